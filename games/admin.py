@@ -50,7 +50,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     exclude = ["state", "race", "links"]
 
     @admin.display(boolean=True, description=gettext_lazy("paused"))
-    def paused(self, match: Match) -> bool:
+    def is_paused(self, match: Match) -> bool:
         return match.paused
 
 

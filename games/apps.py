@@ -14,26 +14,26 @@ from games.protocol.desk import TableNews
 class Commentary(Protocol):
     """Who may see all cards of a match. Matches go by key."""
 
-    def since(self, match: int, user: Any) -> datetime | None:
+    def commentator_since(self, match: int, user: Any) -> datetime | None:
         """Of which hands this person, who is signed in, may: those dealt then or later."""
 
-    def proved(self, user: Any, session_key: str) -> bool:
+    def is_proven(self, user: Any, session_key: str) -> bool:
         """Whether this session has proved well enough that it is that person's."""
 
-    def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
+    def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:
         """Write down that a commentator has opened the match, by a page or by its socket."""
 
 
 class NoCommentary:
     """Live play itself gives nobody that right."""
 
-    def since(self, match: int, user: Any) -> datetime | None:
+    def commentator_since(self, match: int, user: Any) -> datetime | None:
         return None
 
-    def proved(self, user: Any, session_key: str) -> bool:
+    def is_proven(self, user: Any, session_key: str) -> bool:
         return False
 
-    def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
+    def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:
         """Nobody has."""
 
 

@@ -19,7 +19,7 @@ from games.rules.actions.knowledge import PlayerView
 from games.rules.ruleset.rulesets import RuleSet
 from games.seats import SeatNumber, player_at
 from games.store import Snapshot
-from games.stored.among import among
+from games.stored.among import match_any
 from games.tables.replay import is_open
 from games.tables.sheet import reason_told
 
@@ -29,7 +29,7 @@ MOST_TRIPS = 720
 OVERDUE = timedelta(seconds=15)
 
 
-def scored(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Match]:
+def with_scores(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Match]:
     """Fetch with the matches what their scores need: two queries more.
 
     Without `play` the hand being played is left out, which is large and not needed for points.
@@ -122,14 +122,14 @@ def newest_replay(matches: QuerySet[Match], told: datetime) -> str:
     return reverse("games:replay", args=newest) if newest else ""
 
 
-def damaged(match: Match) -> bool:
+def is_damaged(match: Match) -> bool:
     """Whether the table paused by itself because its deal is damaged in the database."""
-    return timing.damaged(match)
+    return timing.is_damaged(match)
 
 
-def deserted(match: Match) -> bool:
+def is_deserted(match: Match) -> bool:
     """Whether the table paused by itself because nobody was there."""
-    return timing.deserted(match)
+    return timing.is_deserted(match)
 
 
 def overdue(match: Match, now: datetime) -> bool:
@@ -149,7 +149,7 @@ class Away:
     time: timedelta
 
 
-def away_since(moment: datetime) -> list[Away]:
+def list_outages(moment: datetime) -> list[Away]:
     """The times since then in which the site was away, the oldest first."""
     rows = Outage.objects.filter(began__gte=moment, away__gt=0).order_by("pk")
     return [Away(each.began, timedelta(seconds=each.away)) for each in rows]
@@ -179,11 +179,11 @@ def played_in(matches: QuerySet[Match]) -> QuerySet[Match]:
 def took_part(matches: Collection[int]) -> set[tuple[int, int]]:
     """Match and seat number of whoever was heard at the table of one of these (by key), or did
     more there than let the clock run out; no seat where a bot plays now."""
-    seats = Seat.objects.filter(match__in=among(matches), bot="")
+    seats = Seat.objects.filter(match__in=match_any(matches), bot="")
     columns = seats.values_list("match_id", "number", "seen_at")
     there = {(match, int(number)): seen is not None for match, number, seen in columns}
     idle = (LoggedAction.Auto.TIMEOUT, LoggedAction.Auto.AWAY)
-    acted = LoggedAction.objects.filter(hand__match__in=among(matches)).exclude(auto__in=idle)
+    acted = LoggedAction.objects.filter(hand__match__in=match_any(matches)).exclude(auto__in=idle)
     rows = acted.order_by().values_list("hand__match_id", "hand__players", "player").distinct()
     busy = {(match, int(players[player])) for match, players, player in rows}
     return {seat for seat, seen in there.items() if seen or seat in busy}
@@ -194,17 +194,17 @@ def present(seat: Seat, now: datetime) -> bool:
     return _make_present_player(seat).present(now)
 
 
-def coming(match: Match, seat: Seat, now: datetime) -> bool:
+def is_arriving(match: Match, seat: Seat, now: datetime) -> bool:
     """Whether the player has not come yet, and the match has begun so lately that nobody is
     absent."""
-    return _make_present_player(seat).coming(match.started_at, now) > timedelta(0)
+    return _make_present_player(seat).time_to_arrive(match.started_at, now) > timedelta(0)
 
 
 def _make_present_player(seat: Seat) -> PresentPlayer:
     return PresentPlayer(seat.holder or 0, seat.seen_at, seat.controller, seat.here)
 
 
-def connected(user: int, now: datetime) -> bool:
+def is_connected(user: int, now: datetime) -> bool:
     """Whether a device of this account (by key) is heard at any table."""
     lately = now - timedelta(seconds=GONE_SECONDS)
     here = ~Q(here="") | Q(seen_at__gte=lately)

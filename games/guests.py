@@ -28,7 +28,7 @@ class Guest:
     is_authenticated: ClassVar[bool] = False
 
     @classmethod
-    def at(cls, network: str) -> "Guest":
+    def create(cls, network: str) -> "Guest":
         """A new one, who comes from there: keys end alike that come from one network."""
         mark = salted_hmac("games.guests", network, algorithm="sha256").hexdigest()
         return cls(cls().key + mark[:MARK])

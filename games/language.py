@@ -15,7 +15,7 @@ from django.http.cookie import parse_cookie
 from django.utils import translation
 from django.utils.translation.trans_real import catalog
 
-from games.process import kept
+from games.process import process_cache
 from games.process.asgi import App, Scope
 
 K = TypeVar("K", bound=Hashable)
@@ -27,7 +27,7 @@ _spoken: ContextVar[tuple[str | None, object] | None] = ContextVar("spoken", def
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def use_language(language: str) -> Iterator[None]:
     """Have this language active, and nothing else change it inside."""
     with translation.override(language):
         token = _spoken.set((translation.get_language(), catalog()))
@@ -109,7 +109,7 @@ def cached_by_language(size: int) -> Callable[[Callable[[K], T]], Callable[[K], 
     """`lru_cache` for what is told in words: once for each language that somebody reads."""
 
     def decorate(function: Callable[[K], T]) -> Callable[[K], T]:
-        @kept(size)
+        @process_cache(size)
         def answer(_language: str | None, key: K) -> T:
             return function(key)
 

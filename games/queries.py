@@ -7,7 +7,7 @@ from games.play.site_key import site_key
 from games.reviews.page import review_page, review_sentence
 from games.reviews.replayed import hand_luck
 from games.tables.commentary import commentary_view, match_commentary
-from games.tables.log import events_since
+from games.tables.log import list_events
 from games.tables.reactions import reactions_after
 from games.tables.replay import (
     drawn_for_the_deal,
@@ -28,15 +28,15 @@ from games.tables.streams import (
     delay_text,
     glance,
     look,
+    match_for_seat,
     public_match,
-    seen,
     stream_of,
 )
 from games.tables.tallies import HandTally, tallies
 from games.tables.tape import NOT_PLAYED_SO
 from games.tables.view import (
+    add_coaching,
     changes_by_itself,
-    coached,
     match_view,
     own_part,
     presences,
@@ -50,23 +50,24 @@ __all__ = [
     "Score",
     "ShownMatch",
     "Stream",
+    "add_coaching",
     "changes_by_itself",
-    "coached",
     "commentary_stream",
     "commentary_view",
     "delay_text",
     "device_keys",
     "drawn_for_the_deal",
-    "events_since",
     "fair_page",
     "glance",
     "hand_luck",
     "hand_record",
     "holder_of",
     "is_open",
+    "list_events",
     "look",
     "match_as_of",
     "match_commentary",
+    "match_for_seat",
     "match_view",
     "may_review",
     "own_part",
@@ -83,7 +84,6 @@ __all__ = [
     "review_sentence",
     "running_match",
     "score",
-    "seen",
     "shared_part",
     "shows_cards",
     "site_key",

@@ -40,7 +40,7 @@ def player_at(players: Players, seat: SeatNumber | None) -> PlayerIndex | None:
     return PlayerIndex(players.index(seat)) if seat in players else None
 
 
-def numbered(players: Players) -> Iterator[tuple[PlayerIndex, SeatNumber]]:
+def number_players(players: Players) -> Iterator[tuple[PlayerIndex, SeatNumber]]:
     """Each player of the hand with the seat."""
     return ((PlayerIndex(index), seat) for index, seat in enumerate(players))
 
@@ -72,7 +72,7 @@ def event_for(event: events.Event, players: Players, seats: int, seat: SeatNumbe
         if isinstance(one := known.get(key), int):
             known[key] = players[one]
     if event["event"] == "over":
-        known["points"] = by_seat(event["points"], players, seats)
+        known["points"] = spread_over_seats(event["points"], players, seats)
     player = player_at(players, seat)
     if player is not None and (private := _select_private_part(event, players, str(player))):
         known["private"] = private
@@ -85,18 +85,18 @@ def _select_private_part(
     """What only this player may know of it; None where there is nothing."""
     if event["event"] == "revealed":
         shown = event["private"].get(player)
-        return {"cards": renumbered(shown["cards"], players)} if shown else None
+        return {"cards": renumber(shown["cards"], players)} if shown else None
     if event["event"] == "drew" or event["event"] == "challenged":
         return event["private"].get(player)
     return None
 
 
-def renumbered(by_player: Mapping[str, Value], players: Players) -> dict[str, Value]:
+def renumber(by_player: Mapping[str, Value], players: Players) -> dict[str, Value]:
     """A JSON object keyed by players of the hand, keyed by seats of the match."""
     return {str(players[int(player)]): value for player, value in by_player.items()}
 
 
-def by_seat(by_player: Sequence[int], players: Players, seats: int) -> list[int]:
+def spread_over_seats(by_player: Sequence[int], players: Players, seats: int) -> list[int]:
     """Numbers along the players of the hand, along the seats of the match; 0 for the others."""
     numbers = dict(zip(players, by_player, strict=True))
     return [numbers.get(SeatNumber(seat), 0) for seat in range(seats)]

@@ -1,10 +1,10 @@
 """Write live matches. Each function is one transaction, or several of its own."""
 
-from games.clocks.presence import HEARTBEAT_SECONDS, heard
+from games.clocks.presence import HEARTBEAT_SECONDS, mark_heard
 from games.deals.readiness import note_ready
 from games.deals.shares import Meant, commit_share, open_share
 from games.guests import no_longer_guest
-from games.liveness.compensation import make_good, owing
+from games.liveness.compensation import is_owing, make_good
 from games.liveness.heartbeat import beat, keep_time
 from games.liveness.lost_processes import back
 from games.liveness.room import check_room
@@ -14,11 +14,11 @@ from games.matches.extra_time import MOST_EXTRA, check_seconds, give_end, give_t
 from games.matches.matches import (
     abandon_match,
     create_match,
+    limit_viewers,
     pause_match,
     redo_hand,
     resume_match,
     set_commentary,
-    show_viewers_until,
     start_match,
 )
 from games.matches.reactions import react
@@ -91,16 +91,17 @@ __all__ = [
     "give_time",
     "give_turn",
     "guests_welcome",
-    "heard",
+    "is_owing",
     "keep_practice",
     "keep_time",
+    "limit_viewers",
     "make_good",
+    "mark_heard",
     "no_longer_guest",
     "note_ready",
     "note_round_trips",
     "note_ruling",
     "open_share",
-    "owing",
     "pause_match",
     "play_out",
     "react",
@@ -108,7 +109,6 @@ __all__ = [
     "resume_match",
     "run_due",
     "set_commentary",
-    "show_viewers_until",
     "signed_by",
     "start_match",
     "start_practice",

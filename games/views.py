@@ -15,7 +15,7 @@ from games import guests, queries, services
 from games.guests import Guest
 from games.models import Hand, Match
 from games.practice.forms import PracticeForm
-from games.process.address import counted
+from games.process.address import counting_network
 from games.sockets.entrance import access, origin
 from games.sockets.entrance.access import Admission
 from games.store import Snapshot
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 FAIR = "games/fair.html"
 
 
-def admitted(request: HttpRequest, public_id: str) -> Admission:
+def admit(request: HttpRequest, public_id: str) -> Admission:
     try:
         return access.admit(public_id, guests.player_of(request))
     except Match.DoesNotExist:
@@ -36,7 +36,7 @@ def admitted(request: HttpRequest, public_id: str) -> Admission:
 @gzip_page
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """The live table; everything on it comes from `view`, and then over the socket."""
-    match = admitted(request, public_id).match
+    match = admit(request, public_id).match
     view = queries.match_view(match, guests.player_of(request))
     context = {
         "match": match,
@@ -56,7 +56,7 @@ def commentary(request: HttpRequest, public_id: str) -> HttpResponse:
     except Match.DoesNotExist:
         raise Http404 from None
     access.note_commentator(match.pk, request.user, by_socket=False)
-    view = queries.match_commentary(match, access.commentates_since(match.pk, request.user))
+    view = queries.match_commentary(match, access.commentator_since(match.pk, request.user))
     context = {"match": match, "view": view, "commentary": True}
     return render(request, "games/table.html", context)
 
@@ -64,8 +64,8 @@ def commentary(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def result(request: HttpRequest, public_id: str) -> HttpResponse:
     """Scores of all hands, without JavaScript and at any time."""
-    admission = admitted(request, public_id)
-    shown = queries.seen(admission.match, admission.number)
+    admission = admit(request, public_id)
+    shown = queries.match_for_seat(admission.match, admission.number)
     context = {
         **queries.result_page(shown.snapshot),
         "late": shown.stream.text,
@@ -78,8 +78,8 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def fair(request: HttpRequest, public_id: str) -> HttpResponse:
     """Every hand's deal, computed again in the visitor's browser: the page, or its `data` alone."""
-    admission = admitted(request, public_id)
-    shown = queries.seen(admission.match, admission.number)
+    admission = admit(request, public_id)
+    shown = queries.match_for_seat(admission.match, admission.number)
     page = queries.fair_page(shown.snapshot, admission.number)
     return JsonResponse(page["fair"]) if "data" in request.GET else render(request, FAIR, page)
 
@@ -105,7 +105,7 @@ def fair_file(request: HttpRequest, document: str) -> HttpResponse:
 @require_safe
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A hand step by step, with the cards that may be seen by then."""
-    admission = admitted(request, public_id)
+    admission = admit(request, public_id)
     snapshot, hand = open_hand(admission, number)
     try:
         luck = queries.hand_luck(snapshot, hand, admission.number)
@@ -128,7 +128,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @require_safe
 def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """The same hand as a file that check_record reads."""
-    _, hand = open_hand(admitted(request, public_id), number)
+    _, hand = open_hand(admit(request, public_id), number)
     if not queries.shows_cards(hand.match):
         return render(request, "games/no_record.html", {"match": hand.match}, status=403)
     name, text = queries.record_file(hand)
@@ -146,8 +146,8 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
     """Was it luck? Asked by a press, found out beside the site, looked after by a script."""
     if request.method == "POST" and not origin.posted_here(request):
         return csrf_failure(request)
-    admission = admitted(request, public_id)
-    snapshot = queries.seen(admission.match, admission.number).snapshot
+    admission = admit(request, public_id)
+    snapshot = queries.match_for_seat(admission.match, admission.number).snapshot
     if not queries.may_review(snapshot):
         raise Http404
     if request.method == "POST":
@@ -161,7 +161,7 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
 def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:
     """What the visitor may know of the match, and the hand if it is open to them; else 404."""
     match = admission.match
-    snapshot = queries.seen(match, admission.number).snapshot
+    snapshot = queries.match_for_seat(match, admission.number).snapshot
     known = next((hand for hand in snapshot.hands if hand.number == number), None)
     if known is None or not queries.is_open(snapshot.match, known):
         raise Http404
@@ -193,7 +193,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 def _make_guest(request: HttpRequest) -> Guest:
     # No header: behind a proxy uvicorn has put the visitor's address there.
-    return Guest.at(counted(str(request.META.get("REMOTE_ADDR", ""))))
+    return Guest.create(counting_network(str(request.META.get("REMOTE_ADDR", ""))))
 
 
 def _render_practice_page(

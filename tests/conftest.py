@@ -208,7 +208,7 @@ def shared_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> It
     """For what a file arranges once: each of its tests begins with it, and undoes its own part."""
     with (
         django_db_blocker.unblock(),
-        Process().entered(),
+        Process().enter(),
         transaction.atomic(),
         pytest.MonkeyPatch.context() as patch,
     ):
@@ -243,7 +243,7 @@ def widgets_are_not_remembered(django_test_environment: None) -> Iterator[None]:
 def process() -> Iterator[Process]:
     """Each test is a process of its own: it remembers no match, nor any limit on guessing."""
     own = Process()
-    with own.entered():
+    with own.enter():
         yield own
         own.close()
     cache.clear()

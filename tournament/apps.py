@@ -19,8 +19,8 @@ class TournamentConfig(AppConfig):
         from allauth.account.signals import authentication_step_completed
         from allauth.mfa.signals import authenticator_added
 
-        from tournament.corrections.consequences import kept
-        from tournament.desk.unsettled import unsettling
+        from tournament.corrections.consequences import stored_facts
+        from tournament.desk.unsettled import find_unsettling
         from tournament.oversight import second_person
         from tournament.people.accounts.adapter import code_entered, factor_added
         from tournament.people.staff.commentary import EventCommentary
@@ -39,7 +39,7 @@ class TournamentConfig(AppConfig):
         assert isinstance(games, GamesConfig)
         games.commentary = EventCommentary()
         games.desk = EventDesk()
-        second_person.install(second_person.StepOutlook(kept, unsettling))
+        second_person.install(second_person.StepOutlook(stored_facts, find_unsettling))
 
 
 def _watch_the_ways_in() -> None:
@@ -52,7 +52,7 @@ def _watch_the_ways_in() -> None:
 
     account.user_logged_in.connect(security_log.signed_in)
     account.user_logged_out.connect(security_log.signed_out)
-    social_account_added.connect(security_log.joined)
+    social_account_added.connect(security_log.note_joined_account)
     mfa.authentication_failed.connect(security_log.wrong_factor)
     changes = {
         "first password": account.password_set,
@@ -66,7 +66,7 @@ def _watch_the_ways_in() -> None:
         "new recovery codes": mfa.authenticator_reset,
     }
     for what, signal in changes.items():
-        signal.connect(partial(security_log.changed, what), weak=False)
+        signal.connect(partial(security_log.note_account_change, what), weak=False)
 
 
 class LastcardAdminConfig(SimpleAdminConfig):

@@ -24,7 +24,7 @@ from games.sockets.routing import table_sockets  # noqa: E402
 from tournament.serving import health, metrics, worker_process  # noqa: E402
 from tournament.serving.bodies import Bodies  # noqa: E402
 from tournament.serving.page_cache import SharedPages  # noqa: E402
-from tournament.serving.page_threads import in_few_threads  # noqa: E402
+from tournament.serving.page_threads import limit_threads  # noqa: E402
 from tournament.serving.state import samples  # noqa: E402
 from tournament.standings.live.routing import event_sockets  # noqa: E402
 
@@ -40,13 +40,13 @@ class Site:
     def __init__(self, process: Process, beside: Beside = contextlib.nullcontext) -> None:
         self.process = process
         self._beside = beside
-        pages = SharedPages(Bodies(in_few_threads(get_asgi_application())), language_of)
-        self._pages = metrics.counted(pages)
+        pages = SharedPages(Bodies(limit_threads(get_asgi_application())), language_of)
+        self._pages = metrics.count_requests(pages)
         self._sockets = Languages(Entrance({**table_sockets, **event_sockets}))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """Hand each connection to pages or sockets; start and stop with the server."""
-        with self.process.entered():
+        with self.process.enter():
             match scope["type"]:
                 case "http" if scope["path"] in health.PATHS:
                     await health.answer(self.process, scope, send)
@@ -65,7 +65,7 @@ class Site:
         async with contextlib.AsyncExitStack() as stack:
             assert (await receive())["type"] == "lifespan.startup"
             stack.push_async_callback(asyncio.to_thread, self.process.close)
-            await stack.enter_async_context(background.running(self.process))
+            await stack.enter_async_context(background.run_background(self.process))
             await stack.enter_async_context(self._beside())
             await health.say_what_is_wrong(self.process)
             await send({"type": "lifespan.startup.complete"})
@@ -74,7 +74,7 @@ class Site:
 
 
 @contextlib.asynccontextmanager
-async def beside() -> AsyncIterator[None]:
+async def run_worker() -> AsyncIterator[None]:
     """With a process that serves goes the worker, and what it does for short waits."""
     # What has been loaded stays. A look at all that a full hall has stops it for a third of a
     # second: seldom, then.
@@ -83,8 +83,8 @@ async def beside() -> AsyncIterator[None]:
     # A thread that has waited for the database goes on sooner beside a busy loop, and so does
     # whoever waits for it: a commit comes back to the interpreter four times.
     sys.setswitchinterval(0.0003)
-    async with worker_process.beside(), samples.taken(here()):
+    async with worker_process.run_worker(), samples.take_samples(here()):
         yield
 
 
-application = Site(here(), beside)
+application = Site(here(), run_worker)

@@ -14,9 +14,9 @@ import dj_database_url
 import django
 from csp.constants import NONE, SELF
 
-from tournament.serving.environment.reading import of_the_machine
+from tournament.serving.environment.reading import read_environment
 
-ENVIRONMENT = of_the_machine()
+ENVIRONMENT = read_environment()
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = ENVIRONMENT.LASTCARD_VAR
 

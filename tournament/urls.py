@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from tournament.api.v1 import api
-from tournament.api.views import described, schema, unknown
+from tournament.api.views import describe_api, schema, unknown
 from tournament.attendance import pages as door
 from tournament.events.closing.pages import certificates, closing
 from tournament.events.pages import events, rules
@@ -31,7 +31,7 @@ event_patterns = [
     path("door/<str:code>/", door.door, name="event-door"),
     path("withdraw/", players.withdraw, name="event-withdraw"),
     path("my-table/", players.my_table, name="my-table"),
-    path("my-table/after/", players.after_match, name="after-match"),
+    path("my-table/after/", players.show_after_match, name="after-match"),
     path("back/", players.im_back, name="im-back"),
     path("leaderboard/", events.leaderboard, name="event-leaderboard"),
     path("leaderboard/picture.png", pictures.leaderboard_picture, name="leaderboard-picture"),
@@ -40,7 +40,7 @@ event_patterns = [
     path("picture.png", pictures.event_picture, name="event-picture"),
     path("event.ics", pictures.event_calendar, name="event-calendar"),
     path("players/<int:number>/picture.png", pictures.player_picture, name="player-picture"),
-    path("podium/", closing.closing, name="event-closing"),
+    path("podium/", closing.show_closing, name="event-closing"),
     path("players/", directory.everybody, name="event-people"),
     path("players/<int:number>/", directory.player_page, name="event-player"),
     path("tables/", events.tables, name="event-tables"),
@@ -57,7 +57,7 @@ urlpatterns = [
     path("", events.home, name="home"),
     path("e/<slug:slug>/", include(event_patterns)),
     path("certificates/<slug:certificate>/", certificates.certificate_page, name="certificate"),
-    path("my-table/", players.my_table_now, name="my-table-now"),
+    path("my-table/", players.redirect_to_my_table, name="my-table-now"),
     path("my-events/", players.my_events, name="my-events"),
     path("privacy/", privacy, name="privacy"),
     path("invitations/", invitations.invitations, name="invitations"),
@@ -90,7 +90,7 @@ urlpatterns = [
     path("language/setlang/", languages.choose, name="set_language"),
     path("words/<str:language>/<str:version>.js", languages.catalogue, name="catalogue"),
     path("metrics", metrics, name="metrics"),
-    path("api/", described, name="api"),
+    path("api/", describe_api, name="api"),
     path("api/v1/openapi.json", schema, name="api-schema"),
     path("api/v1/", api.urls),
     path("api/v1/<path:rest>", unknown, name="api-unknown"),
@@ -98,5 +98,5 @@ urlpatterns = [
     path("robots.txt", errors.robots, name="robots"),
 ]
 
-handler400 = errors.damaged
-handler500 = errors.failed
+handler400 = errors.show_bad_request
+handler500 = errors.show_failure

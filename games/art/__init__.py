@@ -20,7 +20,7 @@ from games.art.faces import (
     wild_draw_four,
     x_ray,
 )
-from games.art.playing import back, joker, playing
+from games.art.playing import back, draw_playing_card, joker
 from games.art.strokes import FILLS, SHAPES, SUITS, card, fill
 from games.rules.deck.cards import BLANK_CARD, Card, Deck
 from games.rules.deck.decks import DECKS
@@ -45,12 +45,12 @@ OWN = {
 }
 
 
-def drawing(one: Card, color: str) -> str:
+def draw_card(one: Card, color: str) -> str:
     """A card's picture: one of its own, else its face on its colour or with its suit."""
     if one.art in OWN:
         return OWN[one.art]()
     if color in SUITS:
-        return playing(one.face, color)
+        return draw_playing_card(one.face, color)
     return number(color, one.face) if one.face.isdigit() else action(color, one.face)
 
 
@@ -60,7 +60,7 @@ def faces(decks: Iterable[Deck]) -> Iterator[str]:
     for deck in decks:
         for one in deck.cards:
             if one is not BLANK_CARD and one.art not in drawn:
-                drawn[one.art] = drawing(one, deck.color_letter(one.color))
+                drawn[one.art] = draw_card(one, deck.color_letter(one.color))
     yield from drawn.values()
     yield blank()
     yield back()

@@ -53,7 +53,7 @@ def action(color: str, face: str) -> str:
     return card(color + face, FILLS[color], badge(SHAPES[color], 30, 46, 1.05), *drawing)
 
 
-def in_corners() -> str:
+def draw_corner_shapes() -> str:
     return four_shapes(30, 45, 16.5, 0.36, down=30)
 
 
@@ -68,11 +68,11 @@ def wild() -> str:
 
 
 def eight() -> str:
-    return card("W8", INK, in_corners(), disc("8", 5.4, 0.86))
+    return card("W8", INK, draw_corner_shapes(), disc("8", 5.4, 0.86))
 
 
 def wild_draw_four() -> str:
-    return card("W+4", INK, in_corners(), disc("+4", 4.6, 0.7))
+    return card("W+4", INK, draw_corner_shapes(), disc("+4", 4.6, 0.7))
 
 
 def blank() -> str:
@@ -87,7 +87,7 @@ def blank() -> str:
 
 def shield() -> str:
     tick = line("M-9 0-2 8 10-8", INK, 4, 30, 44)
-    return card("SH", INK, in_corners(), badge(SHIELD, 30, 45, 0.92), tick)
+    return card("SH", INK, draw_corner_shapes(), badge(SHIELD, 30, 45, 0.92), tick)
 
 
 def x_ray() -> str:
@@ -96,7 +96,7 @@ def x_ray() -> str:
         f'<circle cx="30" cy="45" r="7.5" fill="{INK}"/>'
         f'<circle cx="32.5" cy="42.5" r="2.3" fill="{PAPER}"/>'
     )
-    return card("XR", INK, in_corners(), badge(eye, 30, 45, 1), pupil)
+    return card("XR", INK, draw_corner_shapes(), badge(eye, 30, 45, 1), pupil)
 
 
 def dead_red() -> Iterator[str]:

@@ -38,7 +38,7 @@ def index(rank: str, suit: str) -> str:
     )
 
 
-def playing(rank: str, suit: str) -> str:
+def draw_playing_card(rank: str, suit: str) -> str:
     body = (
         court(rank, suit)
         if rank in "JQK"

@@ -215,7 +215,7 @@ class ClientPlayer:
 
     def _handle_answer(self, message: AckMessage | RefusedMessage) -> None:
         if message["type"] == "ack":
-            self.shares.taken(message["id"])
+            self.shares.acknowledge(message["id"])
         if self._pending is None or message["id"] != self._pending[0]["id"]:
             return
         if message["type"] == "ack":

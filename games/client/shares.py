@@ -38,7 +38,7 @@ class Shares:
         elif draw in self._opened and facts["shares"].get(str(seat)) != self.kept[draw].hex():
             self._add_complaint(draw, "This seat’s share is not in the deal as it was.")
 
-    def taken(self, client_id: str) -> None:
+    def acknowledge(self, client_id: str) -> None:
         """The message with this id was acknowledged."""
         self._taken.add(client_id)
 

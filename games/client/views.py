@@ -21,14 +21,14 @@ class Views:
         if message["type"] == "changes":
             if self.view is None or message["since"] != self.version:
                 return False
-            self.view = patched(self.view, message)
+            self.view = apply_patch(self.view, message)
         else:
             self.view = message["view"]
         self.version = message["version"]
         return True
 
 
-def patched(view: WindowView, message: Changes) -> WindowView:
+def apply_patch(view: WindowView, message: Changes) -> WindowView:
     """The view with these changes; the old one stays as it is."""
     whole = message["view"]
     log = cast(list[LogLine], whole.get("log", [*view["log"], *message["log"]][-LINES:]))

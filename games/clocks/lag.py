@@ -138,7 +138,7 @@ class Quota:
     left: float
 
     @classmethod
-    def of(cls, turn_seconds: float, left: float | None = None) -> Self:
+    def for_turn(cls, turn_seconds: float, left: float | None = None) -> Self:
         gain = min(MOST_GAIN, (0.4 * TURNS * turn_seconds + 15) / 100)
         return cls(gain, START * gain if left is None else left)
 
@@ -154,11 +154,11 @@ class Quota:
         """How much earlier than it came a call or catch counts."""
         return self.credit(min(lag.smallest, MOST_RACE))
 
-    def after_race(self, credited: float) -> "Quota":
+    def charge_for_race(self, credited: float) -> "Quota":
         """After a race that was credited with so much; it gives nothing back, as a turn does."""
         return replace(self, left=self.left - self.credit(credited))
 
-    def after(self, lag: float, overdue: float = 0.0) -> "Quota":
+    def charge_for_turn(self, lag: float, overdue: float = 0.0) -> "Quota":
         """After a turn that was credited with `lag`, or ended so long after its time was up."""
         spent = self.credit(max(lag, overdue, 0.0))
         return replace(self, left=min(MOST * self.gain, self.left - spent + self.gain))

@@ -34,7 +34,7 @@ class Lateness(Part):
             while self._late and self._late[0][0] < now - REMEMBERED:
                 self._late.popleft()
 
-    def owed(self, step: Step, window: float) -> float:
+    def missed_seconds(self, step: Step, window: float) -> float:
         """Seconds of the last `window` that players have not had; for a step each counts once."""
         now = time.monotonic()
         with self._lock:

@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.models import Seat
 from games.process.parts import Part
 from games.seats import Holder, SeatNumber
-from games.stored.among import among
+from games.stored.among import match_any
 
 # Clients ping every 2.5 s: who is not heard for so long is shown as gone.
 GONE_SECONDS = 9.0
@@ -50,7 +50,7 @@ class PresentPlayer:
         seconds = (now - self.seen_at).total_seconds() if self.seen_at and not self.here else 0
         return int(seconds) if seconds > GONE_SECONDS else None
 
-    def coming(self, started: datetime | None, now: datetime) -> timedelta:
+    def time_to_arrive(self, started: datetime | None, now: datetime) -> timedelta:
         """For how much longer who was never here in a match may be on the way; none for others."""
         if self.seen_at is not None or started is None:
             return timedelta(0)
@@ -75,7 +75,7 @@ class PresenceBook(Part):
         self._numbers, self._read = count(), dict[int, int]()
         self._lock = threading.Lock()
 
-    def known(self, match: int) -> People:
+    def people_of(self, match: int) -> People:
         """The people of a match, by seat number, as of the last `refresh`."""
         return self._known.get(match, {})
 
@@ -87,13 +87,13 @@ class PresenceBook(Part):
             newer = [match for match in matches if number > self._read.get(match, -1)]
             self._read.update(dict.fromkeys(newer, number))
             self._known.update({match: found[match] for match in newer})
-        return self.changed(matches)
+        return self.list_changed(matches)
 
-    def changed(self, matches: Collection[int]) -> list[int]:
+    def list_changed(self, matches: Collection[int]) -> list[int]:
         """Where somebody has come or gone since this was asked: who has left counts as gone only
         a while later."""
         now = timezone.now()
-        present = {match: _list_present_seats(self.known(match), now) for match in matches}
+        present = {match: _list_present_seats(self.people_of(match), now) for match in matches}
         flipped = [match for match in matches if present[match] != self._shown.get(match, set())]
         self._shown.update(present)
         return flipped
@@ -159,7 +159,7 @@ def people(matches: Collection[int]) -> dict[int, People]:
     """The people of these matches by match and seat number, from the database."""
     found: dict[int, People] = {match: {} for match in matches}
     now = timezone.now()
-    rows = Seat.objects.filter(~Q(guest="") | Q(user__isnull=False), match__in=among(matches))
+    rows = Seat.objects.filter(~Q(guest="") | Q(user__isnull=False), match__in=match_any(matches))
     columns = ("match_id", "number", "user_id", "guest", "seen_at", "controller", "here")
     for match, number, user, guest, seen_at, controller, here in rows.values_list(*columns):
         found[match][number] = PresentPlayer(
@@ -168,6 +168,6 @@ def people(matches: Collection[int]) -> dict[int, People]:
     return found
 
 
-def heard(seats: Collection[int]) -> None:
+def mark_heard(seats: Collection[int]) -> None:
     """The players of these seats (by key) were heard just now, by no socket of a process."""
     Seat.objects.filter(pk__in=seats).update(seen_at=timezone.now())

@@ -41,19 +41,19 @@ class Reading:
     steady: float
 
     @classmethod
-    def now(cls) -> Self:
+    def take(cls) -> Self:
         return cls(timezone.now(), time.clock_gettime(STEADY))
 
-    def step_since(self, before: "Reading") -> float:
+    def clock_step(self, before: "Reading") -> float:
         """By how many seconds the wall clock was set since; 0.0 for less than STEP_SECONDS."""
         passed = self.steady - before.steady
         step = (self.wall - before.wall).total_seconds() - passed
         return step if abs(step) > STEP_SECONDS else 0.0
 
-    def missed_since(self, before: "Reading") -> bool:
+    def has_missed_beats(self, before: "Reading") -> bool:
         """Whether a process that has not beaten since missed something."""
         silent = self.steady - before.steady > SILENT_SECONDS
-        return silent or bool(self.step_since(before))
+        return silent or bool(self.clock_step(before))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class MissedSeconds:
         return timedelta(seconds=self.away + self.step)
 
 
-def missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> MissedSeconds:
+def find_missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> MissedSeconds:
     """What has been missed since the last of these beats; nothing where there are none."""
     if not beats:
         return MissedSeconds()
@@ -97,7 +97,7 @@ def missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> MissedSecon
     )
     return MissedSeconds(
         away=silence if silence > SILENT_SECONDS else 0.0,
-        step=now.step_since(newest) if newest else 0.0,
+        step=now.clock_step(newest) if newest else 0.0,
     )
 
 
@@ -132,11 +132,11 @@ class Pulse(Part):
 
     def trusts(self, now: Reading) -> bool:
         """Whether what is due by this moment may be done: nothing was missed since it beat."""
-        return self._last is not None and not now.missed_since(self._last)
+        return self._last is not None and not now.has_missed_beats(self._last)
 
     def regular(self, now: Reading) -> bool:
         """Whether deadlines can be trusted: it has beaten just now, and the clock was not set."""
         if self._last is None:
             return False
         late = now.steady - self._last.steady > LATE_SECONDS
-        return not late and not now.step_since(self._last)
+        return not late and not now.clock_step(self._last)

@@ -20,19 +20,19 @@ WINDOW_MS = 400
 CALL_FIRST, CATCH_FIRST = "call-first", "catch-first"
 
 
-def opened(of: PlayerIndex, played: int, pause: int, now: int) -> Race:
+def open_race(of: PlayerIndex, played: int, pause: int, now: int) -> Race:
     """A race for the UNO that player `of` forgot at `played`; nobody has entered it yet."""
     return Race(of, since=now, until=now + WINDOW_MS, played=played, catchable=played + pause)
 
 
-def entered(race: Race, claim: Claim) -> Race:
+def enter_race(race: Race, claim: Claim) -> Race:
     """The race with one claim more; a player's first one counts."""
     if any(each.player == claim.player for each in race.claims):
         return race
     return replace(race, claims=(*race.claims, claim))
 
 
-def decided(race: Race) -> Timing:
+def rank_claims(race: Race) -> Timing:
     """All claims with their `compensated` times, the first one first."""
     claims = [Timed(claim, _compensated_time(race, claim)) for claim in race.claims]
     return Timing(race.of, WINDOW_MS, tuple(sorted(claims, key=_order)))
@@ -93,7 +93,7 @@ def _catch_lost(seconds: str) -> str:
     return _("{name}’s catch came at the same moment.")
 
 
-def measured(won: Timed, lost: Timed, names: Sequence[str]) -> str:
+def describe_arrivals(won: Timed, lost: Timed, names: Sequence[str]) -> str:
     """Both arrivals, from the first one on, and what was taken off each for its player's line."""
     start = min(won.claim.received, lost.claim.received)
     text = _(

@@ -51,7 +51,7 @@ def absence(match: Match, state: LiveState, seat: Seat) -> timedelta | None:
 def quota(match: Match, state: LiveState, seat: Seat) -> Quota:
     """How much of its lag can still be credited to the seat in this hand."""
     left = state.lag.get(seat.number)
-    return Quota.of(match.turn_seconds, None if left is None else left / 1000)
+    return Quota.for_turn(match.turn_seconds, None if left is None else left / 1000)
 
 
 def grace(match: Match, state: LiveState, seat: Seat) -> timedelta:
@@ -59,7 +59,7 @@ def grace(match: Match, state: LiveState, seat: Seat) -> timedelta:
     return NONE if seat.bot else timedelta(seconds=quota(match, state, seat).grace)
 
 
-def lent(state: LiveState, seat: Seat, now: datetime) -> timedelta:
+def remaining_grace(state: LiveState, seat: Seat, now: datetime) -> timedelta:
     """For how much longer the turn of a seat waits that is cut off since its process has died."""
     since = state.lost.get(seat.number)
     if since is None:
@@ -83,7 +83,7 @@ def away_from(match: Match, seat: Seat, person: PresentPlayer | None) -> datetim
     return max(moments)
 
 
-def absence_now(
+def remaining_absence(
     match: Match, seat: Seat, person: PresentPlayer | None, now: datetime
 ) -> timedelta | None:
     """`absence`, less what runs in this very turn."""
@@ -99,12 +99,12 @@ def lead(match: Match) -> timedelta:
     return min(LEAD, timedelta(seconds=match.between_seconds) / 4)
 
 
-def damaged(match: Match) -> bool:
+def is_damaged(match: Match) -> bool:
     """Whether the table paused by itself because its hand can no longer be dealt as committed."""
     noted = any(note.code == DAMAGED for note in match.state.notes)
     return match.paused and match.phase == Match.Phase.PLAYING and noted
 
 
-def deserted(match: Match) -> bool:
+def is_deserted(match: Match) -> bool:
     """Whether the table paused by itself because nobody was there."""
     return match.paused and match.state.deserted

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from games.models import Hand, Match
 from games.play.site_key import site_key
 from games.protocol.deals import FairHand, FairPage, FairState, OpenAttempt
-from games.rules.fair.signatures import called
+from games.rules.fair.signatures import shorten_key
 from games.seats import SeatNumber
 from games.store import Snapshot
-from games.stored.deals import Attempt, by_text
+from games.stored.deals import Attempt, encode_keys
 from games.tables.deal import closed_list
 from games.tables.replay import is_open, shows_cards
 
@@ -40,7 +40,7 @@ def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairContext:
         "match": match,
         "fair": {"match": match.public_id, "you": seat, "hands": hands, "keys": keys},
         "hidden": _explain_hidden_hands(match) if hidden else "",
-        "site_keys": [(called(key), key) for key in keys],
+        "site_keys": [(shorten_key(key), key) for key in keys],
     }
 
 
@@ -83,7 +83,7 @@ def _build_attempt(attempt: Attempt) -> OpenAttempt:
         "server": attempt.commitment,
         "list": closed_list(attempt),
         "secret": attempt.secret.hex(),
-        "shares": by_text(attempt.shares),
+        "shares": encode_keys(attempt.shares),
         "let_go": [*map(int, attempt.let_go)],
     }
 

@@ -12,7 +12,7 @@ from games.models import Match
 from games.play import dealing
 from games.play.answers import Ack, Refused
 from games.play.codes import PlayCode
-from games.play.commit import with_retry
+from games.play.commit import retry_on_conflict
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot, commit
 
@@ -32,7 +32,7 @@ def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:
         return Ack(_save_ready_seat(snapshot, seat).version)
 
     keep_time()
-    return with_retry(match_id, apply_ready)
+    return retry_on_conflict(match_id, apply_ready)
 
 
 def _check(snapshot: Snapshot, seat: SeatNumber, hand: int) -> None:
@@ -44,7 +44,7 @@ def _check(snapshot: Snapshot, seat: SeatNumber, hand: int) -> None:
 
 
 def _save_ready_seat(snapshot: Snapshot, seat: SeatNumber) -> Snapshot:
-    change, prepared = MatchChange.of(snapshot, timezone.now()), snapshot.prepared
+    change, prepared = MatchChange.from_snapshots(snapshot, timezone.now()), snapshot.prepared
     assert prepared is not None
     change.state = replace(change.state, ready=(*change.state.ready, seat))
     early = dealing.all_ready(snapshot, change.state.ready)
@@ -57,5 +57,5 @@ def _go_on_early(change: MatchChange, snapshot: Snapshot) -> None:
     """Unless the device of somebody has yet to promise its share; that is waited for."""
     prepared = snapshot.prepared
     assert prepared is not None
-    if not prepared.deals or dealing.committed(snapshot, prepared.deals):
+    if not prepared.deals or dealing.is_committed(snapshot, prepared.deals):
         dealing.go_on(change)

@@ -14,7 +14,7 @@ from games.models import Hand, Match
 from games.play import dealing, devices
 from games.play.answers import Ack, Refused
 from games.play.codes import PlayCode
-from games.play.commit import with_retry
+from games.play.commit import retry_on_conflict
 from games.play.site_key import receipt
 from games.rules.fair.deal import (
     NO_BEFORE,
@@ -77,7 +77,7 @@ def commit_share(
     def take_commitment(snapshot: Snapshot, hand: Hand) -> Attempt:
         _check_may_commit(snapshot, hand, meant.seat, commitment)
         _check_signature(snapshot, meant, commitment, signed)
-        return hand.deals.current.committed(meant.seat, commitment, signed)
+        return hand.deals.current.add_commitment(meant.seat, commitment, signed)
 
     def build_receipt(draw: DealKey, current: Attempt) -> bytes:
         return commitment_taken(draw, meant.seat, commitment, current.commitment)
@@ -99,7 +99,7 @@ def open_share(
 
     def take_share(snapshot: Snapshot, hand: Hand) -> Attempt:
         _check_fits(snapshot, hand.deals.current, meant.seat, digest, share)
-        return hand.deals.current.shared(meant.seat, share)
+        return hand.deals.current.add_share(meant.seat, share)
 
     def build_receipt(draw: DealKey, _current: Attempt) -> bytes:
         return share_taken(draw, meant.seat, digest, share)
@@ -128,21 +128,21 @@ def _judge_message(match_id: int, meant: Meant, taking: Taking, now: datetime) -
         current = taking.taken(snapshot, hand)
         ack = Ack(snapshot.version, repeated=True)
         if current != hand.deals.current:
-            ack = _store_deals(snapshot, hand.deals.having(current), now)
+            ack = _store_deals(snapshot, hand.deals.replace_attempt(current), now)
         draw = DealKey(snapshot.match.public_id, meant.hand, meant.attempt)
         return replace(ack, receipt=receipt(taking.told(draw, current)))
 
     # A hand that is dealt by this must not be given the time of an outage before it.
     keep_time()
     try:
-        return with_retry(match_id, apply_message)
+        return retry_on_conflict(match_id, apply_message)
     except Refused:
         # Nothing in these messages says how new a match their sender has seen: this process may
         # be behind.
         if store.is_newest(match_id):
             raise
         store.forget(match_id)
-        return with_retry(match_id, apply_message)
+        return retry_on_conflict(match_id, apply_message)
 
 
 def _find_meant_hand(snapshot: Snapshot, meant: Meant) -> Hand:
@@ -172,7 +172,7 @@ def _check_signature(
 ) -> None:
     """A device that signs does so for this very deal and seat; none has to."""
     draw = DealKey(snapshot.match.public_id, meant.hand, meant.attempt)
-    if signed and not devices.made(signed, signed_text(draw, meant.seat, commitment)):
+    if signed and not devices.is_signed(signed, signed_text(draw, meant.seat, commitment)):
         raise _make_refusal(snapshot, PlayCode.WRONG_SIGNATURE, WRONG_SIGNATURE)
 
 
@@ -198,7 +198,7 @@ def _store_deals(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:
     """Store what has come, and take the step at once that has waited for it alone."""
     match, complete = snapshot.match, dealing.complete(snapshot, deals)
     if complete and match.phase == Match.Phase.BETWEEN and not match.paused:
-        change = MatchChange.of(snapshot, now)
+        change = MatchChange.from_snapshots(snapshot, now)
         dealing.go_on(change, deals)
         return Ack(store.commit(change).version)
     # After a pause the step is due at once.

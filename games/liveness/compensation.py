@@ -29,7 +29,7 @@ Outages = tuple[Outage, ...]
 Deaths = Mapping[str, datetime]
 
 
-def owing() -> bool:
+def is_owing() -> bool:
     """Whether something is owed that not all matches have got, as far as this process knows."""
     return bool(here().part(OwedTime))
 
@@ -45,7 +45,7 @@ def make_good(seconds: float = STEP_SECONDS) -> None:
         batch, owed.turns = owed.turns or _next(owed, outages, deaths), []
         if not batch:
             _settle(outages, deaths)
-            owed.settled(outages, deaths)
+            owed.settle(outages, deaths)
             return
         for done, pk in enumerate(batch, 1):
             _make_good(pk, owed)

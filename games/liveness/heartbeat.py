@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.db.models import Exists, Subquery
 from django.db.models.functions import Now
 
-from games.clocks.pulse import SILENT_SECONDS, LastBeat, MissedSeconds, Pulse, Reading, missed
+from games.clocks.pulse import SILENT_SECONDS, LastBeat, MissedSeconds, Pulse, Reading, find_missed
 from games.liveness import lost_processes
 from games.liveness.compensation import make_good
 from games.liveness.room import check_room
@@ -28,9 +28,9 @@ def keep_time() -> None:
     Whoever acts by a deadline calls it first: usually it is a comparison and nothing else.
     """
     pulse = here().part(Pulse)
-    if pulse.runs and not pulse.regular(Reading.now()):
+    if pulse.runs and not pulse.regular(Reading.take()):
         with _take_turn(pulse):
-            if not pulse.regular(Reading.now()):
+            if not pulse.regular(Reading.take()):
                 _beat_in_time(pulse)
 
 
@@ -52,13 +52,13 @@ def _beat_in_time(pulse: Pulse) -> None:
     """Once more where that took so long itself that something was missed."""
     check_room()
     began = _beat_once(pulse)
-    if Reading.now().missed_since(began):
+    if Reading.take().has_missed_beats(began):
         _beat_once(pulse)
 
 
 def _beat_once(pulse: Pulse) -> Reading:
     beats, now, known = _read()
-    found = missed([_as_told(beat) for beat in beats], pulse.machine, now)
+    found = find_missed([_as_told(beat) for beat in beats], pulse.machine, now)
     if found:
         # Whoever sees the new beat sees the outage too, and gives back its time before acting.
         with transaction.atomic():
@@ -77,8 +77,8 @@ def _beat_once(pulse: Pulse) -> Reading:
 def _note_outage(read: Reading) -> Reading:
     """Until when an outage has been noted that was found then: else a database that takes longer
     for that than a beat may be late would lead to the next one, for ever."""
-    now = Reading.now()
-    return read if now.step_since(read) else now
+    now = Reading.take()
+    return read if now.clock_step(read) else now
 
 
 class _Known(NamedTuple):
@@ -95,7 +95,7 @@ def _read() -> tuple[Sequence[Beat], Reading, _Known]:
     beats = Beat.objects.annotate(now=Now(), newest=newest, unsettled=unsettled)
     rows = list(beats.order_by("-at"))
     known = _Known(rows[0].newest or 0, rows[0].unsettled) if rows else _Known(0, False)
-    return rows, Reading.now(), known
+    return rows, Reading.take(), known
 
 
 def _find_last_beat(beats: Sequence[Beat]) -> Beat:

@@ -13,7 +13,7 @@ from games.clocks import timing
 from games.models import Beat, Seat
 from games.play import deadlines, notes
 from games.play.answers import GOING
-from games.play.commit import with_retry
+from games.play.commit import retry_on_conflict
 from games.play.outages import quietly
 from games.process import KEY
 from games.seats import SeatNumber
@@ -50,7 +50,7 @@ def lend(match_id: int, deaths: Mapping[str, datetime]) -> None:
         if new and snapshot.match.phase in GOING:
             _lend_time(snapshot, new)
 
-    with_retry(match_id, apply_loan)
+    retry_on_conflict(match_id, apply_loan)
 
 
 def _find_lost_seats(match_id: int, deaths: Mapping[str, datetime]) -> dict[SeatNumber, datetime]:
@@ -63,7 +63,7 @@ def _get_lent_times(snapshot: Snapshot) -> Mapping[SeatNumber, int]:
 
 
 def _lend_time(snapshot: Snapshot, lost: Mapping[SeatNumber, datetime]) -> None:
-    change = MatchChange.of(snapshot, timezone.now())
+    change = MatchChange.from_snapshots(snapshot, timezone.now())
     deadlines.lend(change, lost)
     if (seat := change.state.turn_seat) is not None and seat in lost:
         notes.add(change, "cut-off", seat=seat, seconds=round(timing.MOST_LENT.total_seconds()))
@@ -75,11 +75,11 @@ def back(match_id: int, seat: SeatNumber, now: datetime) -> None:
 
     def take_back_loan(snapshot: Snapshot) -> None:
         if seat in _get_lent_times(snapshot) and snapshot.match.phase in GOING:
-            change = MatchChange.of(snapshot, now)
+            change = MatchChange.from_snapshots(snapshot, now)
             deadlines.back(change, seat)
             quietly(change)
 
-    with_retry(match_id, take_back_loan)
+    retry_on_conflict(match_id, take_back_loan)
 
 
 def perhaps_cut_off(seat: Seat) -> bool:

@@ -8,7 +8,7 @@ from games.clocks import presence, timing
 from games.liveness.heartbeat import keep_time
 from games.models import Seat
 from games.play import deadlines, notes
-from games.play.commit import with_retry
+from games.play.commit import retry_on_conflict
 from games.store import MatchChange, Snapshot
 
 
@@ -53,7 +53,7 @@ def _is_anyone_present(snapshot: Snapshot, people: presence.People, now: datetim
 
 def desert(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
     """Pause, since nobody is there to play against whom the table acts for."""
-    change = MatchChange.of(snapshot, now)
+    change = MatchChange.from_snapshots(snapshot, now)
     deadlines.note_absence(change, wait.away)
     change.match["paused_at"] = now
     change.state = replace(change.state, deserted=True)
@@ -66,15 +66,15 @@ def wake(match_id: int, now: datetime) -> None:
     """Go on, if the table had paused because nobody was there, and now somebody is."""
 
     def wake_table(snapshot: Snapshot) -> None:
-        if not timing.deserted(snapshot.match):
+        if not timing.is_deserted(snapshot.match):
             return
         if not _is_anyone_present(snapshot, presence.people([match_id])[match_id], now):
             return
-        change = MatchChange.of(snapshot, now)
+        change = MatchChange.from_snapshots(snapshot, now)
         deadlines.resume(change)
         change.notable = True
         notes.add(change, "played-on")
         store.commit(change)
 
     keep_time()
-    with_retry(match_id, wake_table)
+    retry_on_conflict(match_id, wake_table)

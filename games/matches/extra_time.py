@@ -11,7 +11,7 @@ from games.models import Match, Seat
 from games.play import notes
 from games.play.answers import Refused
 from games.play.codes import PlayCode
-from games.play.commit import with_retry
+from games.play.commit import retry_on_conflict
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
 
@@ -65,7 +65,7 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
     """Do it and tell the table; the match as it is then."""
 
     def apply_change(snapshot: Snapshot) -> Match:
-        change = MatchChange.of(snapshot, timezone.now())
+        change = MatchChange.from_snapshots(snapshot, timezone.now())
         _check_not_over(snapshot)
         work(change)
         change.notable = True
@@ -73,7 +73,7 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
 
     # Like all that organizers do it comes from who saw an older state.
     store.forget(match.pk)
-    return with_retry(match.pk, apply_change)
+    return retry_on_conflict(match.pk, apply_change)
 
 
 def _check_not_over(snapshot: Snapshot) -> None:

@@ -13,18 +13,18 @@ from games.clocks.lag import Lag
 from games.play.answers import Received, Refused
 from games.play.commit import RACING, RaceDecision, commit_action
 from games.rules.actions.actions import Action
-from games.seats import PlayerIndex, numbered, seat_of
+from games.seats import PlayerIndex, number_players, seat_of
 from games.store import Snapshot
 from games.stored.deed import Deed
 from games.stored.race import Claim, Race, Races
 
 
-def contested(snapshot: Snapshot, deed: Deed) -> bool:
+def is_contested(snapshot: Snapshot, deed: Deed) -> bool:
     """Whether somebody else's call or catch might be on its way that was earlier than this one."""
     hand, position = snapshot.hand, snapshot.position
     if deed.action.verb not in RACING or hand is None or position is None:
         return False
-    others = (snapshot.seats[seat] for n, seat in numbered(hand.players) if n != deed.player)
+    others = (snapshot.seats[seat] for n, seat in number_players(hand.players) if n != deed.player)
     return bool(position.uncalled >> _find_forgetful_player(deed) & 1) and any(
         seat.holder is not None for seat in others
     )
@@ -33,10 +33,10 @@ def contested(snapshot: Snapshot, deed: Deed) -> bool:
 def enter(snapshot: Snapshot, deed: Deed, came: Received) -> Snapshot:
     """Note the claim, to be decided when its race's window is over; Conflict if it cannot be."""
     of, running = _find_forgetful_player(deed), snapshot.match.race
-    race = running.of(of) or _open_race(snapshot, of, came.now)
+    race = running.find(of) or _open_race(snapshot, of, came.now)
     credit = int(1000 * _compute_credit(snapshot, deed.player, came.lag))
     claim = Claim(deed, timing.milliseconds(came.received), credit)
-    return _put(snapshot, running.having(races.entered(race, claim)))
+    return _put(snapshot, running.put(races.enter_race(race, claim)))
 
 
 def _compute_credit(snapshot: Snapshot, player: PlayerIndex, lag: Lag) -> float:
@@ -49,7 +49,7 @@ def _put(snapshot: Snapshot, running: Races) -> Snapshot:
     return store.put_race(snapshot, running, _find_window_end(running) or snapshot.match.turn_until)
 
 
-def waiting(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> Action | None:
+def pending_action(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> Action | None:
     """The action that this player's claim of this id is about, while it is not decided."""
     for claim in snapshot.match.race.claims:
         if _is_of(claim, player, client_id):
@@ -57,7 +57,7 @@ def waiting(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> Action |
     return None
 
 
-def until(snapshot: Snapshot) -> datetime | None:
+def next_decision_time(snapshot: Snapshot) -> datetime | None:
     """When the next race will be decided; None without one."""
     return _find_window_end(snapshot.match.race)
 
@@ -67,15 +67,17 @@ def _find_window_end(running: Races) -> datetime | None:
     return None if end is None else datetime.fromtimestamp(end / 1000, UTC)
 
 
-def settled(snapshot: Snapshot, now: datetime) -> Snapshot:
+def settle_races(snapshot: Snapshot, now: datetime) -> Snapshot:
     """The match after all races whose window is over; Conflict if somebody else decides them."""
     for race in snapshot.match.race.running:
         if race.until <= timing.milliseconds(now):
-            return settled(_decide_race(snapshot, race, now), now)
+            return settle_races(_decide_race(snapshot, race, now), now)
     return snapshot
 
 
-def lost(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> tuple[str, str] | None:
+def find_lost_claim(
+    snapshot: Snapshot, player: PlayerIndex, client_id: str
+) -> tuple[str, str] | None:
     """Code and sentence for a claim of this hand that another one was faster than."""
     hand = snapshot.hand
     if hand is None:
@@ -93,7 +95,7 @@ def _is_of(claim: Claim, player: PlayerIndex, client_id: str) -> bool:
 
 
 def _decide_race(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
-    decided, others = races.decided(race), snapshot.match.race.without(race.of)
+    decided, others = races.rank_claims(race), snapshot.match.race.remove(race.of)
     held = timedelta(milliseconds=timing.milliseconds(now) - race.since)
     first = decided.claims[0].claim.deed
     try:
@@ -107,7 +109,7 @@ def _decide_race(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
 def _open_race(snapshot: Snapshot, of: PlayerIndex, now: datetime) -> Race:
     pause = int(snapshot.rules.catch_pause * 1000)
     played = timing.milliseconds(_find_play_time(snapshot, of))
-    return races.opened(of, played, pause, timing.milliseconds(now))
+    return races.open_race(of, played, pause, timing.milliseconds(now))
 
 
 def _find_play_time(snapshot: Snapshot, of: PlayerIndex) -> datetime:

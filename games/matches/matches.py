@@ -16,7 +16,7 @@ from games.models import Hand, Match, Seat
 from games.play import deadlines, dealing, hands, notes, outages
 from games.play.answers import GOING, Refused
 from games.play.codes import PlayCode
-from games.play.commit import with_retry
+from games.play.commit import retry_on_conflict
 from games.play.outages import MOST_QUIET
 from games.rules.bots import bots
 from games.rules.ruleset import rulesets
@@ -89,7 +89,7 @@ def pause_match(match: Match) -> Match:
     def pause(change: MatchChange) -> None:
         _check_going(change)
         old = change.old.match
-        if old.paused and not timing.deserted(old):
+        if old.paused and not timing.is_deserted(old):
             raise Refused(PlayCode.PAUSED, _("This match is already paused."))
         # From now on it does not go on by itself when somebody comes back.
         change.state = replace(change.state, deserted=False)
@@ -122,7 +122,7 @@ def set_commentary(match: Match, told: bool) -> Match:
     return _change_match(match, tell)
 
 
-def show_viewers_until(match: Match, until: datetime | None) -> Match:
+def limit_viewers(match: Match, until: datetime | None) -> Match:
     """Let people without a seat see nothing that comes after this moment; None: all again.
 
     Whoever plays loses no move by it.
@@ -194,14 +194,14 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
     """Do `work` on the match as it is now and commit it; the match as it is then."""
 
     def apply_change(snapshot: store.Snapshot) -> Match:
-        change = MatchChange.of(snapshot, timezone.now())
+        change = MatchChange.from_snapshots(snapshot, timezone.now())
         work(change)
         return store.commit(change).match
 
     keep_time()
     # These are rare and come from people who saw an older state: read what is true now.
     store.forget(match.pk)
-    return with_retry(match.pk, apply_change)
+    return retry_on_conflict(match.pk, apply_change)
 
 
 def _check_going(change: MatchChange) -> None:

@@ -19,7 +19,7 @@ from games.matches import late_calls
 from games.models import LoggedAction, Match
 from games.play.answers import Ack, Later, Received, Refused
 from games.play.codes import PlayCode
-from games.play.commit import RACING, Spent, commit_action, with_retry
+from games.play.commit import RACING, Spent, commit_action, retry_on_conflict
 from games.rules.actions.actions import Action, Malformed
 from games.seats import PlayerIndex, SeatNumber
 from games.store import Rights, Snapshot
@@ -54,11 +54,11 @@ def act(
     came = Received(now, received or now, lag)
 
     def judge_request(snapshot: Snapshot) -> Ack:
-        snapshot = late_calls.settled(snapshot, now)
+        snapshot = late_calls.settle_races(snapshot, now)
         return Request(snapshot, seat, action_json, version, client_id, came, rights).decide()
 
     try:
-        ack = with_retry(match_id, judge_request, at_least=version)
+        ack = retry_on_conflict(match_id, judge_request, at_least=version)
     except (Refused, Later):
         # Whoever has signed out is told so, and nothing of the table.
         _check(rights)
@@ -113,9 +113,9 @@ class Request:
         deed = Deed(player, action, self.client_id)
         self._check_waiting(deed)
         self._check_version(deed)
-        if late_calls.contested(self.snapshot, deed):
+        if late_calls.is_contested(self.snapshot, deed):
             return self._claim(deed)
-        if until := late_calls.until(self.snapshot):
+        if until := late_calls.next_decision_time(self.snapshot):
             self._check_legal(deed)
             raise Later(until)
         spent = Spent(lag=self.came.lag.usual)
@@ -137,7 +137,7 @@ class Request:
         _check(self.rights)
         if repeated := self._find_repeated_answer(deed.action):
             return repeated
-        until = late_calls.until(late_calls.enter(self.snapshot, deed, self.came))
+        until = late_calls.next_decision_time(late_calls.enter(self.snapshot, deed, self.came))
         assert until is not None
         raise Later(until)
 
@@ -148,10 +148,10 @@ class Request:
             raise self._make_refusal(refusal.code, refusal.sentence)
 
     def _check_waiting(self, deed: Deed) -> None:
-        waiting = late_calls.waiting(self.snapshot, deed.player, self.client_id)
+        waiting = late_calls.pending_action(self.snapshot, deed.player, self.client_id)
         if waiting is not None and waiting != deed.action:
             raise self._make_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
-        if waiting is not None and (until := late_calls.until(self.snapshot)):
+        if waiting is not None and (until := late_calls.next_decision_time(self.snapshot)):
             raise Later(until)
 
     def _check_open(self) -> None:
@@ -165,13 +165,13 @@ class Request:
         if self.version == self.snapshot.version:
             return
         words = deed.action.verb in RACING
-        if self._is_still_meant(deed.action) if words else self._has_only_calls_since(deed.player):
+        if self._is_still_meant(deed.action) if words else self._has_seen_only_calls(deed.player):
             return
         raise self._make_refusal(
             PlayCode.STALE, _("The table has just changed. Take another look.")
         )
 
-    def _has_only_calls_since(self, player: PlayerIndex) -> bool:
+    def _has_seen_only_calls(self, player: PlayerIndex) -> bool:
         """Whether all that has happened since are calls and catches that leave the player alone.
 
         What we gave back after a fault of ours leaves everybody alone.
@@ -205,7 +205,9 @@ class Request:
     def _check_outrun(self) -> None:
         """Refused, with what was faster, if this was a claim that came second."""
         player = self._player
-        if player is not None and (lost := late_calls.lost(self.snapshot, player, self.client_id)):
+        if player is not None and (
+            lost := late_calls.find_lost_claim(self.snapshot, player, self.client_id)
+        ):
             raise self._make_refusal(*lost)
 
     def _make_refusal(self, code: str, sentence: str) -> Refused:

@@ -17,7 +17,7 @@ from games.models import Hand, Match, Seat
 from games.play import deadlines, notes
 from games.play.answers import Refused
 from games.play.codes import PlayCode
-from games.play.commit import with_retry
+from games.play.commit import retry_on_conflict
 from games.rules.bots.bots import EMPTY, STRENGTHS
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
@@ -36,7 +36,7 @@ def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
     def apply_seat_change(snapshot: Snapshot) -> Match:
         _check(snapshot, number, who)
         # While the match is paused its clocks hold for the moment of the pause.
-        change = MatchChange.of(snapshot, snapshot.match.paused_at or timezone.now())
+        change = MatchChange.from_snapshots(snapshot, snapshot.match.paused_at or timezone.now())
         change.seats[number] = _build_seat_fields(
             snapshot, number, _make_name_unique(snapshot, number, who)
         )
@@ -49,7 +49,7 @@ def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
     keep_time()
     # Like all that organizers do it comes from who saw an older state.
     store.forget(match.pk)
-    return with_retry(match.pk, apply_seat_change)
+    return retry_on_conflict(match.pk, apply_seat_change)
 
 
 def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Match:
@@ -59,7 +59,7 @@ def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Mat
     """
 
     def apply_ruling_note(snapshot: Snapshot) -> Match:
-        change = MatchChange.of(snapshot, timezone.now())
+        change = MatchChange.from_snapshots(snapshot, timezone.now())
         if snapshot.match.phase == Match.Phase.OVER:
             return snapshot.match
         notes.add(change, f"ruling-{code}", seat=number, points=points)
@@ -68,7 +68,7 @@ def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Mat
         return store.commit(change).match
 
     store.forget(match.pk)
-    return with_retry(match.pk, apply_ruling_note)
+    return retry_on_conflict(match.pk, apply_ruling_note)
 
 
 def _check(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> None:
@@ -115,7 +115,7 @@ def _build_seat_fields(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) ->
         "seen_at": None,
         "here": "",
         "controller": "",
-        "sitters": sitters if over else sitters.followed(now),
+        "sitters": sitters if over else sitters.add(now),
     }
 
 
@@ -133,7 +133,7 @@ def _release_share(change: MatchChange, number: SeatNumber) -> None:
     hand = change.old.prepared
     if hand is None or not hand.deals or hand.deals.current.agreed is not None:
         return
-    change.hand_fields(hand, deals=hand.deals.having(hand.deals.current.left_by(number)))
+    change.hand_fields(hand, deals=hand.deals.replace_attempt(hand.deals.current.left_by(number)))
 
 
 def _begin_anew(change: MatchChange, number: SeatNumber) -> None:

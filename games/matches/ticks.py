@@ -19,7 +19,7 @@ from games.play.answers import GOING, Received, Refused
 from games.play.commit import Spent, commit_action
 from games.play.hands import end_match, time_is_up
 from games.rules.bots import bots
-from games.seats import PlayerIndex, numbered, seat_of
+from games.seats import PlayerIndex, number_players, seat_of
 from games.store import MatchChange, Snapshot
 from games.stored.deed import Deed
 
@@ -63,7 +63,7 @@ def due_matches(
 
 
 def _is_made_here(pk: int, version: int) -> bool:
-    snapshot = store.cached(pk)
+    snapshot = store.find_cached(pk)
     return snapshot is not None and snapshot.made_here and snapshot.version == version
 
 
@@ -75,7 +75,7 @@ def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
     now = now or timezone.now()
     try:
         snapshot = store.current(pk, version)
-        acted = outages.given(snapshot) is not snapshot or _run(snapshot, now)
+        acted = outages.with_outage_time(snapshot) is not snapshot or _run(snapshot, now)
     except store.Conflict:
         acted = False
     except Refused as refused:
@@ -112,8 +112,8 @@ def _run(snapshot: Snapshot, now: datetime) -> bool:
     if match.phase == Match.Phase.BETWEEN:
         _go_on(snapshot, now)
     elif match.race:
-        if late_calls.settled(snapshot, now) is snapshot:
-            store.put_off(snapshot, late_calls.until(snapshot))
+        if late_calls.settle_races(snapshot, now) is snapshot:
+            store.put_off(snapshot, late_calls.next_decision_time(snapshot))
     elif not _let_bot_speak(snapshot, now):
         _end_turn(snapshot, now)
     return True
@@ -121,7 +121,7 @@ def _run(snapshot: Snapshot, now: datetime) -> bool:
 
 def _go_on(snapshot: Snapshot, now: datetime) -> Snapshot:
     """Take the next step to the next hand, or end the match."""
-    change = MatchChange.of(snapshot, now)
+    change = MatchChange.from_snapshots(snapshot, now)
     if time_is_up(change) and not _has_begun(snapshot):
         end_match(change, Match.Ended.TIME)
     elif not dealing.waits_on(change):
@@ -142,7 +142,7 @@ def _let_bot_speak(snapshot: Snapshot, now: datetime) -> bool:
     word = _find_bot_call(snapshot, now)
     if word is None:
         return False
-    if late_calls.contested(snapshot, word):
+    if late_calls.is_contested(snapshot, word):
         late_calls.enter(snapshot, word, Received(now, now))
     else:
         commit_action(snapshot, word, now)
@@ -154,7 +154,7 @@ def _find_bot_call(snapshot: Snapshot, now: datetime) -> Deed | None:
     hand, position = snapshot.in_play
     if not position.uncalled:
         return None
-    for player, seat in numbered(hand.players):
+    for player, seat in number_players(hand.players):
         strength = snapshot.seats[seat].bot
         if not strength:
             continue
@@ -209,7 +209,7 @@ def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
         _, position = snapshot.in_play
         assert position.turn is not None
         player = PlayerIndex(position.turn)
-        action = bots.forced(position.view(player), snapshot.rules)
+        action = bots.choose_forced_action(position.view(player), snapshot.rules)
         deed = Deed(player, action, auto=wait.auto)
         snapshot = commit_action(snapshot, deed, now, spent=Spent(away=away))
         acting, away = _is_holding_drawn_card(snapshot, player), timing.NONE

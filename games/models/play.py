@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models.personal import Personal, Purpose, Seen, Topic, Until
-from games.rules.words.words import isolated
+from games.rules.words.words import isolate
 from games.seats import Holder, SeatNumber
 from games.stored.deals import Deals
 from games.stored.field import KeysField, ValueField
@@ -296,11 +296,11 @@ class Seat(models.Model):
     @property
     def said(self) -> str:
         """The name as sentences use it."""
-        return isolated(self.name)
+        return isolate(self.name)
 
-    def named(self, hand: int, after: int) -> str:
+    def player_name(self, hand: int, after: int) -> str:
         """The name of who sat here when so many actions of the hand were done."""
-        sitter = self.sitters.at(hand, after) if self.sitters else None
+        sitter = self.sitters.find_at(hand, after) if self.sitters else None
         return sitter.name if sitter else self.name
 
 

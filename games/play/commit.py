@@ -32,7 +32,7 @@ TRIES = 10
 RACING = ("call", "catch")
 
 
-def with_retry(match_id: int, attempt: Callable[[Snapshot], T], *, at_least: int = 0) -> T:
+def retry_on_conflict(match_id: int, attempt: Callable[[Snapshot], T], *, at_least: int = 0) -> T:
     """Call `attempt` with the match as it is, again if somebody else changes it meanwhile.
 
     What an outage took from it is given back before.
@@ -40,7 +40,7 @@ def with_retry(match_id: int, attempt: Callable[[Snapshot], T], *, at_least: int
     for _attempt in range(TRIES):
         snapshot = store.current(match_id, at_least)
         try:
-            return attempt(outages.given(snapshot))
+            return attempt(outages.with_outage_time(snapshot))
         except store.Conflict:
             store.forget(match_id)
     raise Refused(PlayCode.BUSY, _("Too much is happening at this table at once. Try again."))
@@ -84,7 +84,7 @@ def commit_action(
     database, the match is paused: Refused with damaged.
     """
     hand, before = snapshot.in_play
-    change = MatchChange.of(snapshot, now)
+    change = MatchChange.from_snapshots(snapshot, now)
     change.rights = rights
     try:
         change.action = _apply_deed(change, hand, deed)
@@ -127,7 +127,7 @@ def _apply_deed(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
 
 def _pause_damaged_hand(snapshot: Snapshot, hand: Hand, now: datetime) -> Refused:
     """Pause: no card is dealt that does not come from what everybody committed to."""
-    change = MatchChange.of(snapshot, now)
+    change = MatchChange.from_snapshots(snapshot, now)
     change.match["paused_at"] = now
     change.notable = True
     notes.add(change, timing.DAMAGED, number=hand.number)

@@ -26,7 +26,7 @@ def start_turn(change: MatchChange, hand: Hand) -> None:
     """Give the seat to act its full time."""
     match, seat = change.old.match, to_act(change, hand)
     bank = timing.bank(match, change.state, seat)
-    lent = timing.lent(change.state, seat, change.now)
+    lent = timing.remaining_grace(change.state, seat, change.now)
     took = timing.turn_time(match, seat) * (pace(change.old.version) if seat.bot else 1)
     change.match["turn_until"] = change.now + took + bank + lent
     go_on(change, hand)
@@ -66,7 +66,7 @@ def charge(change: MatchChange, lag: float) -> None:
         change.state = replace(change.state, banks={**change.state.banks, seat.number: left})
     if not seat.bot:
         overdue = (change.now - match.turn_until).total_seconds()
-        left = _to_milliseconds(timedelta(seconds=quota.after(lag, overdue).left))
+        left = _to_milliseconds(timedelta(seconds=quota.charge_for_turn(lag, overdue).left))
         change.state = replace(change.state, lag={**change.state.lag, seat.number: left})
 
 
@@ -77,7 +77,9 @@ def charge_race(change: MatchChange, credits: Mapping[SeatNumber, int]) -> None:
         if not credit:
             continue
         quota = timing.quota(match, change.state, change.old.seats[number])
-        spent[number] = _to_milliseconds(timedelta(seconds=quota.after_race(credit / 1000).left))
+        spent[number] = _to_milliseconds(
+            timedelta(seconds=quota.charge_for_race(credit / 1000).left)
+        )
     change.state = replace(change.state, lag=spent)
 
 
@@ -154,9 +156,9 @@ def _move_end(change: MatchChange, by: timedelta) -> None:
 
 def _move_race(change: MatchChange, by: timedelta) -> None:
     """Windows and respectful pauses are as long as before."""
-    change.match["race"] = change.old.match.race.later(_to_milliseconds(by))
+    change.match["race"] = change.old.match.race.shift(_to_milliseconds(by))
     if change.position is not None and change.position.opened:
-        change.position = change.position.delayed(by.total_seconds())
+        change.position = change.position.delay(by.total_seconds())
 
 
 def lend(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> None:
@@ -166,13 +168,13 @@ def lend(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> None:
     if change.state.turn_seat in cut_off:
         seat = _find_seat_to_act(change)
         since = max(cut_off[seat.number], timing.began(change.old.match, seat))
-        _lengthen_turn(change, timing.lent(change.state, seat, since))
+        _lengthen_turn(change, timing.remaining_grace(change.state, seat, since))
 
 
 def back(change: MatchChange, seat: SeatNumber) -> None:
     """Take back what is left of the time lent: the player is here again."""
     state, moment = change.state, change.old.match.paused_at or change.now
-    left = timing.lent(state, change.old.seats[seat], moment)
+    left = timing.remaining_grace(state, change.old.seats[seat], moment)
     lost = {number: since for number, since in state.lost.items() if number != seat}
     change.state = replace(state, lost=lost)
     if state.turn_seat == seat:

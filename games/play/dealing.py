@@ -39,7 +39,7 @@ AGAIN_FOR = timedelta(seconds=3)
 LEAST_OWED = 0.25
 
 
-def prepared(
+def prepare_hand(
     match: Match, number: int, players: list[SeatNumber], dealer: SeatNumber | None
 ) -> Hand:
     """A hand whose first attempt is committed to, without cards yet; not saved."""
@@ -99,7 +99,7 @@ def waits_on(change: MatchChange) -> bool:
     step = (match.pk, hand.number, current.number, current.agreed is not None)
     window = max(OPEN_FOR.total_seconds(), match.share_seconds)
     window += (change.now - match.due).total_seconds()
-    owed = here().part(Lateness).owed(step, window)
+    owed = here().part(Lateness).missed_seconds(step, window)
     if owed < LEAST_OWED:
         return False
     _wait(change, timedelta(seconds=owed))
@@ -109,7 +109,7 @@ def waits_on(change: MatchChange) -> bool:
 def _is_nothing_awaited(snapshot: Snapshot, deals: Deals) -> bool:
     """Whether nobody's message is waited for in this step."""
     agreed = deals.current.agreed is not None
-    return not deals.current.missing if agreed else committed(snapshot, deals)
+    return not deals.current.missing if agreed else is_committed(snapshot, deals)
 
 
 def complete(snapshot: Snapshot, deals: Deals) -> bool:
@@ -121,12 +121,12 @@ def complete(snapshot: Snapshot, deals: Deals) -> bool:
     if current.agreed is not None:
         return not current.missing
     in_pause = current.number == 1 and snapshot.hand is not None
-    return committed(snapshot, deals) and (
+    return is_committed(snapshot, deals) and (
         not in_pause or all_ready(snapshot, snapshot.match.state.ready)
     )
 
 
-def committed(snapshot: Snapshot, deals: Deals) -> bool:
+def is_committed(snapshot: Snapshot, deals: Deals) -> bool:
     """Whether everybody whose share may come has promised it."""
     return _find_awaited_seats(snapshot, deals) <= deals.current.commitments.keys()
 
@@ -166,7 +166,7 @@ def _get_prepared_hand(change: MatchChange) -> Hand:
 def _close(change: MatchChange, deals: Deals) -> None:
     """No commitment is taken any more; where there is none the server deals alone."""
     hand = _get_prepared_hand(change)
-    deals = deals.having(replace(deals.current, agreed=_list(change.old, hand, deals)))
+    deals = deals.replace_attempt(replace(deals.current, agreed=_list(change.old, hand, deals)))
     if not deals.current.missing:
         _deal(change, deals)
         return
@@ -196,7 +196,7 @@ def _void_attempt(change: MatchChange, deals: Deals) -> None:
     """A listed share was not opened: all that was opened is shown, and everything is new."""
     hand = _get_prepared_hand(change)
     draw = DealKey(change.old.match.public_id, hand.number, deals.current.number + 1)
-    deals = deals.ended(VOID).followed(_make_attempt(draw, hand.dealer))
+    deals = deals.end_attempt(VOID).add_attempt(_make_attempt(draw, hand.dealer))
     if complete(change.old, deals):
         _close(change, deals)
         return
@@ -215,7 +215,7 @@ def _deal(change: MatchChange, deals: Deals) -> None:
     deck = fair.deck_of(opened, rules)
     change.hand_fields(
         hand,
-        deals=deals.ended(DEALT),
+        deals=deals.end_attempt(DEALT),
         commitment=deals.current.commitment,
         dealer=dealer,
         deck=deck,

@@ -28,7 +28,7 @@ def signed_by(message: Mapping[str, object]) -> Signed | None:
         raise Refused(PlayCode.MALFORMED, _(NO_KEY)) from None
 
 
-def made(signed: Signed, text: bytes) -> bool:
+def is_signed(signed: Signed, text: bytes) -> bool:
     """Whether the key's other half has signed this; as `Signed.fits`, a hundred times as fast."""
     key, signature = bytes.fromhex(signed.key), bytes.fromhex(signed.signature)
     try:

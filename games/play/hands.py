@@ -18,14 +18,14 @@ from games.stored.deals import UNUSED
 def first_hand(match: Match, rules: RuleSet, players: int) -> Hand:
     """Hand 1, whose dealer is drawn with its deal, for who is still in; not saved."""
     playing = MatchScore(rules, players, match.before).playing
-    return dealing.prepared(match, 1, [SeatNumber(seat) for seat in playing], None)
+    return dealing.prepare_hand(match, 1, [SeatNumber(seat) for seat in playing], None)
 
 
 def finish(change: MatchChange, hand: Hand) -> None:
     """Count the hand that has just ended; prepare the next one, or end the match."""
     position = change.position
     assert position is not None
-    points = seats.by_seat(position.points, hand.players, len(change.old.seats))
+    points = seats.spread_over_seats(position.points, hand.players, len(change.old.seats))
     winner = None
     if position.winner is not None:
         winner = seats.seat_of(hand.players, PlayerIndex(position.winner))
@@ -33,7 +33,7 @@ def finish(change: MatchChange, hand: Hand) -> None:
     change.hand_fields(
         hand,
         points=points,
-        left=seats.by_seat(left, hand.players, len(change.old.seats)),
+        left=seats.spread_over_seats(left, hand.players, len(change.old.seats)),
         winner=winner,
         ended_at=change.now,
         final=position.to_json(),
@@ -81,7 +81,7 @@ def end_match(change: MatchChange, ended: str, reason: str = "") -> None:
     }
     change.notable = True
     if (hand := change.old.prepared) is not None:
-        change.hand_fields(hand, deals=hand.deals.ended(UNUSED))
+        change.hand_fields(hand, deals=hand.deals.end_attempt(UNUSED))
     deadlines.stop(change)
 
 
@@ -106,7 +106,7 @@ def prepare(
 ) -> None:
     """Commit to a hand now, to be dealt after the pause between hands."""
     match = change.old.match
-    change.new_hands.append(dealing.prepared(match, number, players, dealer))
+    change.new_hands.append(dealing.prepare_hand(match, number, players, dealer))
     change.match["phase"] = Match.Phase.BETWEEN
     # While the match is paused, what is due counts from the moment of the pause.
     start = match.paused_at or change.now

@@ -80,7 +80,7 @@ class OwedTime(Part):
             sure, newest = self._sure, self._newest
         return newest if sure else Outage.objects.aggregate(last=Max("pk"))["last"] or 0
 
-    def settled(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
+    def settle(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
         """All matches have been given these; what was found meanwhile is owed."""
         with self._lock:
             self._keep(
@@ -117,7 +117,7 @@ def note(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
             seen.update(seen_at=F("seen_at") + missed.moved)
             waited = Beat.objects.filter(lost_since__isnull=False)
             waited.update(lost_since=F("lost_since") + missed.moved)
-            if (took := Reading.now().steady - now.steady) > QUICKLY_NOTED:
+            if (took := Reading.take().steady - now.steady) > QUICKLY_NOTED:
                 away += took
                 Outage.objects.filter(pk=one.pk).update(away=away)
     except IntegrityError:
@@ -134,12 +134,12 @@ def newest() -> int:
     return here().part(OwedTime).newest
 
 
-def given(snapshot: Snapshot) -> Snapshot:
+def with_outage_time(snapshot: Snapshot) -> Snapshot:
     """The match with its time of all outages before now; Conflict if somebody else changes it."""
     match, owed = snapshot.match, here().part(OwedTime).outages
     if not owed or match.outage >= owed[-1].pk or match.phase not in GOING:
         return snapshot
-    change = MatchChange.of(snapshot, timezone.now())
+    change = MatchChange.from_snapshots(snapshot, timezone.now())
     _give_back(change, [one for one in owed if one.pk > match.outage])
     return quietly(change)
 

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
-from games.process import here, kept
+from games.process import here, process_cache
 from games.process.parts import Part
 from games.rules.fair.deal import DealKey
 from games.rules.fair.receipts import list_closed
@@ -58,7 +58,7 @@ def receipt(text: bytes) -> Signed:
     return here().part(SiteKey).sign(text)
 
 
-@kept(MOST_LISTS)
+@process_cache(MOST_LISTS)
 def list_receipt(draw: DealKey, digest: str) -> Signed:
     """The receipt of a closed list: the same as often as it is shown."""
     return receipt(list_closed(draw, digest))

@@ -53,7 +53,7 @@ def _describe_fitting_cards(rules: RuleSet, view: TableView) -> str:
     fitting = [card["card"] for card in view["cards"] if card["playable"]]
     if not fitting:
         return _("Cards you can play get a bright edge when it’s your turn.")
-    names = words.listed(words.card_names(rules, list(dict.fromkeys(fitting))))
+    names = words.join_names(words.card_names(rules, list(dict.fromkeys(fitting))))
     return _("You can play {cards} now: tap a card with a bright edge.").format(cards=names)
 
 

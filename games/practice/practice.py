@@ -18,7 +18,7 @@ from games.matches.spec import SHARE_SECONDS, MatchSpec, Pace, SeatSpec
 from games.models import LoggedAction, Match
 from games.play.answers import Refused
 from games.play.codes import PlayCode
-from games.play.commit import with_retry
+from games.play.commit import retry_on_conflict
 from games.store import MatchChange, Snapshot
 
 BOTS = ("Ada", "Babbage", "Curie", "Dirac", "Euler", "Fermat", "Gauss", "Hopper", "Ising", "Jacobi")
@@ -151,7 +151,7 @@ def _delete(match: Match) -> None:
 
 def _hand_over_match(match: Match, guest: Guest, user: Any) -> None:
     def apply_handover(snapshot: Snapshot) -> None:
-        change = MatchChange.of(snapshot, snapshot.match.paused_at or timezone.now())
+        change = MatchChange.from_snapshots(snapshot, snapshot.match.paused_at or timezone.now())
         seat = next(seat for seat in snapshot.seats if seat.guest == guest.key)
         others = {each.name.casefold() for each in snapshot.seats}
         name = str(user)[:40]
@@ -162,4 +162,4 @@ def _hand_over_match(match: Match, guest: Guest, user: Any) -> None:
         store.commit(change)
 
     store.forget(match.pk)
-    with_retry(match.pk, apply_handover)
+    retry_on_conflict(match.pk, apply_handover)

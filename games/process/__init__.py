@@ -58,7 +58,7 @@ class Process:
             return part
 
     @contextmanager
-    def entered(self) -> Iterator[None]:
+    def enter(self) -> Iterator[None]:
         """`here()` answers with this process inside, in what is awaited and started there too."""
         before = _here.set(self)
         try:
@@ -84,18 +84,18 @@ def here() -> Process:
     return _here.get()
 
 
-async def in_database(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+async def run_in_database_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Await a function that uses the database, in one of this process's threads for that."""
     return await _here.get().database.run(function, *args, **kwargs)
 
 
-def kept(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def process_cache(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """`lru_cache` whose memory belongs to the process, for what comes from its matches."""
 
     def decorate_function(function: Callable[P, T]) -> Callable[P, T]:
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> T:
-            return here().part(Answers).of(function, most)(*args, **kwargs)
+            return here().part(Answers).wrap(function, most)(*args, **kwargs)
 
         return call
 

@@ -6,7 +6,7 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 HOUSEHOLD_BITS = 64
 
 
-def counted(address: str, bits: int = HOUSEHOLD_BITS) -> str:
+def counting_network(address: str, bits: int = HOUSEHOLD_BITS) -> str:
     """An address of IPv4, or the network of so many bits of one of IPv6; "" for what has none."""
     try:
         found = ip_address(address)

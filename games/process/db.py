@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import InterfaceError, InternalError, OperationalError, connection
 from django.utils import translation
 
-from games.process.tracing import trace, traced
+from games.process.tracing import trace, trace_as
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -54,7 +54,7 @@ class DatabaseThreads:
         translation.activate(language or settings.LANGUAGE_CODE)
         try:
             connection.close_if_unusable_or_obsolete()
-            with traced(name):
+            with trace_as(name):
                 return function()
         except DATABASE_AWAY:
             self.refused = True

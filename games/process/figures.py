@@ -45,13 +45,13 @@ class ProcessFigures(Part):
             "lastcard_sockets", "Windows that are open at this process", registry=self.registry
         )
 
-    def answered(self, message: str, seconds: float) -> None:
+    def count_answer(self, message: str, seconds: float) -> None:
         self._answers.labels(message).observe(seconds)
 
-    def refused(self, code: str) -> None:
+    def count_refusal(self, code: str) -> None:
         self._refusals.labels(code).inc()
 
-    def showed(self, seconds: float) -> None:
+    def count_display(self, seconds: float) -> None:
         self._shown.observe(seconds)
 
     def made_page(self, status: int, seconds: float) -> None:

@@ -53,7 +53,7 @@ class Hub:
     def poke(self, topic: str, version: int | None = None) -> None:
         """Tell listeners here and in the other processes. From any thread, after the commit."""
         if self._loop is None:
-            self._relay.publish_now(topic, version)
+            self._relay.publish_blocking(topic, version)
         else:
             self._loop.call_soon_threadsafe(self._deliver_poke, topic, version)
 

@@ -11,15 +11,15 @@ class Liveness(Part):
     def __init__(self) -> None:
         self._turned = self._answered = time.monotonic()
 
-    def turned(self) -> None:
+    def mark_turn(self) -> None:
         """The ticker has come round, whether or not the database was there."""
         self._turned = time.monotonic()
 
-    def answered(self) -> None:
+    def mark_answer(self) -> None:
         """The database has answered it."""
         self._turned = self._answered = time.monotonic()
 
-    def committed(self) -> None:
+    def mark_commit(self) -> None:
         """The database has taken something of any thread: however late the ticker is for all that
         has to be done, it is there."""
         self._answered = time.monotonic()

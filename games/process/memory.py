@@ -37,7 +37,7 @@ class Answers(Part):
     def __init__(self) -> None:
         self._kept: dict[Callable[..., Any], Callable[..., Any]] = {}
 
-    def of(self, function: Callable[..., V], most: int) -> Callable[..., V]:
+    def wrap(self, function: Callable[..., V], most: int) -> Callable[..., V]:
         """The function with a memory of this process's own."""
         kept = self._kept.get(function)
         return kept or self._kept.setdefault(function, lru_cache(most)(function))

@@ -37,7 +37,7 @@ class Relay:
             self._outbox[topic] = version
             self._wake.set()
 
-    def publish_now(self, topic: str, version: int | None) -> None:
+    def publish_blocking(self, topic: str, version: int | None) -> None:
         """Send from a process without an event loop, such as a management command."""
         layer = get_channel_layer()
         if layer is None:

@@ -13,7 +13,7 @@ def trace() -> str:
 
 
 @contextmanager
-def traced(name: str) -> Iterator[None]:
+def trace_as(name: str) -> Iterator[None]:
     """Inside, and in what is awaited and done in threads for it, `trace` tells this."""
     before = _trace.set(name)
     try:

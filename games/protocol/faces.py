@@ -31,7 +31,7 @@ class Person(NamedTuple):
     look: str = ""
 
 
-def chosen(look: str) -> tuple[str, str]:
+def split_look(look: str) -> tuple[str, str]:
     """The colour and the sign of a look, each "" where none is chosen, or none that there is."""
     words = look.split()
     color, sign = (next((one for one in words if one in known), "") for known in (COLORS, SIGNS))
@@ -43,7 +43,7 @@ def face_of(name: str, account: int | None = None, look: str = "") -> Face:
     (a bot), of the name."""
     key = name.casefold() if account is None else str(account)
     letter = next((each for each in name if each.isalnum()), "?")
-    color, sign = chosen(look)
+    color, sign = split_look(look)
     tone = COLORS.index(color) if color else zlib.crc32(key.encode()) % TONES
     return {"letter": letter.upper()[:1], "tone": tone, "sign": sign}
 
@@ -53,7 +53,7 @@ def faces_at(people: Sequence[Person]) -> list[Face]:
     one comes before who has not, and then who sits first; the others get the next that is free. At
     most `TONES` people."""
     faces, taken = [face_of(*one) for one in people], set[int]()
-    wished = [chosen(one.look)[0] for one in people]
+    wished = [split_look(one.look)[0] for one in people]
     seats = range(len(people))
     for seat in sorted(seats, key=lambda seat: (not wished[seat], wished[seat] in wished[:seat])):
         own = faces[seat]["tone"]

@@ -12,7 +12,7 @@ from games.protocol.faces import faces_at
 from games.reviews.curves import Curves, curves
 from games.reviews.figures import HUNDRED, Share, match_shares, share_of
 from games.reviews.mistakes import better, cost_of, error_of
-from games.reviews.sentence import in_one_sentence
+from games.reviews.sentence import summarize_luck
 from games.rules.words import words
 from games.seats import SeatNumber, seat_of
 from games.store import Snapshot
@@ -72,12 +72,12 @@ def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
     return {
         "match": snapshot.match,
         "asked": asked,
-        "sentence": in_one_sentence(shares),
+        "sentence": summarize_luck(shares),
         "shares": shares,
         "most": max((max(abs(each.luck), abs(each.play)) for each in shares), default=0.0),
         "own": seat is not None,
-        "moves": reader.of_match(seat),
-        "hands": [reader.of_hand(hand) for hand in found.hands],
+        "moves": reader.list_match_mistakes(seat),
+        "hands": [reader.build_hand_page(hand) for hand in found.hands],
     }
 
 
@@ -87,7 +87,7 @@ def review_sentence(snapshot: Snapshot) -> str:
     if not may_review(snapshot):
         return ""
     asked = Review.objects.filter(match=snapshot.match).first()
-    return in_one_sentence(match_shares(snapshot, found_in(asked).hands))
+    return summarize_luck(match_shares(snapshot, found_in(asked).hands))
 
 
 def found_in(asked: Review | None) -> Reviewed:
@@ -107,7 +107,7 @@ class _Reader:
         self.reviewed = hands
         self.actions = self._load_reviewed_actions()
 
-    def of_match(self, seat: SeatNumber | None) -> list[ToldMistake]:
+    def list_match_mistakes(self, seat: SeatNumber | None) -> list[ToldMistake]:
         """The moves that cost most: this seat's, or everybody's for a viewer."""
         moves = [
             (hand, move)
@@ -118,7 +118,7 @@ class _Reader:
         worst = sorted(moves, key=lambda found: -found[1].cost)[:SHOWN]
         return [self._build_mistake(number, *found) for number, found in enumerate(worst, 1)]
 
-    def of_hand(self, reviewed: ReviewedHand) -> HandPage:
+    def build_hand_page(self, reviewed: ReviewedHand) -> HandPage:
         everybody = self.snapshot.people()
         tones = [face["tone"] for face in faces_at(everybody)]
         people = [everybody[seat] for seat in reviewed.players]
@@ -142,7 +142,7 @@ class _Reader:
         )
         if not winners:
             return f"{told} {_('Nobody won the hand.')}"
-        won = _("{name} won the hand.").format(name=words.listed(winners))
+        won = _("{name} won the hand.").format(name=words.join_names(winners))
         return f"{told} {won}"
 
     def _build_mistake(

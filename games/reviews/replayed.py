@@ -12,7 +12,7 @@ from games.protocol.replay import StepLuck
 from games.reviews.curves import Curves, curves
 from games.reviews.figures import HUNDRED
 from games.reviews.page import found_in
-from games.reviews.steps import along_steps, better_at
+from games.reviews.steps import better_at, list_step_luck
 from games.seats import SeatNumber, seat_of
 from games.store import Snapshot
 from games.stored.reviewed import ReviewedHand
@@ -58,7 +58,7 @@ def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLu
     asked = Review.objects.filter(match=snapshot.match).first()
     for reviewed in found_in(asked).hands:
         if reviewed.number == hand.number:
-            steps = along_steps(snapshot, hand, reviewed)
+            steps = list_step_luck(snapshot, hand, reviewed)
             tones = _list_tones(snapshot, hand, reviewed)
             drawn = curves(reviewed, _list_people(snapshot, hand, reviewed), tones)
             marks = _list_marks(snapshot, hand, reviewed, tones, seat)

@@ -12,7 +12,7 @@ from games.rules.words import words
 DIGITS = 1
 
 
-def in_one_sentence(shares: Sequence[Share]) -> str:
+def summarize_luck(shares: Sequence[Share]) -> str:
     """What the shares of all players come to; "" without any. Who is told to have been lucky, or to
     have played best, was so beyond the error of the estimate."""
     if not shares:
@@ -50,7 +50,7 @@ def _describe_several_lucky(lucky: Sequence[Share], best: Share | None, luck: st
 
 
 def _list_names(shares: Sequence[Share]) -> str:
-    return words.listed([words.isolated(share.name) for share in shares])
+    return words.join_names([words.isolate(share.name) for share in shares])
 
 
 def _find_luckiest(shares: Sequence[Share]) -> list[Share]:

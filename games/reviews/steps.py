@@ -18,7 +18,7 @@ from games.stored.reviewed import ReviewedHand, ReviewedMove
 TOLD = 4
 
 
-def along_steps(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[StepLuck]:
+def list_step_luck(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[StepLuck]:
     """One for the deal and for each action, as the replay has its steps."""
     steps = len(reviewed.accounts[0].curve)
     return [_build_step_luck(step, snapshot, hand, reviewed) for step in range(steps)]
@@ -45,7 +45,7 @@ def _format_chances(names: Sequence[str], chances: Sequence[int]) -> str:
     if len(names) <= TOLD:
         text = _("Chance to win: {chances}.")
     told = [f"{name} {chance} %" for name, chance in likeliest]
-    return text.format(chances=words.listed(told))
+    return text.format(chances=words.join_names(told))
 
 
 def better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:

@@ -18,7 +18,7 @@ from games.rules.bots.luck import HandReview, PlayedAction
 from games.rules.ruleset import rulesets
 from games.stored.reviewed import Reviewed, ReviewedHand
 from games.tables.replay import shows_cards
-from games.tables.tape import dealt
+from games.tables.tape import start_position
 
 QUEUE = "reviews"
 # How often the row says how far it has come, and whether the match is still there.
@@ -129,7 +129,7 @@ def _review_match(asked: Review) -> Reviewed:
             if monotonic() - told > TOLD_EVERY:
                 told = monotonic()
                 _tell(asked, done)
-        found.append(ReviewedHand.of(hand.number, hand.players, review))
+        found.append(ReviewedHand.from_review(hand.number, hand.players, review))
     return Reviewed(found)
 
 
@@ -140,7 +140,7 @@ def _tell(asked: Review, done: int) -> None:
 
 def _review_hand(hand: Hand, rules: rulesets.RuleSet) -> HandReview:
     """The commitment tells hands apart, so whoever reviews a hand finds the same."""
-    return HandReview(dealt(hand, rules), list(_iterate_actions(hand)), hand.commitment)
+    return HandReview(start_position(hand, rules), list(_iterate_actions(hand)), hand.commitment)
 
 
 def _iterate_actions(hand: Hand) -> Iterator[PlayedAction]:

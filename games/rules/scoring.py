@@ -160,7 +160,7 @@ def first_dealer(rs: RuleSet, seats: int, chance: Chance) -> tuple[int, list[dic
     return left[0], rounds
 
 
-def behind(places: Sequence[int], gone: Collection[int]) -> list[int]:
+def place_last(places: Sequence[int], gone: Collection[int]) -> list[int]:
     """The places with these seats, who have given up, together behind all others."""
     ranks = [(seat in gone, 0 if seat in gone else place) for seat, place in enumerate(places)]
     return [1 + sum(other < own for other in ranks) for own in ranks]

@@ -19,7 +19,7 @@ RETRY_SECONDS = 1.0
 
 
 @contextlib.asynccontextmanager
-async def running(process: Process) -> AsyncIterator[None]:
+async def run_background(process: Process) -> AsyncIterator[None]:
     """Start everything, and stop it again at the end; `process` then belongs to this loop."""
     process.hub.start()
     process.part(Pulse).runs = True

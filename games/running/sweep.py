@@ -25,7 +25,7 @@ from games.clocks import presence, timing
 from games.clocks.lag import RECENT_SECONDS
 from games.clocks.presence import Attendance, PresenceBook
 from games.models import Match
-from games.process import Process, in_database
+from games.process import Process, run_in_database_thread
 from games.process.db import DATABASE_AWAY
 from games.seats import SeatNumber
 from games.sockets.base import SIGNED_OUT
@@ -35,7 +35,7 @@ from games.sockets.entrance.places import Places
 from games.sockets.open_sockets import OpenSockets
 from games.sockets.tables import Tables, people_topic
 from games.sockets.window import Window
-from games.stored.among import among
+from games.stored.among import match_any
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class Portion:
 def match_versions(topics: Collection[str]) -> dict[str, int]:
     """The versions of these `match:<pk>` topics, in one query."""
     keys = [int(topic.partition(":")[2]) for topic in topics]
-    rows = Match.objects.filter(pk__in=among(keys)).values_list("pk", "version")
+    rows = Match.objects.filter(pk__in=match_any(keys)).values_list("pk", "version")
     return {f"match:{pk}": version for pk, version in rows}
 
 
@@ -92,7 +92,7 @@ async def run(process: Process) -> None:
 async def _check_versions(process: Process) -> None:
     topics = [topic for topic in process.hub.topics() if topic.startswith("match:")]
     if topics:
-        for topic, version in (await in_database(match_versions, topics)).items():
+        for topic, version in (await run_in_database_thread(match_versions, topics)).items():
             process.hub.deliver(topic, version)
 
 
@@ -111,14 +111,14 @@ async def _read_people(process: Process, portion: Portion) -> None:
     people = process.part(PresenceBook)
     people.forget_others(process.part(Tables).matches())
     for some in _split_keys([*_find_tables(process, portion)]):
-        process.part(Tables).changed(await in_database(people.refresh, some))
+        process.part(Tables).notify_presence(await run_in_database_thread(people.refresh, some))
 
 
 async def _check_people(process: Process, portion: Portion) -> None:
     people, tables = process.part(PresenceBook), _find_tables(process, portion)
     seated = [window for window in _list_windows(tables) if window.seat_id]
     for some in _split_keys([*tables]):
-        process.part(Tables).changed(people.changed(some))
+        process.part(Tables).notify_presence(people.list_changed(some))
         await asyncio.sleep(0)
     await _record_presence(process, seated, portion)
     await _wake(tables)
@@ -144,7 +144,9 @@ async def _record_presence(process: Process, windows: Iterable[Window], portion:
 async def _leave(process: Process, gone: Mapping[int, int]) -> None:
     matches = set(gone.values())
     people = process.part(PresenceBook)
-    process.part(Tables).changed(await in_database(people.leave, gone, process.key, matches))
+    process.part(Tables).notify_presence(
+        await run_in_database_thread(people.leave, gone, process.key, matches)
+    )
     for match in matches:
         process.hub.poke_others(people_topic(match))
 
@@ -174,22 +176,22 @@ async def _note_returns(windows: Collection[Window]) -> None:
 
 def _find_lent_seats(match: int) -> Collection[SeatNumber]:
     """The seats there that were lent time when their process died, as far as this one knows."""
-    snapshot = store.cached(match)
+    snapshot = store.find_cached(match)
     return () if snapshot is None else snapshot.match.state.lost
 
 
 async def _wake(matches: Iterable[int]) -> None:
     """Tables that paused because nobody was there go on with whoever has come meanwhile."""
     for match in matches:
-        snapshot = store.cached(match)
-        if snapshot is not None and timing.deserted(snapshot.match):
+        snapshot = store.find_cached(match)
+        if snapshot is not None and timing.is_deserted(snapshot.match):
             await _run_for_match(services.wake, match, timezone.now())
 
 
 async def _run_for_match(work: Callable[..., object], match: int, *given: object) -> None:
     """Do this with one match; what is wrong with it keeps the sweep from no other."""
     try:
-        await in_database(work, match, *given)
+        await run_in_database_thread(work, match, *given)
     except DATABASE_AWAY:
         raise
     except Exception:
@@ -205,7 +207,7 @@ async def _keep_round_trips(process: Process, portion: Portion) -> None:
         if window.seat_id and window.controls
     }
     if trips:
-        await in_database(services.note_round_trips, trips)
+        await run_in_database_thread(services.note_round_trips, trips)
 
 
 async def _check_desks(process: Process, portion: Portion) -> None:
@@ -213,7 +215,7 @@ async def _check_desks(process: Process, portion: Portion) -> None:
     known, tables = process.part(Desks), _find_tables(process, portion)
     known.forget_others(process.part(Tables).matches())
     if tables:
-        await in_database(known.refresh, list(tables))
+        await run_in_database_thread(known.refresh, list(tables))
     async for window in _iterate_in_turns(_list_windows(tables)):
         window.check_told()
 
@@ -227,7 +229,7 @@ async def _check_sessions(process: Process, portion: Portion) -> None:
     }
     if not known:
         return
-    valid = await in_database(identity.still_valid, known.values())
+    valid = await run_in_database_thread(identity.still_valid, known.values())
     for socket, one in known.items():
         if one.session_key not in valid:
             socket.end(SIGNED_OUT, gettext_lazy("You’re signed out."))

@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import services
 from games.clocks.lateness import Lateness
 from games.clocks.pulse import Pulse, Reading
-from games.process import Process, in_database
+from games.process import Process, run_in_database_thread
 from games.process.liveness import Liveness
 
 LONGEST_SLEEP = timedelta(seconds=0.5)
@@ -29,7 +29,7 @@ async def run(process: Process) -> None:
     """Tick until cancelled."""
     alone = get_channel_layer() is None
     process.alarm.start()
-    process.part(Liveness).turned()
+    process.part(Liveness).mark_turn()
     try:
         while True:
             # What hangs must not stop the clocks of all tables: the ticker is started again.
@@ -55,14 +55,16 @@ async def _tick(process: Process, alone: bool) -> None:
 async def _look(process: Process, alone: bool) -> datetime | None:
     """Until when there is nothing to do; None: look again at once."""
     beating = await _beat_if_due(process.part(Pulse))
-    reading = Reading.now()
+    reading = Reading.take()
     if not process.part(Pulse).trusts(reading):
         return None  # it took too long itself, while SQLite was written to for instance: beat again
     now = reading.wall
-    due, following = await in_database(services.due_matches, now, AT_ONCE, alone=alone)
-    process.part(Liveness).answered()
-    await asyncio.gather(*(in_database(services.run_due, pk, version, now) for pk, version in due))
-    if not due and not services.owing():
+    due, following = await run_in_database_thread(services.due_matches, now, AT_ONCE, alone=alone)
+    process.part(Liveness).mark_answer()
+    await asyncio.gather(
+        *(run_in_database_thread(services.run_due, pk, version, now) for pk, version in due)
+    )
+    if not due and not services.is_owing():
         longest = now + min(LONGEST_SLEEP, beating)
         return min(following, longest) if following else longest
     return None
@@ -71,9 +73,9 @@ async def _look(process: Process, alone: bool) -> datetime | None:
 async def _beat_if_due(pulse: Pulse) -> timedelta:
     """Beat if it is time, before anything is done by the clock; how long until the next beat.
     Between two beats go on with what is owed."""
-    now = Reading.now()
+    now = Reading.take()
     if pulse.seconds_left(now) <= 0 or not pulse.regular(now):
-        await in_database(services.beat)
-    elif services.owing():
-        await in_database(services.make_good)
-    return timedelta(seconds=max(0.0, pulse.seconds_left(Reading.now())))
+        await run_in_database_thread(services.beat)
+    elif services.is_owing():
+        await run_in_database_thread(services.make_good)
+    return timedelta(seconds=max(0.0, pulse.seconds_left(Reading.take())))

@@ -36,7 +36,7 @@ from games.sockets.entrance.crowd import Crowd, DoorTurn
 from games.sockets.entrance.identity import Identity
 from games.sockets.entrance.places import MOST, Places
 from games.sockets.line.line import Line
-from games.sockets.line.patience import within
+from games.sockets.line.patience import limit_wait
 from games.sockets.open_sockets import OpenSockets
 
 logger = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ Said = TypeVar("Said", bound=Mapping[str, object])
 Text = str | Promise
 
 
-def encoded(content: object) -> bytes:
+def encode(content: object) -> bytes:
     """What is sent, as JSON."""
     return orjson.dumps(content, option=orjson.OPT_NON_STR_KEYS)
 
@@ -209,11 +209,11 @@ class Socket(Generic[Said]):
         counts for nobody's silence."""
         return 0 if self._busy else self.process.part(Attendance).sweeps - self._heard
 
-    def until_closed(self, unsubscribe: Callable[[], None]) -> None:
+    def call_on_close(self, unsubscribe: Callable[[], None]) -> None:
         """Have this called when the socket ends."""
         self._unsubscribe.append(unsubscribe)
 
-    def beside(self, work: Coroutine[Any, Any, None]) -> None:
+    def run_alongside(self, work: Coroutine[Any, Any, None]) -> None:
         """Have this done beside what the client sends; it ends with the socket."""
         with translation.override(self.language):
             task = asyncio.create_task(work)
@@ -225,11 +225,11 @@ class Socket(Generic[Said]):
         self._new = True
         if self._opened and not self._updating and not self._ended:
             self._updating = True
-            self.beside(self._send_updates())
+            self.run_alongside(self._send_updates())
 
     def tell(self, *messages: Said | RefusedMessage | Notice | Pong) -> bool:
         """Send these now, if the client has taken all before; whether they were sent."""
-        return self.put(*map(encoded, messages))
+        return self.put(*map(encode, messages))
 
     def put(self, *texts: bytes) -> bool:
         """`tell` of what is encoded already."""
@@ -237,7 +237,7 @@ class Socket(Generic[Said]):
 
     async def say(self, message: Said | RefusedMessage | Notice | Pong) -> None:
         """Send one message; a client that does not take it in time is dropped."""
-        await self.send(encoded(message))
+        await self.send(encode(message))
 
     async def send(self, text: bytes) -> None:
         """`say` of what is encoded already."""
@@ -275,7 +275,7 @@ class Socket(Generic[Said]):
             if code in ABUSED:
                 self._write_down(code)
             self._ended = True
-            self.beside(self._close(code, self._translate_sentence(reason)))
+            self.run_alongside(self._close(code, self._translate_sentence(reason)))
 
     # Inner workings
 
@@ -283,7 +283,7 @@ class Socket(Generic[Said]):
         return {"type": "notice", "code": code, "message": self._translate_sentence(sentence)}
 
     def _make_farewell(self) -> bytes:
-        return encoded(self._make_notice("restarting", RESTARTS))
+        return encode(self._make_notice("restarting", RESTARTS))
 
     def _translate_sentence(self, sentence: Text) -> str:
         """A lazy text in this socket's language: sweep and server speak to sockets of many."""
@@ -317,7 +317,7 @@ class Socket(Generic[Said]):
 
     def _admit_anonymous(self, address: str) -> None:
         room = self._crowd.arrive(address)
-        self.until_closed(lambda: self._crowd.leave(address))
+        self.call_on_close(lambda: self._crowd.leave(address))
         if not room:
             text = _(
                 "Too many people on your network are watching right now. Try again in a while."
@@ -330,7 +330,7 @@ class Socket(Generic[Said]):
         if place is None:
             text = _("You can have at most {count} windows open with one account.")
             raise Closed(MISUSE, text.format(count=MOST))
-        self.until_closed(lambda: places.leave(place))
+        self.call_on_close(lambda: places.leave(place))
 
     def _is_over_limit(self) -> bool:
         now, received = time.monotonic(), self._received
@@ -348,7 +348,7 @@ class Socket(Generic[Said]):
             await self.refuse(error.client_id, PlayCode.MALFORMED, str(error), self.version)
             return
         try:
-            async with within(PATIENCE_SECONDS, self.process.part(Liveness)):
+            async with limit_wait(PATIENCE_SECONDS, self.process.part(Liveness)):
                 await self.command(message)
         except Closed as closed:
             self.end(closed.code, closed.reason)

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_noop
 from games import language, protocol, queries, services, store
 from games.clocks.lag import Lag
 from games.play.codes import PlayCode
-from games.process import in_database
+from games.process import run_in_database_thread
 from games.process.figures import ProcessFigures
-from games.process.tracing import traced
+from games.process.tracing import trace_as
 from games.protocol.messages import (
     AckMessage,
     Act,
@@ -31,7 +31,7 @@ from games.protocol.messages import (
 from games.protocol.reactions import React
 from games.seats import SeatNumber
 from games.sockets import desks
-from games.sockets.base import SIGNED_OUT, UNKNOWN, Closed, encoded
+from games.sockets.base import SIGNED_OUT, UNKNOWN, Closed, encode
 from games.sockets.entrance import access
 from games.sockets.reactions import reactions_topic
 from games.sockets.tables import Tables
@@ -57,23 +57,23 @@ class TableSocket(Window):
         user = self.identity.user if self.identity else None
         public_id = self.arrival.named["public_id"]
         try:
-            admission = await in_database(self.admit, public_id, user)
+            admission = await run_in_database_thread(self.admit, public_id, user)
         except ObjectDoesNotExist:
             raise Closed(UNKNOWN, _("This table doesn’t exist.")) from None
         self.match_id = admission.match.pk
         self.table = self.process.part(Tables).join(self, self.match_id)
         hub, topic = self.process.hub, admission.match.desk_topic
-        self.until_closed(hub.subscribe(topic, self._reload_desk))
+        self.call_on_close(hub.subscribe(topic, self._reload_desk))
         if len(self.table.windows) == 1:
-            self._desks.changed(self.match_id)  # nobody was there to hear of it
+            self._desks.notify(self.match_id)  # nobody was there to hear of it
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
             await self._enter_at_seat()
             self.wire.measure(self._record_pong)
             await self._send_probes()
-        elif not self._presence.known(self.match_id):
+        elif not self._presence.people_of(self.match_id):
             # The first window here: its first view tells who is there, not the next sweep.
-            await in_database(self._presence.refresh, [self.match_id])
+            await run_in_database_thread(self._presence.refresh, [self.match_id])
         self.opened = True
 
     def admit(self, public_id: str, user: Any) -> access.Admission:
@@ -109,7 +109,7 @@ class TableSocket(Window):
             await self.arrive()
         match message["type"]:
             case "action":
-                with traced(f"{self.match_id}/{message['id']}"):
+                with trace_as(f"{self.match_id}/{message['id']}"):
                     await self._act(message)
             case "ping":
                 await self._send_probes()
@@ -143,7 +143,7 @@ class TableSocket(Window):
             async with self._answering:
                 await self._reply(message, decide())
         finally:
-            with language.speaking(self.language):
+            with language.use_language(self.language):
                 self.show_held()
 
     async def _reply(self, message: Answered, deciding: Awaitable[services.Ack]) -> bool:
@@ -152,13 +152,13 @@ class TableSocket(Window):
         try:
             ack = await deciding
         except services.Refused as refused:
-            figures.refused(refused.code)
+            figures.count_refusal(refused.code)
             version = max(refused.version, self.version)
             await self.refuse(message["id"], refused.code, refused.sentence, version)
-            self.poked(refused.version)
+            self.receive_poke(refused.version)
             return False
         await self.say(_make_ack(message["id"], ack))
-        figures.answered(message["type"], time.perf_counter() - begun)
+        figures.count_answer(message["type"], time.perf_counter() - begun)
         return True
 
     async def _handle_share(self, message: Share) -> None:
@@ -172,7 +172,7 @@ class TableSocket(Window):
         """All seats send theirs at the same moment: at once they would be in each other's way, and
         the match would be loaded anew for each that comes too late."""
         async with self.table.sharing:
-            return await in_database(self._take_share, message)
+            return await run_in_database_thread(self._take_share, message)
 
     def _take_share(self, message: Share) -> services.Ack:
         if message["type"] == "ready":
@@ -188,7 +188,7 @@ class TableSocket(Window):
         if self.seat is None:
             await self.refuse(message["id"], PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
             return
-        await self._reply(message, in_database(self._submit_referee_call, message))
+        await self._reply(message, run_in_database_thread(self._submit_referee_call, message))
 
     def _submit_referee_call(self, message: CallReferee | TakeCallBack) -> services.Ack:
         seat = self._require_seat()
@@ -203,7 +203,7 @@ class TableSocket(Window):
         if self.seat is None:
             await self.refuse(message["id"], PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
             return
-        if await self._reply(message, in_database(self._submit_reaction, message)):
+        if await self._reply(message, run_in_database_thread(self._submit_reaction, message)):
             self.process.hub.poke(reactions_topic(self.match_id))
 
     def _submit_reaction(self, message: React) -> services.Ack:
@@ -216,7 +216,7 @@ class TableSocket(Window):
         received, lag = timezone.now(), self.line.lag(time.monotonic())
         while True:
             try:
-                return await in_database(self._decide, message, received, lag)
+                return await run_in_database_thread(self._decide, message, received, lag)
             except services.Later as later:
                 self.line.spoil()
                 # Asked once too often does no harm; the clock may be put back meanwhile.
@@ -303,7 +303,7 @@ class CommentarySocket(TableSocket):
 
     async def _load_snapshot(self) -> store.Snapshot:
         user = self.identity.user if self.identity else None
-        self.since = await in_database(access.commentates_since, self.match_id, user)
+        self.since = await run_in_database_thread(access.commentator_since, self.match_id, user)
         if self.since is None:
             raise Closed(UNKNOWN, _("You’re no longer a commentator for this event."))
         return await super()._load_snapshot()
@@ -312,11 +312,11 @@ class CommentarySocket(TableSocket):
         return queries.commentary_stream(live.match, self.since)
 
     def _view_text(self, shown: queries.ShownMatch) -> tuple[bytes, None]:
-        view = queries.commentary_view(shown, self._presence.known(self.match_id))
-        events = queries.events_since(shown.snapshot, None, self._sent_version)
+        view = queries.commentary_view(shown, self._presence.people_of(self.match_id))
+        events = queries.list_events(shown.snapshot, None, self._sent_version)
         version = shown.snapshot.version
         message = {"type": "view", "version": version, "view": view, "events": events}
-        return encoded(message), None
+        return encode(message), None
 
     def show(self, live: store.Snapshot) -> None:
         # The right is asked for with every view.

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from django.apps import apps
 
 from games.apps import DeskPort, GamesConfig
-from games.process import in_database
+from games.process import run_in_database_thread
 from games.process.parts import Part
 from games.protocol import desk as protocol
 from games.seats import SeatNumber
@@ -39,7 +39,7 @@ class Desks(Part):
         self._wanted: set[int] = set()
         self._asking: asyncio.Task[None] | None = None
 
-    def changed(self, match: int) -> None:
+    def notify(self, match: int) -> None:
         """There are news of this match."""
         self._numbers[match] = self._numbers.get(match, 0) + 1
 
@@ -71,7 +71,7 @@ class Desks(Part):
     async def _ask(self) -> None:
         wanted, self._wanted = self._wanted, set()
         try:
-            await in_database(self.refresh, wanted)
+            await run_in_database_thread(self.refresh, wanted)
         finally:
             self._asking = None
 

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from games import queries
-from games.process import in_database
+from games.process import run_in_database_thread
 from games.process.db import DATABASE_AWAY
-from games.sockets.base import encoded
+from games.sockets.base import encode
 
 if TYPE_CHECKING:
     from games.sockets.window import Window
@@ -26,7 +26,7 @@ class Reactions:
         self._last, self._new = 0, False
         self._task: asyncio.Task[None] | None = None
 
-    def poked(self, version: int | None) -> None:
+    def receive_poke(self, version: int | None) -> None:
         """There is something new; on the event loop only."""
         self._new = True
         if self._task is None:
@@ -48,9 +48,9 @@ class Reactions:
             self._task = None
 
     async def _tell_new(self) -> None:
-        asked = await in_database(queries.reactions_after, self._match, self._last)
+        asked = await run_in_database_thread(queries.reactions_after, self._match, self._last)
         self._last, found = asked
-        for text in map(encoded, found):
+        for text in map(encode, found):
             for windows in self._stretches():
                 for window in windows:
                     window.show_reaction(text)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from games import language, queries, store
 from games.clocks.presence import PresenceBook
-from games.process import Process, in_database
+from games.process import Process, run_in_database_thread
 from games.process.db import DATABASE_AWAY
 from games.process.figures import ProcessFigures
 from games.process.parts import Part
@@ -64,7 +64,7 @@ class TableWindows:
         """What is encoded for the windows of this stream."""
         return self._texts.setdefault(stream, Texts())
 
-    def poked(self, version: int | None) -> None:
+    def receive_poke(self, version: int | None) -> None:
         """The match has this version, or is to be looked at again."""
         if version is None or version > self.newest:
             self.newest = max(self.newest, version or 0)
@@ -84,7 +84,7 @@ class TableWindows:
 
     def tell(self, windows: "Iterable[Window]") -> bool:
         """Show these what is new; False if the match has to be loaded first."""
-        live = store.cached(self.match)
+        live = store.find_cached(self.match)
         if live is None or live.version < self.newest:
             return False
         _tell_each(windows, lambda window: window.show(live))
@@ -109,7 +109,7 @@ def _tell_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> 
 def _iterate_in_languages(windows: "Iterable[Window]") -> "Iterator[Window]":
     """Each of these, while its language is active."""
     for spoken, some in groupby(windows, attrgetter("language")):
-        with language.speaking(spoken):
+        with language.use_language(spoken):
             yield from some
 
 
@@ -136,13 +136,13 @@ class Tables(Part):
         table.windows.add(window)
         if first:
             ways = (
-                (match_topic, table.poked),
+                (match_topic, table.receive_poke),
                 (people_topic, table.people_poked),
-                (reactions_topic, table.reactions.poked),
+                (reactions_topic, table.reactions.receive_poke),
             )
             table.leave = [hub.subscribe(topic(match), heard) for topic, heard in ways]
             table.leave.append(table.reactions.stop)
-        window.until_closed(lambda: self._remove_window(table, window))
+        window.call_on_close(lambda: self._remove_window(table, window))
         return table
 
     def _remove_window(self, table: TableWindows, window: "Window") -> None:
@@ -174,7 +174,7 @@ class Tables(Part):
         self._people.add(table)
         self._rang.set()
 
-    def changed(self, matches: Iterable[int]) -> None:
+    def notify_presence(self, matches: Iterable[int]) -> None:
         """Have the windows here told who has come to these matches or gone."""
         for match in matches:
             if (table := self._seen.get(match)) is not None:
@@ -201,7 +201,7 @@ class Tables(Part):
         for table in [*islice(self._marked, 1)]:
             since = self._marked.pop(table)
             await self._tell_news(table)
-            figures.showed(time.monotonic() - since)
+            figures.count_display(time.monotonic() - since)
         for table in [*islice(self._flipped, 1)]:
             del self._flipped[table]
             await self._tell_who_is_here(table)
@@ -228,7 +228,7 @@ class Tables(Part):
     async def _load(self, table: TableWindows) -> None:
         asked = table.newest
         try:
-            live = await in_database(store.current, table.match, asked)
+            live = await run_in_database_thread(store.current, table.match, asked)
             if live.version < asked:
                 await asyncio.sleep(RETRY_SECONDS)
                 table.believe(live.version, asked)
@@ -245,5 +245,7 @@ class Tables(Part):
     async def _look_who_is_here(self, presence: PresenceBook) -> None:
         tables, self._people = self._people, set()
         if tables:
-            changed = await in_database(presence.refresh, [table.match for table in tables])
-            self.changed(changed)
+            changed = await run_in_database_thread(
+                presence.refresh, [table.match for table in tables]
+            )
+            self.notify_presence(changed)

@@ -17,7 +17,7 @@ from games.clocks.presence import People
 from games.protocol.events import Event
 from games.protocol.table import PersonalPart, Shared
 from games.seats import SeatNumber
-from games.sockets.base import encoded
+from games.sockets.base import encode
 from games.tables.changes import SharedChanges, own_lines_added, shared_changes
 from games.tables.streams import ShownMatch
 
@@ -73,7 +73,7 @@ class Texts:
 
         def encode_presence() -> bytes:
             seats = queries.presences(shown.snapshot, people, shown.now)
-            return encoded({"type": "here", "seats": seats})
+            return encode({"type": "here", "seats": seats})
 
         return self._cache_once("here", encode_presence)
 
@@ -94,7 +94,7 @@ class Texts:
     ) -> tuple[bytes, Edition | None]:
         version, shared = shown.snapshot.version, self._get_shared_part(shown, people)
         own = _build_own_part(shown, shared, reader)
-        events = queries.events_since(shown.snapshot, reader.seat, reader.since)
+        events = queries.list_events(shown.snapshot, reader.seat, reader.since)
         if not reader.changes:
             return self._encode_whole_view(version, shared, own, events), None
         edition = Edition(version, shared, _split_own_part(own), own["own_lines"])
@@ -111,7 +111,7 @@ class Texts:
     ) -> bytes:
         view = self._cache_once(("whole", language.active()), lambda: _encode_values(shared))
         message = {"type": "view", "version": version, "view": {**view, **own}, "events": events}
-        return encoded(message)
+        return encode(message)
 
     def _encode_difference(
         self, had: Edition, new: Edition, keys: list[str], events: list[Event]
@@ -126,7 +126,7 @@ class Texts:
         own: dict[str, object] = {key: _wrap_part(now) for key, was, now in pairs if was != now}
         if lines is None:
             own["own_lines"] = new.own_lines
-        return encoded(
+        return encode(
             {
                 "type": "changes",
                 "version": new.version,
@@ -151,7 +151,7 @@ def _build_own_part(shown: ShownMatch, shared: Shared, reader: Reader) -> Person
         stream=shown.stream,
         terse=reader.changes,
     )
-    return queries.coached(snapshot, shared, own)
+    return queries.add_coaching(snapshot, shared, own)
 
 
 def _split_own_part(own: PersonalPart) -> tuple[object, ...]:
@@ -160,7 +160,7 @@ def _split_own_part(own: PersonalPart) -> tuple[object, ...]:
     looked_at = {**own, "own_lines": None}
     return tuple(
         # A copy: what the encoder makes keeps room for kilobytes.
-        memoryview(encoded(value)).tobytes() if isinstance(value, list | dict) else value
+        memoryview(encode(value)).tobytes() if isinstance(value, list | dict) else value
         for value in looked_at.values()
     )
 
@@ -171,10 +171,10 @@ def _wrap_part(part: object) -> object:
 
 
 def _encode_values(values: Mapping[str, object]) -> dict[str, Fragment]:
-    return {key: Fragment(encoded(value)) for key, value in values.items()}
+    return {key: Fragment(encode(value)) for key, value in values.items()}
 
 
 def _encode_changes(changes: SharedChanges) -> tuple[dict[str, Fragment], Fragment, Fragment]:
     """`view`, `seats` and `log` of a message about changes."""
-    seats, log = Fragment(encoded(changes.seats)), Fragment(encoded(changes.log))
+    seats, log = Fragment(encode(changes.seats)), Fragment(encode(changes.log))
     return _encode_values(changes.view), seats, log

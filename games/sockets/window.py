@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from games import queries, services, store
 from games.clocks.lag import Meter
 from games.clocks.presence import Attendance, PresenceBook, PresentPlayer
-from games.process import in_database
+from games.process import run_in_database_thread
 from games.protocol.messages import ServerMessage
 from games.seats import Holder, SeatNumber
 from games.sockets import desks
@@ -79,7 +79,7 @@ class Window(Socket[ServerMessage]):
 
     # News
 
-    def poked(self, version: int | None) -> None:
+    def receive_poke(self, version: int | None) -> None:
         self._newest = max(self._newest, version or 0)
         self.look_again()
 
@@ -95,12 +95,12 @@ class Window(Socket[ServerMessage]):
         """Send what was not sent before an answer."""
         if self._held:
             self._held = False
-            live = store.cached(self.match_id)
+            live = store.find_cached(self.match_id)
             if live is None or live.version < self.table.newest or not self._show_if_new(live):
                 self.look_again()
 
     def _reload_desk(self, _version: int | None) -> None:
-        self._desks.changed(self.match_id)
+        self._desks.notify(self.match_id)
         self._desk_moved = True
         self.look_again()
 
@@ -143,17 +143,17 @@ class Window(Socket[ServerMessage]):
 
     def show_people(self) -> None:
         """Send who is here, if the client has a view and that can be told without the database."""
-        live = store.cached(self.match_id)
+        live = store.find_cached(self.match_id)
         if live is None or self._sent_version < 0:
             return
         shown = queries.glance(live, self._choose_stream(live), timezone.now())
-        known = self._presence.known(self.match_id)
+        known = self._presence.people_of(self.match_id)
         if shown is None or not self.put(self.table.texts(shown.stream).here(shown, known)):
             self._see_again()
 
     def show_reaction(self, text: bytes) -> None:
         """Send this at once or not at all, to those alone who see the table as it is."""
-        live = store.cached(self.match_id)
+        live = store.find_cached(self.match_id)
         at_once = live is not None and self._choose_stream(live) == queries.Stream()
         if self.opened and (self.seat is not None or at_once):
             self.put(text)
@@ -187,7 +187,7 @@ class Window(Socket[ServerMessage]):
         it is this window's and nobody is told to be there."""
         if self.seat is None:
             return False
-        known = self._presence.known(self.match_id)
+        known = self._presence.people_of(self.match_id)
         person = known.get(self.seat)
         if person is None or person.holder != self._holder:
             if known:
@@ -200,9 +200,9 @@ class Window(Socket[ServerMessage]):
     async def arrive(self, controller: str = "") -> None:
         """The player is here from this moment on; this window may control the seat."""
         self.process.part(Attendance).note(self.match_id, self.seat_id, 0)
-        changed = await in_database(self._note_arrival, controller)
+        changed = await run_in_database_thread(self._note_arrival, controller)
         self.process.hub.poke_others(people_topic(self.match_id))
-        self.process.part(Tables).changed(changed)
+        self.process.part(Tables).notify_presence(changed)
 
     def _note_arrival(self, controller: str) -> list[int]:
         assert self.seat is not None
@@ -223,7 +223,7 @@ class Window(Socket[ServerMessage]):
         """Who is known to be at this window's seat."""
         if self.seat is None:
             return None
-        return self._presence.known(self.match_id).get(self.seat)
+        return self._presence.people_of(self.match_id).get(self.seat)
 
     @property
     def controls(self) -> bool:
@@ -245,10 +245,10 @@ class Window(Socket[ServerMessage]):
         self._see_again()
 
     async def _load_snapshot(self) -> store.Snapshot:
-        known = store.cached(self.match_id)
+        known = store.find_cached(self.match_id)
         if known is not None and known.version >= self._newest:
             return known
-        return await in_database(store.current, self.match_id, self._newest)
+        return await run_in_database_thread(store.current, self.match_id, self._newest)
 
     def _choose_stream(self, live: store.Snapshot) -> queries.Stream:
         return queries.stream_of(live.match, self.seat)
@@ -257,7 +257,7 @@ class Window(Socket[ServerMessage]):
         stream, now = self._choose_stream(live), timezone.now()
         if (shown := queries.glance(live, stream, now)) is not None:
             return shown
-        return await in_database(queries.look, live, stream, now)
+        return await run_in_database_thread(queries.look, live, stream, now)
 
     async def _tell_control(self) -> None:
         controls = self.controls
@@ -269,7 +269,7 @@ class Window(Socket[ServerMessage]):
         """The message with the view, or what has changed of it, and what changes are told from."""
         asks = self.arrival.asks(CHANGES)
         reader = Reader(self.seat, self._controlled, self._sent_version, asks, self._edition)
-        known = self._presence.known(self.match_id)
+        known = self._presence.people_of(self.match_id)
         return self.table.texts(shown.stream).view(shown, known, reader)
 
     def _has_seen(self, shown: queries.ShownMatch, edition: Edition | None) -> None:

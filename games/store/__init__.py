@@ -24,7 +24,7 @@ from games.process.liveness import Liveness
 from games.process.parts import Part
 from games.store import statements
 from games.store.change import MatchChange
-from games.store.loading import load, renewed
+from games.store.loading import load, reload
 from games.store.rights import NoRight, Rights
 from games.store.snapshot import Snapshot
 from games.store.together import Together
@@ -53,7 +53,7 @@ class Snapshots(Part):
         self._loading = tuple(threading.Lock() for _ in range(16))
         self.together = Together()
 
-    def loading(self, match_id: int) -> threading.Lock:
+    def loading_lock(self, match_id: int) -> threading.Lock:
         """Who holds it loads the match; others wait for what is loaded."""
         return self._loading[match_id % len(self._loading)]
 
@@ -86,25 +86,25 @@ def current(match_id: int, at_least: int = 0) -> Snapshot:
     """
     if connection.in_atomic_block:
         return load(match_id)  # what a transaction has written is nobody else's yet
-    snapshot = cached(match_id)
+    snapshot = find_cached(match_id)
     if snapshot is not None and snapshot.version >= at_least:
         return snapshot
-    with here().part(Snapshots).loading(match_id):
-        snapshot = cached(match_id)
+    with here().part(Snapshots).loading_lock(match_id):
+        snapshot = find_cached(match_id)
         if snapshot is None or snapshot.version < at_least:
-            snapshot = (snapshot and renewed(snapshot)) or load(match_id)
+            snapshot = (snapshot and reload(snapshot)) or load(match_id)
             remember(snapshot)
     return snapshot
 
 
-def cached(match_id: int) -> Snapshot | None:
+def find_cached(match_id: int) -> Snapshot | None:
     """The match if this process has it, however old."""
     return here().part(Snapshots).get(match_id)
 
 
 def is_newest(match_id: int) -> bool:
     """Whether this process has the match as the database has it now; asked by one query."""
-    snapshot = cached(match_id)
+    snapshot = find_cached(match_id)
     return snapshot is not None and _find_unchanged_match(snapshot.match).exists()
 
 
@@ -188,7 +188,7 @@ def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapsho
 def _note_snapshot(snapshot: Snapshot) -> None:
     remember(snapshot)
     process = here()
-    process.part(Liveness).committed()
+    process.part(Liveness).mark_commit()
     process.alarm.note(snapshot.match.due)
 
 
@@ -291,7 +291,7 @@ def _publish(snapshot: Snapshot, notable: bool) -> None:
     remember(snapshot)
     match = snapshot.match
     process = here()
-    process.part(Liveness).committed()
+    process.part(Liveness).mark_commit()
     process.hub.poke(match.live_topic, match.version)
     if notable and match.topic:
         process.hub.poke(match.topic)

@@ -86,7 +86,7 @@ class MatchChange:
     rights: Rights | None = None
 
     @classmethod
-    def of(cls, old: Snapshot, now: datetime) -> "MatchChange":
+    def from_snapshots(cls, old: Snapshot, now: datetime) -> "MatchChange":
         return cls(old, now, old.position)
 
     @property

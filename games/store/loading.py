@@ -6,7 +6,7 @@ from dataclasses import replace
 import orjson
 
 from games.models import Match
-from games.process import kept
+from games.process import process_cache
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RuleSet
@@ -27,7 +27,7 @@ def load(match_id: int) -> Snapshot:
             return snapshot
 
 
-def renewed(known: Snapshot) -> Snapshot | None:
+def reload(known: Snapshot) -> Snapshot | None:
     """The match as the database has it now, by one query for what is new however long the log is;
     None where its hands or seats are not those that are known any more."""
     hand = known.hand
@@ -60,7 +60,7 @@ def _load(match: Match) -> Snapshot:
     )
 
 
-@kept(RULES)
+@process_cache(RULES)
 def _share_rule_set(ruleset: str, options: bytes) -> tuple[RuleSet, Mapping[str, object]]:
     """A rule set and its options: one for all matches that have them."""
     read = orjson.loads(options)

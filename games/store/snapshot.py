@@ -6,7 +6,7 @@ from games.models import Hand, LoggedAction, Match, Seat
 from games.protocol.faces import Person
 from games.rules.hand.position import Position
 from games.rules.ruleset.rulesets import RuleSet
-from games.rules.words.words import isolated
+from games.rules.words.words import isolate
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +62,7 @@ class Snapshot:
 
     def people(self, hand: Hand | None = None) -> list[Person]:
         """Whose faces are at the seats, by their names of now or of when the hand was dealt."""
-        names = [seat.named(hand.number, 0) if hand else seat.name for seat in self.seats]
+        names = [seat.player_name(hand.number, 0) if hand else seat.name for seat in self.seats]
         accounts = [(seat.user_id, seat.look) for seat in self.seats]
         return [Person(name, *one) for name, one in zip(names, accounts, strict=True)]
 
@@ -71,4 +71,4 @@ class Snapshot:
         if after is None or not self.followed:
             return [self.said[seat] for seat in hand.players]
         players = [self.seats[seat] for seat in hand.players]
-        return [isolated(seat.named(hand.number, after)) for seat in players]
+        return [isolate(seat.player_name(hand.number, after)) for seat in players]

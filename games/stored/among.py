@@ -10,7 +10,7 @@ from django.db.models.expressions import RawSQL
 _ARRAYS = {str: "text", int: "bigint"}
 
 
-def among(keys: Collection[int] | Collection[str]) -> RawSQL:
+def match_any(keys: Collection[int] | Collection[str]) -> RawSQL:
     """For `column__in=`: these keys, as one value. A thousand marks cost more than the answer."""
     given = list(keys)
     if connection.vendor != "postgresql":

@@ -62,7 +62,9 @@ class Attempt:
         signed = {seat: self.signed[seat] for seat in self.agreed.listed if seat in self.signed}
         return Opened(self.agreed, self.secret, shares, signed, self.let_go)
 
-    def committed(self, seat: SeatNumber, commitment: str, signed: Signed | None = None) -> Self:
+    def add_commitment(
+        self, seat: SeatNumber, commitment: str, signed: Signed | None = None
+    ) -> Self:
         """With this seat's commitment; one that stands stays, and whoever signed it."""
         if seat in self.commitments:
             return self
@@ -80,7 +82,7 @@ class Attempt:
             let_go=tuple(sorted({*self.let_go, seat})),
         )
 
-    def shared(self, seat: SeatNumber, share: str) -> Self:
+    def add_share(self, seat: SeatNumber, share: str) -> Self:
         return replace(self, shares={**self.shares, seat: share})
 
     @classmethod
@@ -107,9 +109,9 @@ class Attempt:
             "secret": self.secret.hex(),
             "commitment": self.commitment,
             "dealer": self.dealer,
-            "commitments": by_text(self.commitments),
+            "commitments": encode_keys(self.commitments),
             "list": None if self.agreed is None else self.agreed.to_json(),
-            "shares": by_text(self.shares),
+            "shares": encode_keys(self.shares),
             "outcome": self.outcome,
             "signed": {str(seat): each.to_json() for seat, each in self.signed.items()},
             "site": self.site,
@@ -149,17 +151,19 @@ class Deals:
         """How many attempts are void in which this seat was listed and did not open."""
         return sum(seat in attempt.missing for attempt in self.void)
 
-    def having(self, attempt: Attempt) -> Self:
+    def replace_attempt(self, attempt: Attempt) -> Self:
         """With this attempt in the place of the current one."""
         return replace(self, attempts=(*self.attempts[:-1], attempt))
 
-    def followed(self, attempt: Attempt) -> Self:
+    def add_attempt(self, attempt: Attempt) -> Self:
         """With another attempt after those."""
         return replace(self, attempts=(*self.attempts, attempt))
 
-    def ended(self, outcome: str) -> Self:
+    def end_attempt(self, outcome: str) -> Self:
         """The current attempt has come to this."""
-        return self.having(replace(self.current, outcome=outcome)) if self.attempts else self
+        return (
+            self.replace_attempt(replace(self.current, outcome=outcome)) if self.attempts else self
+        )
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
@@ -188,6 +192,6 @@ def _read_site_key(key: str) -> str:
     return bytes_of(key, P256_BYTES, "site").hex() if key else ""
 
 
-def by_text(values: BySeat) -> dict[str, str]:
+def encode_keys(values: BySeat) -> dict[str, str]:
     """Keyed as JSON keys its objects."""
     return {str(seat): value for seat, value in values.items()}

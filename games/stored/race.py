@@ -28,7 +28,7 @@ class Claim:
     def calls(self) -> bool:
         return self.deed.action.verb == "call"
 
-    def later(self, by: int) -> "Claim":
+    def shift(self, by: int) -> "Claim":
         """The same claim on a clock that was set by so many milliseconds."""
         return replace(self, received=self.received + by)
 
@@ -81,7 +81,7 @@ class Race:
     catchable: int
     claims: tuple[Claim, ...] = ()
 
-    def later(self, by: int) -> "Race":
+    def shift(self, by: int) -> "Race":
         """The same race, everything so many milliseconds later."""
         return replace(
             self,
@@ -89,7 +89,7 @@ class Race:
             until=self.until + by,
             played=self.played + by,
             catchable=self.catchable + by,
-            claims=tuple(claim.later(by) for claim in self.claims),
+            claims=tuple(claim.shift(by) for claim in self.claims),
         )
 
     @classmethod
@@ -131,19 +131,19 @@ class Races:
         """When the next one is decided."""
         return min((race.until for race in self.running), default=None)
 
-    def of(self, player: PlayerIndex) -> Race | None:
+    def find(self, player: PlayerIndex) -> Race | None:
         return next((race for race in self.running if race.of == player), None)
 
-    def without(self, player: PlayerIndex) -> "Races":
+    def remove(self, player: PlayerIndex) -> "Races":
         return Races(tuple(race for race in self.running if race.of != player))
 
-    def having(self, race: Race) -> "Races":
+    def put(self, race: Race) -> "Races":
         """With this race, in the place of another for the same player; the oldest first."""
-        running = (*self.without(race.of).running, race)
+        running = (*self.remove(race.of).running, race)
         return Races(tuple(sorted(running, key=lambda one: one.since)))
 
-    def later(self, by: int) -> "Races":
-        return Races(tuple(race.later(by) for race in self.running))
+    def shift(self, by: int) -> "Races":
+        return Races(tuple(race.shift(by) for race in self.running))
 
     @classmethod
     def from_json(cls, data: Json) -> Self:

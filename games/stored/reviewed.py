@@ -33,7 +33,7 @@ class ReviewedMove:
     error: float
 
     @classmethod
-    def of(cls, decision: Mistake) -> Self:
+    def from_decision(cls, decision: Mistake) -> Self:
         player, step, chosen, better, cost = decision
         return cls(PlayerIndex(player), step, chosen, better, cost.mean, cost.error)
 
@@ -50,7 +50,7 @@ class ReviewedPlayer:
     curve: list[float]
 
     @classmethod
-    def of(cls, account: Account) -> Self:
+    def from_account(cls, account: Account) -> Self:
         return cls(
             start=account.start,
             deal=account.deal,
@@ -81,12 +81,12 @@ class ReviewedHand:
         return sorted(self.moves, key=lambda move: -move.cost)[:SHOWN]
 
     @classmethod
-    def of(cls, number: int, players: Sequence[SeatNumber], review: HandReview) -> Self:
+    def from_review(cls, number: int, players: Sequence[SeatNumber], review: HandReview) -> Self:
         return cls(
             number,
             list(players),
-            [ReviewedPlayer.of(account) for account in review.accounts],
-            [ReviewedMove.of(decision) for decision in review.decisions],
+            [ReviewedPlayer.from_account(account) for account in review.accounts],
+            [ReviewedMove.from_decision(decision) for decision in review.decisions],
         )
 
     @classmethod

@@ -34,7 +34,7 @@ class Sitters:
     def __bool__(self) -> bool:
         return bool(self.ever)
 
-    def followed(self, sitter: Sitter) -> Self:
+    def add(self, sitter: Sitter) -> Self:
         """With another one after them; who came at the same moment has done nothing there."""
         moment = (sitter.hand, sitter.after)
         ever = tuple(one for one in self.ever if (one.hand, one.after) != moment)
@@ -42,12 +42,12 @@ class Sitters:
             ever = (*ever, sitter)
         return type(self)(ever if len(ever) > 1 else ())
 
-    def at(self, hand: int, after: int) -> Sitter | None:
+    def find_at(self, hand: int, after: int) -> Sitter | None:
         """Who sat there when so many actions of a hand were done; None where it was one."""
         before = [one for one in self.ever if (one.hand, one.after) <= (hand, after)]
         return before[-1] if before else None
 
-    def during(self, hand: int) -> tuple[Sitter, ...]:
+    def list_arrivals(self, hand: int) -> tuple[Sitter, ...]:
         """Who came while this hand was played, after its first action."""
         return tuple(one for one in self.ever if one.hand == hand and one.after)
 

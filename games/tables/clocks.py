@@ -39,13 +39,13 @@ def away_left(match: Match, seat: Seat, person: PresentPlayer | None, now: datet
     """
     if match.turn_until is None or (person is not None and person.present(now)):
         return None
-    left = timing.absence_now(match, seat, person, now)
+    left = timing.remaining_absence(match, seat, person, now)
     return None if left is None else _to_milliseconds(left)
 
 
 def coming_ms(match: Match, person: PresentPlayer, now: datetime) -> int:
     """For how much longer nobody calls who has not come yet away."""
-    return _to_milliseconds(person.coming(match.started_at, now))
+    return _to_milliseconds(person.time_to_arrive(match.started_at, now))
 
 
 def _to_milliseconds(time: timedelta) -> int:

@@ -30,14 +30,14 @@ def commentary_view(shown: ShownMatch, people: People) -> CommentaryView:
     """
     snapshot, since = shown.snapshot, shown.stream.since
     view = table_view(snapshot, None, people, shown.now, controls=False, stream=shown.stream)
-    if not _is_dealt_before(snapshot, since):
+    if not _was_dealt_earlier(snapshot, since):
         return {**view, "open": open_cards(snapshot)}
     if view["viewer"] is not None:
         view["viewer"]["text"] = _("You’ll see all cards from the next hand on.")
     return {**view, "open": []}
 
 
-def _is_dealt_before(snapshot: Snapshot, since: datetime | None) -> bool:
+def _was_dealt_earlier(snapshot: Snapshot, since: datetime | None) -> bool:
     dealt = snapshot.hand.dealt_at if snapshot.hand else None
     return since is None or (dealt is not None and dealt < since)
 

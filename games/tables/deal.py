@@ -12,7 +12,7 @@ from games.protocol.deals import DealFacts, DealList, DealStep, Receipt, VoidAtt
 from games.rules.fair.deal import ShareList
 from games.seats import SeatNumber
 from games.store import Snapshot
-from games.stored.deals import DEALT, Attempt, by_text
+from games.stored.deals import DEALT, Attempt, encode_keys
 
 
 def deal(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
@@ -29,7 +29,7 @@ def deal(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
         "list": closed_list(current),
         "digest": current.agreed.digest().hex() if current.agreed else None,
         "receipt": _make_receipt(current.agreed),
-        "shares": by_text(current.shares) if current.outcome == DEALT else {},
+        "shares": encode_keys(current.shares) if current.outcome == DEALT else {},
         "mine": None if seat is None else current.commitments.get(seat),
         "opened": [*map(int, current.shares)],
         "void": [_build_void_attempt(attempt) for attempt in hand.deals.void],
@@ -69,5 +69,5 @@ def _build_void_attempt(attempt: Attempt) -> VoidAttempt:
         "attempt": attempt.number,
         "list": cast(DealList, attempt.opened.list.to_json()),
         "secret": attempt.secret.hex(),
-        "shares": by_text(attempt.shares),
+        "shares": encode_keys(attempt.shares),
     }

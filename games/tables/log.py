@@ -17,7 +17,7 @@ from games.rules.hand import events
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import _, gettext_noop, pgettext
 from games.rules.words import explain
-from games.rules.words.words import isolated
+from games.rules.words.words import isolate
 from games.seats import PlayerIndex, SeatNumber
 from games.store import CACHED, SNAPSHOTS, Snapshot
 from games.stored.sitters import Sitters
@@ -100,12 +100,12 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
         for action in actions[-1:] if gone_on else actions:
             found |= _list_own_lines(snapshot, hand, action, player)
         if found:
-            _drop_before(found, lines(snapshot)[0]["n"])
+            _drop_older_lines(found, lines(snapshot)[0]["n"])
         book.own = actions[-1].version, found
     return found
 
 
-def _drop_before(lines: dict[str, str], first: int) -> None:
+def _drop_older_lines(lines: dict[str, str], first: int) -> None:
     """Those with smaller numbers; the lines are in order."""
     for n in [*lines]:
         if int(n) >= first:
@@ -169,7 +169,7 @@ def _list_opening_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
     told = _book(snapshot, None).told
     lines = told.get(-hand.number) if hand.opening else None
     if lines is None:
-        names = {seat.number: isolated(seat.named(hand.number, 0)) for seat in snapshot.seats}
+        names = {seat.number: isolate(seat.player_name(hand.number, 0)) for seat in snapshot.seats}
         texts = opening_texts(hand, names, snapshot.rules)
         lines = [_make_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
         if hand.opening:  # behind a curtain there is none, and more to tell later
@@ -269,7 +269,7 @@ def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> li
     claims = action.timing.claims
     if len(claims) < 2:
         return []
-    text = races.measured(claims[0], claims[1], names)
+    text = races.describe_arrivals(claims[0], claims[1], names)
     return [{**_make_line(n, text), "more": True}]
 
 
@@ -309,7 +309,7 @@ def _describe_dealer_draw(hand: Hand, names: Mapping[SeatNumber, str], rules: Ru
     return texts
 
 
-def events_since(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[Event]:
+def list_events(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[Event]:
     """What happened after `version` of the hand being played, as this seat may know it.
 
     Nothing before a client's first view (version below 0).

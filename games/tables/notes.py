@@ -12,23 +12,23 @@ from games.stored.state import SAID, LogNote
 MINUTE = 60
 
 
-def deserted() -> str:
+def describe_desertion() -> str:
     """Why nothing goes on at a table without its people."""
     return _("No one is here. The table is paused until someone comes back.")
 
 
-def stopped(match: Match) -> str:
+def describe_stop(match: Match) -> str:
     """Why the table paused by itself; "" where somebody paused it."""
-    if timing.damaged(match):
+    if timing.is_damaged(match):
         return _("The hand is on hold until an organizer has it dealt again.")
-    return deserted() if timing.deserted(match) else ""
+    return describe_desertion() if timing.is_deserted(match) else ""
 
 
 def note_text(note: LogNote, snapshot: Snapshot) -> str:
     """The note as a sentence; KeyError for a code that no service notes."""
     patterns = {
         SAID: "{text}",
-        "deserted": deserted(),
+        "deserted": describe_desertion(),
         timing.DAMAGED: _(
             "Hand {number} is on hold: a contribution to its shuffle was changed or "
             "deleted in the database. An organizer needs to have it dealt again."

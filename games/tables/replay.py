@@ -20,7 +20,7 @@ from games.rules.fair.attempts import FairDeal
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from games.rules.words import words
-from games.rules.words.words import isolated
+from games.rules.words.words import isolate
 from games.seats import PlayerIndex, SeatNumber, action_for, seat_of
 from games.store import Snapshot
 from games.tables.log import action_lines, dealt_texts
@@ -84,7 +84,7 @@ def drawn_for_the_deal(hand: Hand) -> list[Drawn]:
     times = hand.opening.get("dealer_drawn", [])
     seats = hand.match.seats.all() if times else []
     return [
-        Drawn(seat.named(hand.number, 0), cards, seat.number == hand.dealing)
+        Drawn(seat.player_name(hand.number, 0), cards, seat.number == hand.dealing)
         for seat in seats
         if any(cards := [drawn.get(str(seat.number)) for drawn in times])
     ]
@@ -93,7 +93,7 @@ def drawn_for_the_deal(hand: Hand) -> list[Drawn]:
 def _name_sitters(hand: Hand, after: int) -> dict[SeatNumber, str]:
     """Who sat where when so many actions were done, as sentences name them."""
     seats = hand.match.seats.all()
-    return {seat.number: isolated(seat.named(hand.number, after)) for seat in seats}
+    return {seat.number: isolate(seat.player_name(hand.number, after)) for seat in seats}
 
 
 def _list_cards(
@@ -149,7 +149,7 @@ def _list_possible_plays(
 def _describe_possible_plays(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> str:
     if not playable:
         return _("{name} couldn’t play any card here.").format(name=name)
-    cards = words.listed(words.card_names(rules, playable), "or")
+    cards = words.join_names(words.card_names(rules, playable), "or")
     return _("{name} could have played {cards} here.").format(name=name, cards=cards)
 
 
@@ -186,7 +186,7 @@ def hand_record(hand: Hand) -> record.HandRecord:
             for action in actions
         ],
         chance=chance,
-        names=[seats[number].named(hand.number, 0) for number in hand.players],
+        names=[seats[number].player_name(hand.number, 0) for number in hand.players],
         sitters=_list_sitters(hand, seats),
         nonce=hand.nonce,
         commitment=hand.commitment,
@@ -203,7 +203,7 @@ def _list_sitters(hand: Hand, seats: Mapping[SeatNumber, Seat]) -> list[record.S
     return [
         {"seat": player, "name": sitter.name, "from": sitter.after}
         for player, number in enumerate(hand.players)
-        for sitter in seats[number].sitters.during(hand.number)
+        for sitter in seats[number].sitters.list_arrivals(hand.number)
     ]
 
 

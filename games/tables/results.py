@@ -18,7 +18,7 @@ from games.seats import SeatNumber
 from games.store import Snapshot
 from games.stored.sitters import Sitter
 from games.tables.replay import is_open, may_review, replay, shows_cards
-from games.tables.sheet import Score, ended_text, reason_told, score_before, score_of
+from games.tables.sheet import Score, ended_text, previous_score, reason_told, score_of
 
 
 class SeatRow(TypedDict):
@@ -78,7 +78,7 @@ class HandRow(TypedDict):
     open: bool
 
 
-def sat(seat: Seat) -> str:
+def describe_sitters(seat: Seat) -> str:
     """Who played which hand at a seat that has changed hands, else ""."""
     return " ".join(_describe_arrival(sitter) for sitter in seat.sitters.ever)
 
@@ -89,7 +89,7 @@ def _describe_arrival(sitter: Sitter) -> str:
     if sitter.after:
         text = _("Hand {hand}, after move {after}: {name}.")
     name = _("no one") if sitter.bot == EMPTY else sitter.name
-    return text.format(hand=sitter.hand, after=sitter.after, name=words.isolated(name))
+    return text.format(hand=sitter.hand, after=sitter.after, name=words.isolate(name))
 
 
 class ResultPage(TypedDict):
@@ -123,7 +123,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
             "place": score.places[seat.number],
             "won": seat.number in score.winners,
             "out": seat.number in score.out,
-            "sat": sat(seat),
+            "sat": describe_sitters(seat),
         }
         for seat, face in zip(snapshot.seats, faces_at(snapshot.people()), strict=True)
     ]
@@ -206,12 +206,12 @@ def replay_page(
 
 def _replay_seats(snapshot: Snapshot, hand: Hand) -> list[ReplaySeat]:
     """The seats as they stood when the hand was dealt."""
-    score = score_before(snapshot, hand)
+    score = previous_score(snapshot, hand)
     faces = faces_at(snapshot.people(hand))
     return [
         {
             "seat": one.number,
-            "name": words.isolated(one.named(hand.number, 0)),
+            "name": words.isolate(one.player_name(hand.number, 0)),
             "face": face,
             "score": score.totals[one.number],
             "team": one.number % 2 if snapshot.rules.partners else None,

@@ -16,14 +16,14 @@ from django.db.models import Max
 
 from games.clocks import timing
 from games.models import Hand, LoggedAction, Match
-from games.process import here, kept
+from games.process import here, process_cache
 from games.process.memory import Newest
 from games.process.parts import Part
 from games.rules.hand.position import Position
 from games.store import CACHED, SNAPSHOTS, Snapshot
 from games.stored.deals import Attempt, Deals
 from games.stored.state import LiveState
-from games.tables.tape import NOT_PLAYED_SO, dealt, played
+from games.tables.tape import NOT_PLAYED_SO, apply_action, start_position
 
 logger = logging.getLogger(__name__)
 
@@ -66,12 +66,12 @@ class Pasts(Part):
         self.known: Newest[tuple[int, int], Past] = Newest(CACHED)
         self._making = tuple(threading.Lock() for _ in range(16))
 
-    def making(self, match_id: int) -> threading.Lock:
+    def making_lock(self, match_id: int) -> threading.Lock:
         """Who holds it makes a past of the match; others wait for it."""
         return self._making[match_id % len(self._making)]
 
 
-def known(live: Snapshot, at: datetime, seconds: int) -> Past | None:
+def find_past(live: Snapshot, at: datetime, seconds: int) -> Past | None:
     """The match at that time if this process has it; never asks the database.
 
     `seconds` is the delay: who looks with the same delay shares the past.
@@ -86,11 +86,11 @@ def known(live: Snapshot, at: datetime, seconds: int) -> Past | None:
 
 def as_of(live: Snapshot, at: datetime, seconds: int) -> Past:
     """The match at that time, made if need be."""
-    if (past := known(live, at, seconds)) is not None:
+    if (past := find_past(live, at, seconds)) is not None:
         return past
     hand = _find_last_dealt(live, at)
     log = live.actions if hand is None or hand is live.hand else _log(hand.pk, hand.commitment)
-    with here().part(Pasts).making(live.match.pk):
+    with here().part(Pasts).making_lock(live.match.pk):
         past = _find_cached_past(live, hand, log, at, seconds)
         return past or _keep(live, hand, log, at, seconds)
 
@@ -116,7 +116,7 @@ def _keep(
     return past
 
 
-@kept(SNAPSHOTS)
+@process_cache(SNAPSHOTS)
 def _log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
     """The whole log of a hand that has ended; the commitment tells hands apart for ever."""
     return tuple(LoggedAction.objects.filter(hand=hand).order_by("number"))
@@ -222,7 +222,7 @@ def _match_then(
     last = log[moment.actions - 1].version if moment.actions else first
     match.version = last + bool(hand and hand.void and moment.ended)
     match.phase = _find_phase(hand, moment.ended)
-    match.state = LiveState(dealt=first, deserted=timing.deserted(live.match))
+    match.state = LiveState(dealt=first, deserted=timing.is_deserted(live.match))
     match.turn_until, match.due = None, _next_deal(live, hand, moment)
     match.ended, match.ended_reason, match.ended_at = "", "", None
     match.paused_at = match.paused_at if moment.paused else None
@@ -295,7 +295,7 @@ def _replay_position(
     try:
         position, start = _start(live, hand, done, before)
         for action in done[start:]:
-            played(position, action)
+            apply_action(position, action)
     except NOT_PLAYED_SO:
         # Log, deck or the rules' code were changed meanwhile; players have the stored state.
         logger.exception("Match %s, hand %s cannot be shown later", live.match.pk, hand.number)
@@ -312,4 +312,4 @@ def _start(
         position = before.snapshot.position
         if position is not None and moment.actions <= len(done):
             return position.copy(), moment.actions
-    return dealt(hand, live.rules), 0
+    return start_position(hand, live.rules), 0

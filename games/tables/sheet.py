@@ -58,7 +58,7 @@ def score_of(snapshot: Snapshot) -> Score:
     return known[1]
 
 
-def score_before(snapshot: Snapshot, hand: Hand) -> Score:
+def previous_score(snapshot: Snapshot, hand: Hand) -> Score:
     """The score as it stood when this hand was dealt."""
     earlier = [one for one in snapshot.hands if one.number < hand.number]
     return _score(snapshot.match, snapshot.rules, snapshot.seats, earlier)
@@ -87,7 +87,7 @@ def _score(
     ]
     total = MatchScore(rules, seats, [*match.before, *points])
     gone = {seat.number for seat in at_table if seat.bot == EMPTY}
-    places = scoring.behind(total.places(), gone)
+    places = scoring.place_last(total.places(), gone)
     return Score(
         totals=total.totals,
         left=[sum(hand.left[seat] for hand in finished if hand.left) for seat in range(seats)],
@@ -175,7 +175,7 @@ def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[Shee
     if snapshot.match.ended == Match.Ended.ABANDONED and not snapshot.match.goes_on:
         return []
     points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
-    before = _find_places_before(snapshot, score)
+    before = _find_previous_places(snapshot, score)
     return [
         {
             "seat": seat.number,
@@ -190,14 +190,14 @@ def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[Shee
     ]
 
 
-def _find_places_before(snapshot: Snapshot, score: Score) -> list[int]:
+def _find_previous_places(snapshot: Snapshot, score: Score) -> list[int]:
     """The places before the hand that was finished last; empty where it was the first."""
     hands = [*snapshot.match.before, *score.hands[:-1]]
     if not hands:
         return []
     earlier = MatchScore(snapshot.rules, len(snapshot.seats), hands)
     gone = {seat.number for seat in snapshot.seats if seat.bot == EMPTY}
-    return scoring.behind(earlier.places(), gone)
+    return scoring.place_last(earlier.places(), gone)
 
 
 def _list_cards_left(snapshot: Snapshot, hand: Hand | None, seat: SeatNumber) -> list[str]:

@@ -131,7 +131,7 @@ def _find_commentary_delay(match: Match) -> int:
     return max(delay, COMMENTARY_SECONDS)
 
 
-def watched(match: Match) -> str:
+def describe_open_cards(match: Match) -> str:
     """What everybody at the table is told about open cards; "" where nobody may see them."""
     if not match.commentary:
         return ""
@@ -145,7 +145,7 @@ def glance(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
     """What the stream shows now, without the database; None if that is needed."""
     if stream.past:
         then = stream.then(now)
-        known = past.known(live, then, stream.key)
+        known = past.find_past(live, then, stream.key)
         return _from_past(known, then, stream) if known else None
     if stream.mode == HAND:
         return _show_between_hands(live, stream, now)
@@ -160,7 +160,7 @@ def look(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
     return _from_past(past.as_of(live, then, stream.key), then, stream)
 
 
-def seen(match: Match, seat: SeatNumber | None) -> ShownMatch:
+def match_for_seat(match: Match, seat: SeatNumber | None) -> ShownMatch:
     """The match as far as this seat (None: a viewer) may know it now."""
     live = store.current(match.pk, match.version)
     return look(live, stream_of(match, seat), timezone.now())
@@ -209,7 +209,7 @@ def _hide_hand(live: Snapshot) -> Snapshot:
     """The hand in play without anything that was dealt, played or counted, one for all of it."""
     match = copy.copy(live.match)
     match.version = live.match.state.dealt
-    match.state = LiveState(deserted=timing.deserted(live.match))
+    match.state = LiveState(deserted=timing.is_deserted(live.match))
     match.turn_until, match.due = None, None
     *before, hand = live.hands
     hand = copy.copy(hand)

@@ -17,14 +17,14 @@ from games.rules.ruleset.rulesets import RuleSet
 NOT_PLAYED_SO = (ValueError, Refusal)
 
 
-def dealt(hand: Hand, rules: RuleSet) -> Position:
+def start_position(hand: Hand, rules: RuleSet) -> Position:
     """The hand right after its deal."""
     dealer = hand.players.index(hand.dealing)
     chance = RecordedChance(hand.opening["chance"], rules.pack)
     return Position.deal(rules, len(hand.players), dealer, hand.deck, chance)
 
 
-def played(position: Position, action: LoggedAction) -> None:
+def apply_action(position: Position, action: LoggedAction) -> None:
     """Take the position on by one action of the log; it is changed in place."""
     move = Action.from_json(action.action)
     chance = RecordedChance(action.chance, position.rs.pack)
@@ -33,8 +33,8 @@ def played(position: Position, action: LoggedAction) -> None:
 
 def positions(hand: Hand) -> Iterator[tuple[LoggedAction | None, Position]]:
     """The position after the deal and after each action: one and the same, changed in place."""
-    position = dealt(hand, rulesets.make(hand.match.ruleset, hand.match.options))
+    position = start_position(hand, rulesets.make(hand.match.ruleset, hand.match.options))
     yield None, position
     for action in hand.actions.order_by("number"):
-        played(position, action)
+        apply_action(position, action)
         yield action, position

@@ -18,7 +18,7 @@ from games.guests import holder_of
 from games.language import cached_by_language
 from games.models import Hand, Match, Seat
 from games.practice.coach import coach
-from games.process import kept
+from games.process import process_cache
 from games.protocol import table
 from games.protocol.faces import Face, faces_at
 from games.protocol.table import TableView
@@ -34,7 +34,7 @@ from games.tables.clocks import away_left, clock, coming_ms
 from games.tables.deal import deal
 from games.tables.log import last, lines, own_last, own_lines
 from games.tables.sheet import Score, score_of, sheet
-from games.tables.streams import AS_IT_IS, Stream, look, stream_of, watched
+from games.tables.streams import AS_IT_IS, Stream, describe_open_cards, look, stream_of
 
 DISCARD_SHOWN = 5
 NOTHING_ALLOWED: table.May = {
@@ -82,10 +82,10 @@ def table_view(
     """The match as this seat (None: a viewer) may know it; a viewer's comes from its stream."""
     shared = shared_part(snapshot, people, now)
     own = own_part(snapshot, seat, now, controls=controls, stream=stream)
-    return {**shared, **coached(snapshot, shared, own)}
+    return {**shared, **add_coaching(snapshot, shared, own)}
 
 
-def coached(
+def add_coaching(
     snapshot: Snapshot, shared: table.Shared, own: table.PersonalPart
 ) -> table.PersonalPart:
     """A seat's own part with the steps of a first table, where it is one."""
@@ -175,7 +175,7 @@ def _match(snapshot: Snapshot) -> table.MatchFacts:
         "hand_limit": match.hand_limit,
         "practice": match.practice,
         "commitment": shown.commitment if shown else None,
-        "commentary": watched(match),
+        "commentary": describe_open_cards(match),
         "links": _build_links(match),
     }
 
@@ -189,7 +189,7 @@ def _build_links(match: Match) -> table.MatchLinks:
     }
 
 
-@kept(4 * store.CACHED)
+@process_cache(4 * store.CACHED)
 def _make_address(page: str, key: str) -> str:
     return reverse(page, args=[key])
 
@@ -299,7 +299,7 @@ def _build_own_part(
         "cards": _list_held_cards(
             hand, view, open_now, "" if open_now or terse else _make_prompt(snapshot, None)
         ),
-        "seen": seats.renumbered(view["seen"], hand.players),
+        "seen": seats.renumber(view["seen"], hand.players),
         "drawn": _make_handles(hand, view["cards"])[_find_last(view["cards"], drawn)]
         if drawn
         else None,
@@ -376,7 +376,7 @@ def _draw_label(snapshot: Snapshot, player: int) -> str:
 def _make_prompt(snapshot: Snapshot, view: PublicView | None) -> str:
     match, hand = snapshot.match, snapshot.hand
     if match.paused:
-        return notes.stopped(match) or _(PAUSED)
+        return notes.describe_stop(match) or _(PAUSED)
     if match.phase == Match.Phase.PLAYING and hand is not None and snapshot.position is None:
         return _(CURTAIN).format(number=hand.number)
     if match.phase == Match.Phase.BETWEEN and hand is not None and hand.void:

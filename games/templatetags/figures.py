@@ -6,7 +6,7 @@ register = template.Library()
 
 
 @register.filter
-def signed(value: float, digits: int | None = None) -> str:
+def format_signed(value: float, digits: int | None = None) -> str:
     """`+0.4`, `−3`, `0`: with the sign that is as wide as a figure; with so many digits behind the
     point, if asked."""
     if not value:

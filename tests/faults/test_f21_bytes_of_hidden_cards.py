@@ -35,7 +35,7 @@ def frame(match: Match, seat: int | None, when: datetime) -> bytes:
     shown = queries.table_view(
         snapshot, seat_number(seat), {}, found.now, controls=True, stream=stream
     )
-    sent = {"view": shown, "events": queries.events_since(snapshot, seat_number(seat), 0)}
+    sent = {"view": shown, "events": queries.list_events(snapshot, seat_number(seat), 0)}
     text = faceless(json.dumps(sent, sort_keys=True))
     for hand in match.hands.all():
         text = text.replace(hand.commitment, "C" * 64)

@@ -60,7 +60,7 @@ def take_part(window: Window, shares: Shares) -> None:
     for message in shares.answers(window.view):  # type: ignore[arg-type]
         window.send(message)
         assert window.answer(message["id"])["type"] == "ack"
-        shares.taken(message["id"])
+        shares.acknowledge(message["id"])
 
 
 def play_a_hand(live_site: LiveSite, match: Match) -> list[Shares]:

@@ -323,7 +323,7 @@ def test_another_deck_than_that_of_the_rules_is_found_out_by_who_knows_them() ->
     reversed_deck = Opened(replace(deal.list, deck=deal.list.deck[::-1]), deal.secret, deal.shares)
     data = played("ocho", with_shares(OCHO, range(3), 1))
     data["fair"] = FairDeal(reversed_deck).to_json()
-    data["deck"] = reversed_deck.stream("deal").shuffled(reversed_deck.list.deck)
+    data["deck"] = reversed_deck.stream("deal").shuffle(reversed_deck.list.deck)
     assert data["reshuffles"] == xrays(data) == []
     assert record.check(data) == "fair: the list names another deck than the rules"
     assert verdict(data).startswith("ok")

@@ -55,7 +55,7 @@ class Deal:
                 for message in shares.answers(window.wait_for("view")["view"]):
                     window.send(message)
                     assert window.answer(message["id"])["type"] == "ack"
-                    shares.taken(message["id"])
+                    shares.acknowledge(message["id"])
                     self.acked.add((seat, message["type"]))
         except GONE:
             return False

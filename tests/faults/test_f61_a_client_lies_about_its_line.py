@@ -110,7 +110,7 @@ def test_what_a_lie_gains_in_races_is_used_up() -> None:
     left, gained = quota(match, match.state, seat), 0.0
     for _ in range(100):
         credit = left.race_credit(meter.lag(now))
-        left, gained = left.after_race(credit), gained + credit
+        left, gained = left.charge_for_race(credit), gained + credit
     assert gained == pytest.approx(3.0)
 
 

@@ -44,7 +44,7 @@ def hand() -> Hand:
 
 
 def rewritten(hand: Hand, attempt: Attempt) -> Hand:
-    hand.deals = hand.deals.having(attempt)
+    hand.deals = hand.deals.replace_attempt(attempt)
     hand.save()
     return Hand.objects.get(pk=hand.pk)
 
@@ -120,7 +120,7 @@ def about_to_shuffle_again(**fields: Any) -> Match:
 
 def tampered(match: Match, shares: dict[SeatNumber, str]) -> Hand:
     hand = match.hands.get(number=1)
-    hand.deals = hand.deals.having(replace(hand.deals.current, shares=shares))
+    hand.deals = hand.deals.replace_attempt(replace(hand.deals.current, shares=shares))
     hand.save()
     store.forget(match.pk)
     return hand
@@ -251,7 +251,7 @@ Attack = Callable[[Hand], None]
 
 
 def put(hand: Hand, attempt: Attempt, **fields: object) -> None:
-    hand.deals = hand.deals.having(attempt)
+    hand.deals = hand.deals.replace_attempt(attempt)
     for name, value in fields.items():
         setattr(hand, name, value)
     hand.save()
@@ -333,7 +333,7 @@ def test_who_calls_a_share_late_on_purpose_is_seen_by_its_player_and_listed_for_
     match = make_match(share_seconds=1, hand_limit=1)
     held_back, other = Shares(), Shares()
     list(held_back.answers(view(match, 0)))
-    held_back.taken("commit-1-1")  # said to be taken
+    held_back.acknowledge("commit-1-1")  # said to be taken
     take_part(match, {1: other})
     services.start_match(match)
     services.tick(later(match, 0))

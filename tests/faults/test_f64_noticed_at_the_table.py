@@ -66,7 +66,9 @@ def stacked(match: Match) -> None:
 
 def another_secret(match: Match) -> None:
     hand = match.hands.get(number=1)
-    hand.deals = hand.deals.having(replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES)))
+    hand.deals = hand.deals.replace_attempt(
+        replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES))
+    )
     hand.save()
 
 

@@ -78,7 +78,7 @@ def test_a_signature_that_was_exchanged_in_the_database_is_found_by_the_record()
     assert (exported["format"], record.check(exported)) == ("hand-record/3", None)
     current = hand.deals.current
     signed: dict[int, Signed] = {0: current.signed[1], 1: current.signed[0]}
-    hand.deals = hand.deals.having(replace(current, signed=signed))
+    hand.deals = hand.deals.replace_attempt(replace(current, signed=signed))
     hand.save()
     exported = json.loads(json.dumps(queries.hand_record(match.hands.get())))
     told = "fair: attempt 1: the signature of seat 0 does not fit its key"
@@ -114,7 +114,7 @@ def test_a_page_signs_and_notices_that_its_signature_was_exchanged(open_page: Wi
     current = match.hands.get().deals.current
     draw = sure(current.agreed).draw
     forged = ed25519_device()(draw, 0, current.commitments[SeatNumber(0)])
-    hand.deals = hand.deals.having(replace(current, signed={SeatNumber(0): forged}))
+    hand.deals = hand.deals.replace_attempt(replace(current, signed={SeatNumber(0): forged}))
     hand.save()
     store.forget(match.pk)
     page.reload()

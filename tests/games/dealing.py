@@ -66,7 +66,7 @@ def take_part(match: Match, seats: dict[int, Shares], **more: Any) -> None:
                 services.commit_share(match.pk, named, message["commitment"], **more)
             else:
                 services.open_share(match.pk, named, message["list"], message["share"], **more)
-            shares.taken(message["id"])
+            shares.acknowledge(message["id"])
 
 
 def dealt(match: Match, shares: str = SHARE) -> Hand:

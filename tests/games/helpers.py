@@ -55,7 +55,7 @@ def stack(
     held = [cards.split() for cards in hands]
     first = hand.players.index(hand.dealer) + 1
     order = [held[(first + place) % len(held)] for place in range(len(held))]
-    wanted = [one[card] for card in range(rules.dealt(len(order))) for one in order]
+    wanted = [one[card] for card in range(rules.cards_per_hand(len(order))) for one in order]
     wanted += [top, *draw.split()]
     rest = Counter(rules.pack.notations(rules.cards()))
     rest.subtract(wanted)

@@ -21,7 +21,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead, self.set_by = 0.0, 0.0
-        real, steady = timezone.now, Reading.now().steady
+        real, steady = timezone.now, Reading.take().steady
         start = real()
 
         def now() -> datetime:

@@ -55,7 +55,7 @@ def test_who_was_heard_lately_is_present() -> None:
     seat = match().seats.all()[0]
     now = timezone.now()
     assert not facts.present(seat, now)
-    services.heard([seat.pk])
+    services.mark_heard([seat.pk])
     seat.refresh_from_db()
     assert facts.present(seat, now)
     assert not facts.present(seat, now + timedelta(seconds=20))
@@ -65,12 +65,12 @@ def test_whose_device_was_heard_at_any_table_is_connected() -> None:
     first, second = match().seats.order_by("number")[:2]
     assert first.user is not None
     assert second.user is not None
-    services.heard([first.pk])
+    services.mark_heard([first.pk])
     now = timezone.now()
     later = now + timedelta(seconds=20)
-    told = [facts.connected(user.pk, now) for user in (first.user, second.user)]
+    told = [facts.is_connected(user.pk, now) for user in (first.user, second.user)]
     assert told == [True, False]
-    assert not facts.connected(first.user.pk, later)
+    assert not facts.is_connected(first.user.pk, later)
 
 
 def outage(began: datetime, **seconds: float) -> None:
@@ -82,7 +82,7 @@ def test_the_times_in_which_the_site_was_away_are_told_without_clocks_that_were_
     outage(at(0), away=0.5)
     outage(at(5), step=30)
     outage(at(9), away=23, step=2)
-    assert facts.away_since(at(0)) == [
+    assert facts.list_outages(at(0)) == [
         Away(at(0), timedelta(seconds=0.5)),
         Away(at(9), timedelta(seconds=23)),
     ]
@@ -107,7 +107,7 @@ def test_a_device_that_is_connected_now_is_heard_whenever_that_was_written() -> 
     playing.seats.filter(pk=second.pk).update(here="", seen_at=now - timedelta(seconds=8))
     playing.seats.filter(pk=third.pk).update(here="", seen_at=now - timedelta(seconds=10))
     users = [each.user_id for each in (first, second, third)]
-    assert [facts.connected(user, now) for user in users if user] == [True, True, False]
+    assert [facts.is_connected(user, now) for user in users if user] == [True, True, False]
 
 
 def test_only_matches_in_which_somebody_has_acted_count_as_played() -> None:
@@ -121,8 +121,8 @@ def test_who_has_not_come_may_be_on_the_way_for_a_minute() -> None:
     playing = match()
     seat = playing.seats.all()[0]
     started = sure(playing.started_at)
-    assert facts.coming(playing, seat, started + timedelta(seconds=59.9))
-    assert not facts.coming(playing, seat, started + timedelta(seconds=60))
-    services.heard([seat.pk])
+    assert facts.is_arriving(playing, seat, started + timedelta(seconds=59.9))
+    assert not facts.is_arriving(playing, seat, started + timedelta(seconds=60))
+    services.mark_heard([seat.pk])
     seat.refresh_from_db()
-    assert not facts.coming(playing, seat, started)
+    assert not facts.is_arriving(playing, seat, started)

@@ -123,4 +123,4 @@ def test_a_table_without_its_people_is_told_as_long_as_it_is_paused(
     paused: Any, deserted: bool
 ) -> None:
     known = match(paused_at=paused, phase=Match.Phase.PLAYING, state=LiveState(deserted=True))
-    assert (facts.deserted(known), facts.damaged(known)) == (deserted, False)
+    assert (facts.is_deserted(known), facts.is_damaged(known)) == (deserted, False)

@@ -14,9 +14,9 @@ from games.language import (
     active,
     cached_by_language,
     language_of,
-    speaking,
+    use_language,
 )
-from games.process import here, in_database
+from games.process import here, run_in_database_thread
 from games.protocol.messages import Notice
 from games.sockets.base import Socket
 from games.sockets.entrance.arrival import Arrival
@@ -62,7 +62,7 @@ async def languages_in(scope: dict[str, Any]) -> list[str]:
         active.append(scope["language"])
         active.append(translation.get_language())
         active.append(await asyncio.create_task(own_language()))
-        active.append(await in_database(translation.get_language))
+        active.append(await run_in_database_thread(translation.get_language))
 
     await asyncio.create_task(Languages(app)(scope, None, None))
     return active
@@ -133,7 +133,7 @@ def test_what_is_spoken_inside_is_what_django_has_active_and_ends_with_it() -> N
     told = []
     for language in ("bn", "en", "bn"):
         with translation.override("hi"):
-            with speaking(language):
+            with use_language(language):
                 told.append((active(), translation.get_language(), words.gettext(text)))
             assert (active(), words.gettext(text)) == ("hi", translation.gettext(text))
     with translation.override("bn"):
@@ -142,6 +142,6 @@ def test_what_is_spoken_inside_is_what_django_has_active_and_ends_with_it() -> N
 
 
 def test_an_error_inside_ends_it_too() -> None:
-    with pytest.raises(ZeroDivisionError), speaking("bn"):
+    with pytest.raises(ZeroDivisionError), use_language("bn"):
         raise ZeroDivisionError
     assert active() == translation.get_language() == "en"

@@ -19,7 +19,7 @@ def test_each_player_has_a_seat_and_each_seat_at_most_one_player() -> None:
     assert [seats.seat_of(PLAYERS, PlayerIndex(player)) for player in range(3)] == [4, 1, 3]
     found = [seats.player_at(PLAYERS, seat_number(seat)) for seat in (0, 1, 2, 3, 4, None)]
     assert found == [None, 1, None, 2, 0, None]
-    assert list(seats.numbered(PLAYERS)) == [(0, 4), (1, 1), (2, 3)]
+    assert list(seats.number_players(PLAYERS)) == [(0, 4), (1, 1), (2, 3)]
 
 
 # --- actions
@@ -142,12 +142,12 @@ def test_what_no_event_is_known_to_have_is_told_to_nobody() -> None:
 
 
 def test_an_object_by_player_is_one_by_seat() -> None:
-    assert seats.renumbered({"2": ["B2"], "0": ["R7"]}, PLAYERS) == {"3": ["B2"], "4": ["R7"]}
-    assert seats.renumbered({}, PLAYERS) == {}
+    assert seats.renumber({"2": ["B2"], "0": ["R7"]}, PLAYERS) == {"3": ["B2"], "4": ["R7"]}
+    assert seats.renumber({}, PLAYERS) == {}
 
 
 def test_who_does_not_play_the_hand_has_nothing_of_it() -> None:
-    assert seats.by_seat([7, 8, 9], PLAYERS, SEATS) == [0, 8, 0, 9, 7]
-    assert seats.by_seat([7, 8, 9], PLAYERS, 6) == [0, 8, 0, 9, 7, 0]
+    assert seats.spread_over_seats([7, 8, 9], PLAYERS, SEATS) == [0, 8, 0, 9, 7]
+    assert seats.spread_over_seats([7, 8, 9], PLAYERS, 6) == [0, 8, 0, 9, 7, 0]
     with pytest.raises(ValueError, match="shorter"):
-        seats.by_seat([7, 8], PLAYERS, SEATS)
+        seats.spread_over_seats([7, 8], PLAYERS, SEATS)

@@ -24,7 +24,7 @@ def view(match: Match, seat: int | None = None, **changes: Any) -> dict[str, Any
 
 
 def events(match: Match, seat: int | None, since: int) -> list[dict[str, Any]]:
-    told = queries.events_since(store.load(match.pk), seat_number(seat), since)
+    told = queries.list_events(store.load(match.pk), seat_number(seat), since)
     return [valid("Event", event) for event in told]
 
 
@@ -56,7 +56,7 @@ def shown(
     view = queries.table_view(
         found.snapshot, seat_number(seat), {}, found.now, controls=True, stream=found.stream
     )
-    events = queries.events_since(found.snapshot, seat_number(seat), 0)
+    events = queries.list_events(found.snapshot, seat_number(seat), 0)
     known: dict[str, Any] = valid("TableView", view)
     return known, [valid("Event", event) for event in events], found.snapshot.version
 

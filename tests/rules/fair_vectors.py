@@ -96,9 +96,9 @@ def _stream(deal: Opened, purpose: str) -> dict[str, object]:
     return {
         **deal.to_json(),
         "purpose": purpose,
-        "words": [stream.below(2**32) for _ in range(40)],
+        "words": [stream.draw_below(2**32) for _ in range(40)],
         "bounds": bounds,
-        "below": [below.below(n) for n in bounds],
+        "below": [below.draw_below(n) for n in bounds],
     }
 
 
@@ -108,7 +108,7 @@ def _shuffle(deal: Opened, size: int) -> dict[str, object]:
         **deal.to_json(),
         "purpose": f"reshuffle {size + 1}",
         "items": items,
-        "order": deal.stream(f"reshuffle {size + 1}").shuffled(items),
+        "order": deal.stream(f"reshuffle {size + 1}").shuffle(items),
     }
 
 
@@ -143,7 +143,7 @@ def text() -> str:
 def made(words: list[int], n: int) -> int:
     """The number below ``n`` that these words make, and nothing of them is left."""
     left = iter(words)
-    number = NumberStream(left).below(n)
+    number = NumberStream(left).draw_below(n)
     assert list(islice(left, 1)) == []
     return number
 

@@ -43,7 +43,9 @@ def any_rules(rng: Random) -> tuple[RuleSet, int]:
         if rng.random() < 0.2:
             deck, most = len(rs.cards()) - 1, OPTIONS["hand_size"].max
             seats = 4 if rs.partners else -(-deck // most)
-            rs = rulesets.make(rs.key, {**rs.changed(), "hand_size": min(deck // seats, most)})
+            rs = rulesets.make(
+                rs.key, {**rs.changed_options(), "hand_size": min(deck // seats, most)}
+            )
         return rs, seats
 
 

@@ -34,7 +34,12 @@ def mau_mau_deck() -> Deck:
     """A pack of 32: sevens draw, eights skip, jacks are wild."""
     points = {"J": 20, "Q": 3, "K": 4, "A": 11}
     cards = [
-        (decks.playing(rank, suit, MAU_MAU_ROLES.get(rank, roles.NUMBER), points.get(rank, 0)), 1)
+        (
+            decks.make_playing_card(
+                rank, suit, MAU_MAU_ROLES.get(rank, roles.NUMBER), points.get(rank, 0)
+            ),
+            1,
+        )
         for suit in decks.SUITS
         for rank in SKAT_RANKS
     ]
@@ -139,7 +144,7 @@ def test_it_is_played_and_told_like_any_other(
 ) -> None:
     monkeypatch.setitem(RULE_SETS, "mau-mau", mau_mau())
     rs = rulesets.make("mau-mau", {"target": 50})
-    assert rs.changed() == {"target": 50}
+    assert rs.changed_options() == {"target": 50}
     for strength in ("easy", "plain"):
         assert Playout(rs, [strength] * 3, 0, Random(5)).run().over
     said = page(rs)

@@ -137,7 +137,7 @@ def test_a_view_offers_just_what_is_legal(game: Game) -> None:
 @given(seeds)
 def test_a_rule_set_is_made_again_from_its_options(seed: int) -> None:
     rs, _ = any_rules(Random(seed))
-    assert rulesets.make(rs.key, rs.changed()) == rs
+    assert rulesets.make(rs.key, rs.changed_options()) == rs
     assert rulesets.make(rs.key, rs.options()) == rs
 
 

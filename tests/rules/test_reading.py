@@ -48,7 +48,7 @@ def a_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
     if random.random() < 0.6:
         deck.sort(key=lambda card: random.random() * (1 if role_of(card, rs.deck) else 2))
     never = STAYS_NEVER | ({"wild"} if rs.opening_wild == "redraw" else set())
-    place = seats * rs.dealt(seats)
+    place = seats * rs.cards_per_hand(seats)
     stays = next(n for n in range(place, len(deck)) if role_of(deck[n], rs.deck) not in never)
     deck[place], deck[stays] = deck[stays], deck[place]
     return deck
@@ -60,7 +60,7 @@ def begun(key: str, random: Random) -> tuple[Position, Reading]:
     deck, dealer = a_deck(rs, seats, random), random.randrange(seats)
     hand = Position.deal(rs, seats, dealer, deck, Fixed())
     reading = Reading(rs.options(), [hand.cards(seat) for seat in range(seats)], dealer)
-    left = deck[seats * rs.dealt(seats) + 1 :]
+    left = deck[seats * rs.cards_per_hand(seats) + 1 :]
     if random.random() < 0.5:  # a short pile, to run out
         left = left[: random.randrange(8)]
         hand.draw[:] = rs.kinds(reversed(left))
@@ -178,7 +178,7 @@ def test_engine_and_plain_reading_agree(key: str, part: int) -> None:
     for number in range(HANDS // 4):
         random = Random(f"{key} {part} {number}")  # the seed tells which hand it was
         hand, reading = begun(key, random)
-        told: list[object] = [hand.rs.changed()]
+        told: list[object] = [hand.rs.changed_options()]
         for _ in range(150):
             assert state_of_hand(hand) == state_of_reading(reading), told
             if hand.over:

@@ -182,4 +182,4 @@ def test_without_a_target_no_number_of_points_ends_a_match() -> None:
 
 def test_a_target_that_no_match_reached_is_read_as_none() -> None:
     rules = rulesets.make("uno-500", {"target": 100_000})
-    assert (rules.target, rules.changed()) == (0, {"target": 0})
+    assert (rules.target, rules.changed_options()) == (0, {"target": 0})

@@ -76,7 +76,7 @@ def made(case: Case) -> tuple[Event, User]:
     event = Event(
         **{"title": "Cup", "slug": "cup", "ruleset": ruleset, "eligibility_required": False},
         **{"hand_limit": 1, "second_person": "off", "fill_with_bots": happens == "bots"},
-        options=rulesets.make(ruleset, wanted).changed(),
+        options=rulesets.make(ruleset, wanted).changed_options(),
         table_size=ready.settings.get("table_size", 4),
     )
     create_event(event, organizer, ready.stages)

@@ -13,7 +13,7 @@ from tests.tournament.helpers import finished, first_stage, organized, started
 from tests.tournament.organizing import page
 from tournament.advancing.services import preview_cut
 from tournament.attendance.services import check_in
-from tournament.corrections.points import corrected
+from tournament.corrections.points import preview_result
 from tournament.models import Event, Round
 from tournament.results.stages import stage_results
 from tournament.rounds.services import start_round
@@ -62,7 +62,7 @@ def afterwards(tables: int) -> dict[str, int]:
     confirm = RULE | {"action": "confirm", "sure": "yes", "through": through}
     return counts | {
         "try a rule": count(client.get, page("qualify", event), RULE),
-        "correct points": count(corrected, table, organizer, [0, 100, 200, 300], "Swapped."),
+        "correct points": count(preview_result, table, organizer, [0, 100, 200, 300], "Swapped."),
         "confirm": count(client.post, page("qualify", event), confirm),
         "bracket": count(client.get, page("bracket", event)),
         "and then the desk": count(client.get, page("desk", event)),

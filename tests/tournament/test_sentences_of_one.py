@@ -19,7 +19,7 @@ from tournament.events.closing import certification
 from tournament.events.closing.locking import lock_results
 from tournament.models import Ruling
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import waiting
+from tournament.oversight.proposals import list_pending
 from tournament.privacy.services import purge
 from tournament.results.stages import stage_results
 from tournament.rulings.deeds import RulingRequest
@@ -57,7 +57,9 @@ def test_one_point_waits_for_a_second_person() -> None:
     event, organizer = finished_event()
     second, who = make_organizer(event), event.registrations.all()[0]
     rule(event, organizer, RulingRequest(POINTS, who, points=1), "Late.")
-    assert [each.text for each in waiting(event, second)] == [f"Deduct 1 point from {who.name}."]
+    assert [each.text for each in list_pending(event, second)] == [
+        f"Deduct 1 point from {who.name}."
+    ]
 
 
 def test_one_table_stands_still_and_plays_on() -> None:

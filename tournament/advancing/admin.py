@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.advancing.cut_rows import CutRow, folded
+from tournament.advancing.cut_rows import CutRow, fold_rows
 from tournament.advancing.next_rounds import next_round
 from tournament.advancing.playoffs import set_playoff, take_back_playoff
 from tournament.advancing.services import going_on, preview_cut, qualify, reopen_event, undo_qualify
@@ -24,7 +24,7 @@ from tournament.desk.admin.pages import Do, EventPage, link
 from tournament.hall.queries import bracket
 from tournament.models import Registration, Round, Stage
 from tournament.people.staff.admin import WAITS
-from tournament.planning.outlook import bracket_told, chance, outlook, with_chances
+from tournament.planning.outlook import add_chances, bracket_told, chance, outlook
 from tournament.registration.services import withdraw
 from tournament.results.stages import StageResults, stage_results
 from tournament.rounds.admin.rounds import DRAWN, draw_after
@@ -41,7 +41,7 @@ from tournament.stages.cut import (
     rule_of,
     rule_text,
 )
-from tournament.stages.line import line_of, rows_above
+from tournament.stages.line import count_above, line_of
 from tournament.stages.margins import headline, margins
 from tournament.stages.walkover import alone_in
 from tournament.standings.queries import leaderboard
@@ -62,7 +62,7 @@ class StandingsPage(EventPage):
         stage = next((s for s in stages if str(s.number) == asked), None)
         board = leaderboard(self.event, stage, behind=True, figures=True)
         return super().get_context_data(
-            board=with_chances(board, public=False),
+            board=add_chances(board, public=False),
             stages=stages,
             stage=stage,
             **kwargs,
@@ -152,7 +152,7 @@ class QualifyPage(EventPage):
             problem=problem,
             ready=stage_is_played(self.stage),
             doubts=doubts(self.results, outcome) if outcome else [],
-            rows=folded(self._list_rows(rule, outcome)) if outcome else {},
+            rows=fold_rows(self._list_rows(rule, outcome)) if outcome else {},
             playoffs=_list_playoffs(hands.playoffs, self.results.registrations) if hands else [],
             entered=_list_playoffs(hands.played, self.results.registrations) if hands else [],
             outdated_cut=self.outdated_cut,
@@ -166,7 +166,7 @@ class QualifyPage(EventPage):
 
     def _list_rows(self, rule: CutRule, outcome: qualifying.Cut) -> list[CutRow]:
         players = [row.player for row in self.standing]
-        beside = margins(self.standing, rows_above(rule, outcome, players))
+        beside = margins(self.standing, count_above(rule, outcome, players))
         missed = outcome.just_missed if outcome.through else ()
         badges = self._list_marks(outcome)
         found = outlook(self.event, public=False)
@@ -242,7 +242,7 @@ class QualifyPage(EventPage):
         waits = take_back_playoff(self.stage, self.user, _read_players(self.request))
         return str(WAITS if waits else TAKEN_BACK)
 
-    def done(self) -> HttpResponse:
+    def redirect_when_done(self) -> HttpResponse:
         if drawn := getattr(self, "drawn", None):
             return redirect(link("round", self.event, drawn.pk))
         if getattr(self, "through", False):

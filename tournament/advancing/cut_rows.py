@@ -22,7 +22,7 @@ class CutRow:
     chance: QualifyingChance | None
 
 
-def folded(rows: Sequence[CutRow]) -> dict[str, Sequence[CutRow]]:
+def fold_rows(rows: Sequence[CutRow]) -> dict[str, Sequence[CutRow]]:
     """Those around the line, and the rest before and after them."""
     near = [number for number, row in enumerate(rows) if row.margin.near]
     if len(rows) <= MOST_OPEN or not near:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from tournament.advancing.services import draw_bracket
 from tournament.common.round_names import next_ordinal
 from tournament.models import Round, Stage, User
-from tournament.results.unplayed import counting_before
+from tournament.results.unplayed import count_earlier_rounds
 from tournament.seating.bracket_rounds import coming_round
 from tournament.seating.services import seat_round
 
@@ -31,7 +31,7 @@ def is_followed(played: Round) -> bool:
     """Whether another round of the stage comes after this one has been played as planned."""
     if played.stage.format == Stage.Format.BRACKET:
         return not played.is_final
-    return counting_before(played.stage, played.number) + 1 < played.stage.rounds_planned
+    return count_earlier_rounds(played.stage, played.number) + 1 < played.stage.rounds_planned
 
 
 def draw_round(

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 
 from tournament.advancing.services import going_on, preview_cut
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused
 from tournament.models import Logged, Proposal, Round, Stage, User
@@ -95,7 +95,9 @@ def _set_order(deed: StepRequest) -> None:
     where, order = where_of(deed), deed.facts["order"]
     others = [each for each in _get_orders(where) if set(each) != set(order)]
     _store(where, [list(order), *others])
-    text = said(gettext_noop("Entered the order of a tie-break hand in {where}."), where=where)
+    text = translate_later(
+        gettext_noop("Entered the order of a tie-break hand in {where}."), where=where
+    )
     _record(deed, where, Logged.PLAYOFF, text, order=list(order))
 
 
@@ -113,7 +115,9 @@ def _list_kept_orders(deed: StepRequest, where: Stage | Round) -> list[list[int]
 def _take_back(deed: StepRequest) -> None:
     where = where_of(deed)
     _store(where, _list_kept_orders(deed, where))
-    text = said(gettext_noop("Removed the order of a tie-break hand in {where}."), where=where)
+    text = translate_later(
+        gettext_noop("Removed the order of a tie-break hand in {where}."), where=where
+    )
     _record(deed, where, Logged.PLAYOFF_OFF, text, order=deed.facts["players"])
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
-from tournament.common.sentences import Sentence, StoredSentence, kept
+from tournament.common.sentences import Sentence, StoredSentence, stored_sentence
 from tournament.models import Qualifier, Registration, Round, Stage, TableSeat
 from tournament.results.stages import stage_results
 from tournament.seating.mails import tell_seats
@@ -34,13 +34,13 @@ def step_down(registration: Registration, reason: str, *, out: bool = False) -> 
     return stepped_in
 
 
-@kept
+@stored_sentence
 def was_disqualified(note: Sentence) -> str:
     """Of whoever had the place until then."""
     return _("{note} Disqualified.").format(note=note)
 
 
-@kept
+@stored_sentence
 def withdrew(note: Sentence, reason: str) -> str:
     """Of whoever had the place until then."""
     text = _("{note} Withdrew: {reason}.")
@@ -69,7 +69,7 @@ def enter_all(stage: Stage) -> None:
     )
 
 
-@kept
+@stored_sentence
 def seeded_by_lot() -> str:
     """Of everybody in a bracket that an event begins with."""
     return _("Seeded by drawing lots.")
@@ -102,20 +102,24 @@ def _replace(leaving: Qualifier, waiting: list[Decision]) -> Qualifier:
         chosen = min(level, key=lambda decision: lot(stage.lots_key, decision.player))
     highest = max(stage.qualifiers.values_list("seed", flat=True))
     name, count = leaving.registration.name, len(level)
-    why = in_place(name, chosen.why) if count < 2 else in_place_by_lot(name, count)
+    why = (
+        describe_replacement(name, chosen.why)
+        if count < 2
+        else describe_replacement_by_lot(name, count)
+    )
     coming = stage.qualifiers.create(registration_id=chosen.player, seed=highest + 1, why=why)
     _take_seat(leaving, coming)
     return coming
 
 
-@kept
-def in_place(name: str, why: Sentence) -> str:
+@stored_sentence
+def describe_replacement(name: str, why: Sentence) -> str:
     """Of the next in line, who steps in."""
     return _("Replaces {name}. {why}").format(name=name, why=why)
 
 
-@kept
-def in_place_by_lot(name: str, count: int) -> str:
+@stored_sentence
+def describe_replacement_by_lot(name: str, count: int) -> str:
     """Of one of several who are the next in line."""
     text = _("Replaces {name}, drawn from {count} tied players.")
     return text.format(name=name, count=count)
@@ -156,7 +160,7 @@ def step_up(
         Qualifier.objects.filter(pk=int(key)).update(active=True, why=told)
 
 
-@kept
+@stored_sentence
 def has_place_again(name: str) -> str:
     """Of whoever had stepped in."""
     return _("{name} has the spot back.").format(name=name)

@@ -9,13 +9,17 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournament.advancing.qualifiers import enter_all
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused, check_reason
 from tournament.common.sentences import Sentence
 from tournament.models import Event, Logged, Qualifier, Round, Stage, User
 from tournament.oversight.audit import record, where
-from tournament.oversight.meanwhile import event_by_now, round_by_now, stage_by_now
+from tournament.oversight.meanwhile import (
+    describe_event_change,
+    describe_round_change,
+    describe_stage_change,
+)
 from tournament.oversight.public_history import mail_head
 from tournament.oversight.second_person import check_nothing_waits
 from tournament.results import queries as read
@@ -30,7 +34,7 @@ from tournament.seating.queries import rules_for, turn_of
 from tournament.seating.services import check_seen, store_draft
 from tournament.stages import brackets
 from tournament.stages import progression as onward
-from tournament.stages.brackets.tables import numbered
+from tournament.stages.brackets.tables import number_tables
 from tournament.stages.cut import CutRule, cut, doubts
 from tournament.stages.qualifying import Cut, Playoff, RuleError
 from tournament.stages.walkover import alone_in, last_one
@@ -89,7 +93,7 @@ def qualify(
 
 def _check_played(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
-        raise Refused(Code.STATE, stage_by_now(stage))
+        raise Refused(Code.STATE, describe_stage_change(stage))
     if not stage_is_played(stage):
         text = _("Play {stage} and close its rounds first.")
         raise Refused(Code.OPEN_ROUND, text.format(stage=stage))
@@ -119,7 +123,7 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
     event = lock_event(stage.event, stage)
     check_reason(reason, _("Give a reason for reopening the stage."))
     if stage.state != Stage.State.CLOSED:
-        raise Refused(Code.STATE, stage_by_now(stage))
+        raise Refused(Code.STATE, describe_stage_change(stage))
     later = Round.objects.filter(stage__event=event, stage__number__gt=stage.number)
     if later.exclude(state=Round.State.DRAFT).exists():
         raise Refused(Code.BEGUN, _("The next stage has begun, so its players stay the same."))
@@ -127,7 +131,7 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
     Qualifier.objects.filter(stage__event=event, stage__number__gt=stage.number).delete()
     stage.state = Stage.State.OPEN
     stage.save(update_fields=["state"])
-    text = said(gettext_noop("Reopened {stage}."), stage=stage)
+    text = translate_later(gettext_noop("Reopened {stage}."), stage=stage)
     record(event, actor, Logged.UNDO_QUALIFY, text, reason, stage=stage.number)
     return stage
 
@@ -159,7 +163,7 @@ def draw_bracket(
     except brackets.BracketError as error:
         raise Refused(Code.FEW, str(error)) from error
     details = RoundSeating(seeds=tuple(coming.seeds), byes=drawn.byes, why=coming.why)
-    played = store_draft(stage, number, numbered(drawn.tables, rules), details)
+    played = store_draft(stage, number, number_tables(drawn.tables, rules), details)
     describe(played)
     record(
         event,
@@ -181,7 +185,7 @@ def _next_number(stage: Stage) -> int:
     if last.state == Round.State.DRAFT:
         return last.number
     if last.state != Round.State.CLOSED:
-        raise Refused(Code.OPEN_ROUND, f"{round_by_now(last)} {_('Close it first.')}")
+        raise Refused(Code.OPEN_ROUND, f"{describe_round_change(last)} {_('Close it first.')}")
     if last.is_final:
         raise Refused(Code.OVER, _("The final has been played. Announce the winner."))
     return last.number + 1
@@ -257,7 +261,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
     open, none."""
     event = lock_event(event)
     if event.state == Event.State.FINISHED:
-        raise Refused(Code.STATE, event_by_now(event))
+        raise Refused(Code.STATE, describe_event_change(event))
     check_nothing_waits(event)
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
@@ -292,7 +296,7 @@ def reopen_event(event: Event, actor: User, reason: str) -> Event:
     event = lock_event(event)
     check_reason(reason, _("Give a reason for undoing the announcement."))
     if event.state != Event.State.FINISHED:
-        raise Refused(Code.STATE, event_by_now(event))
+        raise Refused(Code.STATE, describe_event_change(event))
     event.state = Event.State.RUNNING
     event.save(update_fields=["state"])
     _set_last_rounds(event, Stage.State.OPEN)

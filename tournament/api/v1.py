@@ -61,7 +61,7 @@ class Page(Schema):
     limit: Annotated[int, Field(ge=1, le=200)] = 50
     offset: Annotated[int, Field(ge=0, le=1_000_000)] = 0
 
-    def of(self, items: Sequence[Item]) -> list[Item]:
+    def cut(self, items: Sequence[Item]) -> list[Item]:
         return list(items[self.offset : self.offset + self.limit])
 
 
@@ -151,7 +151,7 @@ def standings(
         provisional=board.provisional,
         updated_at=board.updated_at,
         count=len(board.rows),
-        items=[_build_standing(row) for row in page.of(board.rows)],
+        items=[_build_standing(row) for row in page.cut(board.rows)],
     )
 
 
@@ -252,7 +252,7 @@ def results(request: HttpRequest, slug: Slug, page: Query[Page]) -> Results:
         if table.state == "finished"
         for seat in table.seats
     ]
-    return Results(count=len(found), items=page.of(found))
+    return Results(count=len(found), items=page.cut(found))
 
 
 def _build_result(played: RoundView, table: PublicTable, seat: SeatView) -> ResultOut:
@@ -285,7 +285,7 @@ def records(request: HttpRequest, slug: Slug, page: Query[Page]) -> Records:
         for hand in table.match.hands.all()
         if games.is_open(table.match, hand)
     ]
-    return Records(count=len(found), items=page.of(found))
+    return Records(count=len(found), items=page.cut(found))
 
 
 def _record(request: HttpRequest, played: RoundView, table: PublicTable, hand: int) -> RecordOut:

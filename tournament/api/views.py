@@ -26,7 +26,7 @@ def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
 
 
 @require_safe
-def described(request: HttpRequest) -> HttpResponse:
+def describe_api(request: HttpRequest) -> HttpResponse:
     """Every address in words, from the same document."""
     document: Any = api.get_openapi_schema()
     operations = [

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.models import Event, Registration, Round, Stage
-from tournament.people.presence import Attendee, attendees, missing
+from tournament.people.presence import Attendee, attendees, is_missing
 from tournament.seating import arrangement
 from tournament.seating.arrangement.repairs import repair
-from tournament.seating.queries import entrants, kept_in, problem, rules_for, seated, turn_of
+from tournament.seating.queries import entrants, kept_in, list_seated, problem, rules_for, turn_of
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,14 @@ class Absentees:
 
 
 def absentees(event: Event) -> Absentees:
-    rows = [row for row in attendees(event) if missing(row)] if event.check_in else []
+    rows = [row for row in attendees(event) if is_missing(row)] if event.check_in else []
     keys = {row.registration.pk for row in rows}
     played = _find_waiting_round(event)
     chairs = keys & kept_in(played) if played else set()
     withdrawing = _describe_freed_spots(event, rows)
     if played is None or not chairs:
         return Absentees(rows, None, 0, _describe_tables(event, keys), withdrawing)
-    leaving = list(without(played, chairs).sentences)
+    leaving = list(plan_repair(played, chairs).sentences)
     return Absentees(rows, played, len(chairs), leaving, withdrawing)
 
 
@@ -53,7 +53,7 @@ class Unseated:
     count: int
 
 
-def unseated(event: Event) -> Unseated | None:
+def find_unseated(event: Event) -> Unseated | None:
     """Late arrivals: the round's page proposes chairs for them. None where nobody waits for one."""
     played = _find_waiting_round(event)
     if played is None:
@@ -63,11 +63,11 @@ def unseated(event: Event) -> Unseated | None:
     return Unseated(played, len(late)) if late else None
 
 
-def without(played: Round, out: Collection[int]) -> arrangement.Repair:
+def plan_repair(played: Round, out: Collection[int]) -> arrangement.Repair:
     """How the seats of a round would be put right if these people did not play in it."""
     left_out = {*played.seating.out, *out}
     wanted = problem(played.stage, played.number, left_out, kept_in(played))
-    return repair(wanted, seated(played), byes=played.seating.byes)
+    return repair(wanted, list_seated(played), byes=played.seating.byes)
 
 
 def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
@@ -94,7 +94,7 @@ def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
         )
     except arrangement.SeatingError as error:
         return [str(error)]
-    told = [text.format(count=len(people), tables=listed(_describe_sizes(sizes)))]
+    told = [text.format(count=len(people), tables=join_words(_describe_sizes(sizes)))]
     if byes:
         text = ngettext("{count} player would sit out.", "{count} players would sit out.", byes)
         told.append(text.format(count=byes))

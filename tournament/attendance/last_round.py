@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import facts
 from tournament.models import Event, Registration, Round, TableSeat
-from tournament.results.unplayed import unplayed
+from tournament.results.unplayed import find_unplayed
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
 # Who played within this time is likely still there.
@@ -34,7 +34,7 @@ def last_round(event: Event) -> LastRound | None:
     if event.state != Event.State.RUNNING:
         return None
     begun = Round.objects.filter(stage__event=event, state__in=BEGUN)
-    counting = begun.exclude(pk__in=unplayed(event)).select_related("stage__event")
+    counting = begun.exclude(pk__in=find_unplayed(event)).select_related("stage__event")
     played = counting.order_by("-stage__number", "-number").first()
     if played is None:
         return None

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Event, Registration, Round, Stage
 from tournament.people.presence import is_there, present
-from tournament.seating.queries import entrants, problem_of, seated
+from tournament.seating.queries import entrants, list_seated, problem_of
 
 State = Registration.State
 
@@ -65,7 +65,7 @@ def _list_with_bye(played: Round) -> Sequence[Registration]:
 
 
 def _list_without_seat(played: Round) -> Sequence[Registration]:
-    taken = {pk for table in seated(played) for pk in table} | set(played.seating.out)
+    taken = {pk for table in list_seated(played) for pk in table} | set(played.seating.out)
     return [who for who in entrants(played.stage, played.number) if who.pk not in taken]
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from tournament.attendance.last_round import last_round
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
 from tournament.common.refusals import Refused
@@ -93,7 +93,7 @@ def _check_in_row(row: Registration, actor: User | None) -> bool:
     row.checked_in_at, row.checked_in_by, row.absent_at = timezone.now(), actor, None
     row.save(update_fields=COLUMNS)
     _take_in(row)
-    text = said(gettext_noop("{name} is checked in."), name=row.name)
+    text = translate_later(gettext_noop("{name} is checked in."), name=row.name)
     record(row.event, actor or row.user, Logged.CHECK_IN, text, registration=row.pk)
     return True
 
@@ -125,7 +125,7 @@ def take_back(registration: Registration, actor: User) -> Registration:
         raise Refused(Code.SAME, _("{name} has not checked in.").format(name=row.name))
     row.checked_in_at = row.checked_in_by = None
     row.save(update_fields=COLUMNS)
-    text = said(gettext_noop("Took back the check-in of {name}."), name=row.name)
+    text = translate_later(gettext_noop("Took back the check-in of {name}."), name=row.name)
     record(row.event, actor, Logged.CHECK_IN_OFF, text, registration=row.pk)
     return row
 
@@ -148,7 +148,7 @@ def _go(row: Registration, actor: User, reason: str) -> bool:
         return False
     row.absent_at = timezone.now()
     row.save(update_fields=COLUMNS)
-    told = said(gettext_noop("{name} is a no-show."), name=row.name)
+    told = translate_later(gettext_noop("{name} is a no-show."), name=row.name)
     record(row.event, actor, Logged.ABSENT, told, reason, registration=row.pk)
     return True
 
@@ -161,7 +161,7 @@ def come_back(registration: Registration, actor: User) -> Registration:
         raise Refused(Code.SAME, _("{name} is not marked as a no-show.").format(name=row.name))
     row.absent_at = None
     row.save(update_fields=COLUMNS)
-    text = said(gettext_noop("{name} is back."), name=row.name)
+    text = translate_later(gettext_noop("{name} is back."), name=row.name)
     record(row.event, actor, Logged.ABSENT_OFF, text, registration=row.pk)
     return row
 

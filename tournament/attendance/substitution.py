@@ -10,7 +10,7 @@ from tournament.attendance.services import mark_absent
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused, check_reason, check_state
-from tournament.common.sentences import kept
+from tournament.common.sentences import stored_sentence
 from tournament.corrections.trials import trial
 from tournament.models import DeskMessage, Qualifier, Registration, Round, Table, User
 from tournament.people.presence import is_there
@@ -138,7 +138,7 @@ def _tell_table(table: Table, actor: User, coming: Registration, absent: Registr
     send_message(absent.event, actor, told, DeskMessage.Audience.TABLE, table=table)
 
 
-@kept
+@stored_sentence
 def steps_in(coming: str, name: str) -> str:
     """To the table at which somebody else sits now."""
     return _("{coming} replaces {name} at your table.").format(coming=coming, name=name)

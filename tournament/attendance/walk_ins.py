@@ -12,7 +12,7 @@ from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused
 from tournament.common.texts import clean_text
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.mail.notices import MailKind, notify
 from tournament.models import EligibleStudent, Event, Logged, Registration, User
 from tournament.models.people import NO_MAILBOX
@@ -168,7 +168,7 @@ def _choose_state(event: Event, told: WalkIn) -> str:
     if not told.first:
         return State.WAITLIST
     text = _("{names} have waited longer than {name}.")
-    _check_reason(told, [text.format(name=told.name, names=listed(names))])
+    _check_reason(told, [text.format(name=told.name, names=join_words(names))])
     return State.APPROVED
 
 

@@ -10,11 +10,11 @@ from django.conf import settings
 from django.utils import translation
 
 
-def of_the_site() -> AbstractContextManager[None]:
+def use_site_language() -> AbstractContextManager[None]:
     """Put into words in the site's language what is put into words inside."""
     return translation.override(settings.LANGUAGE_CODE)
 
 
-def said(text: str, /, **filling: object) -> Callable[[], str]:
+def translate_later(text: str, /, **filling: object) -> Callable[[], str]:
     """The sentence, put into words where it is called: in the language of then."""
     return lambda: translation.gettext(text).format(**filling)

@@ -6,7 +6,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.common.sentences import Sentence, kept
+from tournament.common.sentences import Sentence, stored_sentence
 from tournament.models import Event, Round, Stage
 
 # Stage's number and number in it: as the public history keeps a round.
@@ -31,19 +31,19 @@ def draw_text(coming: Round) -> str:
 NAMES = {1: Round.Name.SEMI, 2: Round.Name.QUARTER}
 
 
-def called(stage: Stage, ordinal: int, after: int, taken: Collection[str]) -> Round:
+def make_round(stage: Stage, ordinal: int, after: int, taken: Collection[str]) -> Round:
     """A round, not stored, that so many come after; a name that is taken is given once."""
     name = NAMES.get(after, "")
     free = "" if name in taken else name
     return Round(stage=stage, ordinal=ordinal, name=free, is_final=not after)
 
 
-def called_so(played: Round) -> Sentence:
+def name_round(played: Round) -> Sentence:
     """What the round is called, in a sentence that is stored."""
     return round_title(played.ordinal, played.name, played.is_final)
 
 
-@kept
+@stored_sentence
 def round_title(ordinal: int, name: str, final: bool) -> str:
     """Part of a sentence: the title of a round."""
     return Round(ordinal=ordinal, name=name, is_final=final).title

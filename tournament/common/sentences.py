@@ -73,7 +73,7 @@ def _write_value(value: Any) -> Any:
     return value.to_json() if isinstance(value, Sentence) else value
 
 
-def kept(words: Callable[P, str]) -> Callable[P, Sentence]:
+def stored_sentence(words: Callable[P, str]) -> Callable[P, Sentence]:
     """Have the function make the sentence that it would put into words."""
     kind, names = words.__name__, list(inspect.signature(words).parameters)
     if kind in _KINDS:
@@ -92,7 +92,7 @@ def _simplify_value(value: Any) -> Any:
     return [_simplify_value(each) for each in value] if isinstance(value, list | tuple) else value
 
 
-@kept
-def written(text: str) -> str:
+@stored_sentence
+def legacy_sentence(text: str) -> str:
     """Words of before there were kinds."""
     return text

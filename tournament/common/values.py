@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournament.common.moments import moment_text
 
 
-def in_words(value: object) -> str:
+def describe_value(value: object) -> str:
     """A stored value; lists and objects of settings too."""
     match value:
         case bool():
@@ -15,7 +15,7 @@ def in_words(value: object) -> str:
         case datetime():
             return moment_text(value)
         case list():
-            return ", ".join(map(in_words, value)) or "–"
+            return ", ".join(map(describe_value, value)) or "–"
         case dict():
-            return " = ".join(map(in_words, value.values()))
+            return " = ".join(map(describe_value, value.values()))
     return "–" if value is None or value == "" else str(value)

@@ -6,7 +6,7 @@ from itertools import count, groupby
 from games.rules.text import _
 
 
-def listed(parts: Sequence[object]) -> str:
+def join_words(parts: Sequence[object]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     texts = [str(part) for part in parts]
     if len(texts) < 2:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.advancing import playoffs as hands
 from tournament.common.chain import Facts
-from tournament.common.language import of_the_site
+from tournament.common.language import use_site_language
 from tournament.corrections import playoffs, points, rounds, rulings
 from tournament.corrections.trials import Consequences, Deed
 from tournament.models import (
@@ -43,9 +43,9 @@ def consequences_of(step: Step, deed: StepRequest) -> Consequences:
     return LOOKS[step.kind](step, deed)
 
 
-def kept(step: Step, deed: StepRequest) -> Facts:
+def stored_facts(step: Step, deed: StepRequest) -> Facts:
     """The same as it is kept and compared, in the site's language. Refused as the step."""
-    with of_the_site():
+    with use_site_language():
         found = consequences_of(step, deed)
     return {
         "version": VERSION,
@@ -106,11 +106,11 @@ def _make_step_action(step: Step, deed: StepRequest) -> Deed:
 def _preview_points(step: Step, deed: StepRequest) -> Consequences:
     results = Result.objects.select_related("table__round__stage__event")
     table = results.get(pk=deed.facts["result"]).table
-    return points.changed(table, _make_step_action(step, deed))
+    return points.preview_points(table, _make_step_action(step, deed))
 
 
 def _preview_ruling(step: Step, deed: StepRequest) -> Consequences:
-    found = rulings.decided(deed.event, wanted_by(deed), _make_step_action(step, deed))
+    found = rulings.preview_ruling(deed.event, wanted_by(deed), _make_step_action(step, deed))
     if (begun := made_at_once(deed.facts)) is None:
         return found
     text = _(
@@ -122,7 +122,9 @@ def _preview_ruling(step: Step, deed: StepRequest) -> Consequences:
 
 def _preview_ruling_end(step: Step, deed: StepRequest) -> Consequences:
     rows = Ruling.objects.select_related("registration", "event", "table__round__stage__event")
-    return rulings.undecided(rows.get(pk=deed.facts["ruling"]), _make_step_action(step, deed))
+    return rulings.preview_withdrawal(
+        rows.get(pk=deed.facts["ruling"]), _make_step_action(step, deed)
+    )
 
 
 def _take_out(step: Step, deed: StepRequest) -> Consequences:
@@ -132,7 +134,7 @@ def _take_out(step: Step, deed: StepRequest) -> Consequences:
 def _preview_hand(step: Step, deed: StepRequest) -> Consequences:
     stored = deed.facts.get("rule")
     rule = CutRule(*stored) if stored else None
-    return playoffs.ordered(hands.where_of(deed), rule, _make_step_action(step, deed))
+    return playoffs.preview_order(hands.where_of(deed), rule, _make_step_action(step, deed))
 
 
 def _make_text_preview(tell: Callable[[StepRequest], list[str]]) -> Callable[..., Consequences]:

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused, check_reason
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.models import Event, HistoryEntry, Logged, Registration, Round, Stage, User
 from tournament.oversight.audit import record
 from tournament.oversight.history_texts import CORRECTIONS
@@ -47,7 +47,7 @@ class OutdatedCut:
             (self.surplus, _("Would now be eliminated: {names}.")),
         ):
             if people:
-                told.append(text.format(names=listed([person.name for person in people])))
+                told.append(text.format(names=join_words([person.name for person in people])))
         return " ".join(told)
 
 
@@ -58,7 +58,7 @@ def _list_keys(people: Sequence[Registration]) -> list[int]:
 def outdated_cut(event: Event) -> OutdatedCut | None:
     """What does not fit, unless the organizers have said that it stays."""
     made = next(_iterate_cuts(event), None)
-    if made is None or not _find_entries_since(event, made, CORRECTIONS).exists():
+    if made is None or not _list_later_entries(event, made, CORRECTIONS).exists():
         return None
     stage = event.stages.get(number=made.facts["stage"])
     if stage.state != Stage.State.CLOSED:
@@ -86,14 +86,14 @@ def _iterate_cuts(event: Event) -> Iterator[HistoryEntry]:
     return iter(event.history.filter(action=Logged.QUALIFY).order_by("-number"))
 
 
-def _find_entries_since(
+def _list_later_entries(
     event: Event, made: HistoryEntry, actions: Collection[str]
 ) -> QuerySet[HistoryEntry]:
     return event.history.filter(action__in=actions, number__gt=made.number)
 
 
 def _is_left_alone(event: Event, made: HistoryEntry, found: OutdatedCut) -> bool:
-    last = _find_entries_since(event, made, [Logged.CUT_LEFT]).order_by("number").last()
+    last = _list_later_entries(event, made, [Logged.CUT_LEFT]).order_by("number").last()
     return last is not None and {key: last.facts[key] for key in ("in", "out")} == found.facts
 
 
@@ -133,5 +133,5 @@ def leave_cut(
             Code.CHANGED,
             _("The results have changed since you opened this page. Check them again."),
         )
-    text = said(gettext_noop("Left the cut of {stage} unchanged."), stage=found.stage)
+    text = translate_later(gettext_noop("Left the cut of {stage} unchanged."), stage=found.stage)
     record(event, actor, Logged.CUT_LEFT, text, reason, stage=found.stage.number, **found.facts)

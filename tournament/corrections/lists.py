@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused
 from tournament.models import EligibilityImport, EligibleStudent, Event, Logged, User
@@ -17,7 +17,7 @@ from tournament.oversight.audit import record
 from tournament.people.names import carry_over
 from tournament.registration.eligibility.list_effects import fit_no_more
 from tournament.registration.eligibility.lists import ListedStudent, normalise_roll
-from tournament.registration.eligibility.uploads import FIELDS, free_addresses, kept
+from tournament.registration.eligibility.uploads import FIELDS, free_addresses, summarize_row
 
 State = EligibilityImport.State
 NAMED = 5
@@ -69,7 +69,7 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     carry_over(event, actor, _restore(upload, stored), names)
     upload.state = State.UNDONE
     upload.save(update_fields=["state"])
-    text = said(gettext_noop("Undid the import of {file}."), file=upload.filename)
+    text = translate_later(gettext_noop("Undid the import of {file}."), file=upload.filename)
     record(event, actor, Logged.UNDO_IMPORT, text, upload=upload.pk)
     return upload
 
@@ -97,7 +97,9 @@ def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStuden
             _("A row that this import corrected has since been removed from the list."),
         )
     written = {pk: [pk, *values] for pk, *values in upload.before["after"]}
-    rows = [row for pk, row in stored.items() if pk in written and kept(row) != written[pk]]
+    rows = [
+        row for pk, row in stored.items() if pk in written and summarize_row(row) != written[pk]
+    ]
     text = ngettext(
         "{students} has been corrected since this import.",
         "{students} have been corrected since this import.",

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from tournament.advancing.services import going_on
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.corrections.trials import Consequences, Deed, trial
 from tournament.models import Round, Stage
 from tournament.results.queries import event_of
@@ -11,7 +11,7 @@ from tournament.results.stages import stage_results
 from tournament.stages.cut import CutRule, cut, rule_of
 
 
-def ordered(where: Stage | Round, rule: CutRule | None, do: Deed) -> Consequences:
+def preview_order(where: Stage | Round, rule: CutRule | None, do: Deed) -> Consequences:
     """What would follow from the order that `do` enters or takes back. Refused as that."""
     with trial(event_of(where)) as event:
         before, drafts = _find_sure_players(where, rule), _list_drafts(where)
@@ -22,9 +22,9 @@ def ordered(where: Stage | Round, rule: CutRule | None, do: Deed) -> Consequence
     gone = [name for pk, name in before.items() if pk not in after]
     told = []
     if came:
-        told.append(_("Would advance: {names}.").format(names=listed(sorted(came))))
+        told.append(_("Would advance: {names}.").format(names=join_words(sorted(came))))
     if gone:
-        told.append(_("Would not advance: {names}.").format(names=listed(sorted(gone))))
+        told.append(_("Would not advance: {names}.").format(names=join_words(sorted(gone))))
     text = _("The draft of {round} is discarded.")
     return Consequences([*told, *(text.format(round=draft) for draft in drafts)], [])
 

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from tournament.advancing.services import going_on
 from tournament.common.refusals import Refused
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.corrections.cuts import unfit
-from tournament.corrections.trials import Consequences, Deed, exchange, moved, trial
+from tournament.corrections.trials import Consequences, Deed, exchange, list_moved, trial
 from tournament.models import Event, Qualifier, Round, Stage, Table, User
 from tournament.results.queries import TableResult
 from tournament.results.services import enter_result
@@ -33,26 +33,26 @@ class _Tried:
     @property
     def stage(self) -> tuple[StageResults, StageResults]:
         """Of the table's stage alone."""
-        before, after = (found.within(self.table.round.stage) for found in self.both)
+        before, after = (found.for_stage(self.table.round.stage) for found in self.both)
         return before, after
 
     @property
     def own(self) -> tuple[TableResult, TableResult]:
         """Of the table itself."""
-        before, after = (found.of(self.table) for found in self.both)
+        before, after = (found.for_table(self.table) for found in self.both)
         return before, after
 
 
-def corrected(
+def preview_result(
     table: Table, actor: User, points: Sequence[int], reason: str = "", *, override: bool = False
 ) -> Consequences:
     """What would follow from these points. Refused as `enter_result`."""
-    return changed(
+    return preview_points(
         table, lambda _event: enter_result(table, actor, points, reason, override=override)
     )
 
 
-def changed(table: Table, do: Deed) -> Consequences:
+def preview_points(table: Table, do: Deed) -> Consequences:
     """What would follow from what is done to the table's points. Refused as that."""
     with trial(table.round.stage.event) as event:
         before = stage_results(event)
@@ -64,7 +64,9 @@ def changed(table: Table, do: Deed) -> Consequences:
             *_describe_event_winner(tried),
             *_describe_who_advances(tried),
         ]
-        return Consequences(sentences, moved(places(old), places(new)), _list_changed_points(tried))
+        return Consequences(
+            sentences, list_moved(places(old), places(new)), _list_changed_points(tried)
+        )
 
 
 def _list_changed_points(tried: _Tried) -> list[tuple[str, int | None, int | None]]:
@@ -86,7 +88,7 @@ def _describe_table_winner(tried: _Tried) -> list[str]:
         text = _("The table would have no result, so {others} would no longer win it.")
     else:
         text = _("{names} would win the table instead of {others}.")
-    return [text.format(names=listed(new), others=listed(old))]
+    return [text.format(names=join_words(new), others=join_words(old))]
 
 
 def _list_winner_names(found: TableResult) -> list[str]:

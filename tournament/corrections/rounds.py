@@ -9,7 +9,7 @@ from games import facts
 from games import services as games
 from games.models import Match
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused, check_reason
 from tournament.models import Event, Logged, Proposal, Result, Round, Stage, User
@@ -58,7 +58,7 @@ def take_back_start(played: Round, actor: User, reason: str) -> Round:
     # Looked at once nobody can play any more: who has played by then keeps the match.
     _check_untouched(played)
     _undo_start(event, played)
-    told = said(gettext_noop("Undid the start of {round}."), round=played)
+    told = translate_later(gettext_noop("Undid the start of {round}."), round=played)
     record(event, actor, Logged.UNSTART, told, reason, **where(played))
     return played
 
@@ -182,7 +182,7 @@ def _reopen(deed: StepRequest) -> None:
     played.save(update_fields=["state", "closed_at", "close_reason", "ends_at"])
     if played.is_final:
         Stage.objects.filter(pk=played.stage_id).update(state=Stage.State.OPEN)
-    told = said(gettext_noop("Reopened {round}."), round=played)
+    told = translate_later(gettext_noop("Reopened {round}."), round=played)
     data = {**where(played), "second": bool(deed.second)}
     record(deed.event, deed.actor, Logged.REOPEN_ROUND, told, deed.reason, **data)
 

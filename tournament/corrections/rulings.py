@@ -6,8 +6,8 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.common.words import listed
-from tournament.corrections.trials import Consequences, Deed, exchange, moved, trial
+from tournament.common.words import join_words
+from tournament.corrections.trials import Consequences, Deed, exchange, list_moved, trial
 from tournament.models import Event, Qualifier, Registration, Round, Ruling, TableSeat, User
 from tournament.oversight.second_person import StepRequest, needs_second
 from tournament.results.queries import rules_of
@@ -23,7 +23,7 @@ Kind = Ruling.Kind
 
 def foresee(event: Event, actor: User, wanted: RulingRequest, reason: str) -> Consequences:
     """Refused as the ruling itself would be."""
-    found = decided(event, wanted, lambda event: rule(event, actor, wanted, reason))
+    found = preview_ruling(event, wanted, lambda event: rule(event, actor, wanted, reason))
     return replace(found, sentences=[*_describe_waiting(event, actor, wanted), *found.sentences])
 
 
@@ -43,13 +43,13 @@ def _describe_waiting(event: Event, actor: User, wanted: RulingRequest) -> list[
     return [text.format(name=wanted.registration.name, table=table)]
 
 
-def decided(event: Event, wanted: RulingRequest, do: Deed) -> Consequences:
+def preview_ruling(event: Event, wanted: RulingRequest, do: Deed) -> Consequences:
     """What would follow from this ruling, which is `do`. Refused as that."""
     seat = chairs.chair_of(wanted.registration)
     return _try_ruling(event, do, lambda event: _describe_ruling(event, wanted, seat))
 
 
-def undecided(ruling: Ruling, do: Deed) -> Consequences:
+def preview_withdrawal(ruling: Ruling, do: Deed) -> Consequences:
     """The same of taking it back."""
     return _try_ruling(ruling.event, do, lambda _event: _describe_returns(ruling))
 
@@ -68,10 +68,12 @@ def _try_ruling(event: Event, do: Deed, said: Callable[[Event], list[str]]) -> C
         after, (gone, came) = _list_places(event), exchange(later, _list_later_players(event))
     told = said(event)
     if gone:
-        told.append(_("No longer in the next stage: {names}.").format(names=listed(sorted(gone))))
+        told.append(
+            _("No longer in the next stage: {names}.").format(names=join_words(sorted(gone)))
+        )
     if came:
-        told.append(_("Moving up: {names}.").format(names=listed(sorted(came))))
-    return Consequences(told, moved(before, after))
+        told.append(_("Moving up: {names}.").format(names=join_words(sorted(came))))
+    return Consequences(told, list_moved(before, after))
 
 
 def _describe_returns(ruling: Ruling) -> list[str]:
@@ -174,7 +176,7 @@ def _describe_forfeit(event: Event, seat: TableSeat) -> list[str]:
 def _describe_replacement(event: Event, coming: str, name: str, seat: TableSeat) -> list[str]:
     sits = _("{coming} replaces {name} at {table} immediately, with the same cards.")
     counts = _("The match counts for {name}.")
-    if chairs.for_themselves(seat):
+    if chairs.plays_own_account(seat):
         counts = _("The match counts for {coming}, including the seat’s points so far.")
     return [
         sits.format(coming=coming, name=name, table=seat.table),

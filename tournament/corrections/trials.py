@@ -40,7 +40,7 @@ def trial(event: Event) -> Iterator[Event]:
         transaction.set_rollback(True)
 
 
-def moved(before: Iterable[Placed], after: Iterable[Placed]) -> list[Moved]:
+def list_moved(before: Iterable[Placed], after: Iterable[Placed]) -> list[Moved]:
     """Whose place is another."""
     old = {each.player: each.place for each in before}
     ranks = [(each.row.name, old.get(each.player, each.place), each.place) for each in after]

@@ -32,7 +32,7 @@ def new_password() -> str:
     return "-".join(["ocho", *parts])
 
 
-def made() -> QuerySet[User]:
+def list_accounts() -> QuerySet[User]:
     """The accounts that the demo has made."""
     return User.objects.filter(username__in=[ORGANIZER, *(each.email for each in students())])
 

@@ -10,7 +10,7 @@ LOCAL = ("localhost", "127.0.0.1", "[::1]")
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 
 
-def allowed(bound: str, chosen: Collection[str]) -> list[str]:
+def list_allowed_hosts(bound: str, chosen: Collection[str]) -> list[str]:
     """ALLOWED_HOSTS of a site bound to this address: what was `chosen`, and its own names."""
     own = own_names() if bound in EVERYWHERE else {bound}
     return sorted({*LOCAL, *chosen, *(_format_host(name) for name in own if name)})

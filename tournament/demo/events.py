@@ -14,7 +14,7 @@ from django.utils import timezone
 from games import services as games
 from games.models import Match
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
-from tournament.demo.accounts import CONTACT, made, make_organizer, make_students
+from tournament.demo.accounts import CONTACT, list_accounts, make_organizer, make_students
 from tournament.demo.league import LEAGUES
 from tournament.demo.people import students
 from tournament.events.formats import READY, USUAL, StagePlan
@@ -39,7 +39,7 @@ DUELLISTS, DUEL_ROUNDS = 32, 5
 
 def exists() -> bool:
     """Whether it has been built, whatever has become of its events since."""
-    return made().exists()
+    return list_accounts().exists()
 
 
 @nothing_sent()

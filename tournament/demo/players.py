@@ -53,7 +53,7 @@ class Players(threading.Thread):
         self._heard = time.monotonic()
         seats = Seat.objects.filter(match__practice=False, user__username__endswith="@" + DOMAIN)
         going = seats.exclude(match__phase=Match.Phase.OVER)
-        services.heard(going.exclude(user__username=self.visitor).values_list("pk", flat=True))
+        services.mark_heard(going.exclude(user__username=self.visitor).values_list("pk", flat=True))
 
     def direct(self) -> None:
         """Let the league go on, every few seconds."""

@@ -10,7 +10,7 @@ from tournament.common.chain import Facts
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused, check_reason
-from tournament.corrections.consequences import consequences_of, differences, kept
+from tournament.corrections.consequences import consequences_of, differences, stored_facts
 from tournament.corrections.trials import Consequences
 from tournament.desk.steps import STEPS, request_of
 from tournament.models import Event, Logged, Proposal, User
@@ -38,7 +38,7 @@ def preview_of(proposal: Proposal) -> StepPreview:
     deed = replace(deed, event=Event.objects.get(pk=proposal.event_id))
     try:
         with transaction.atomic():
-            found, seen = consequences_of(step, deed), kept(step, deed)
+            found, seen = consequences_of(step, deed), stored_facts(step, deed)
     except Refused as refused:
         return StepPreview(Consequences([], []), {}, [], refused.sentence)
     return StepPreview(found, seen, differences(proposal.foreseen, seen))
@@ -84,7 +84,7 @@ def _check_seen(step: Step, deed: StepRequest, seen: Facts | None) -> None:
         return
     if not seen:
         raise Refused(Code.CHANGED, _("Review the effects first, then confirm."))
-    if not (changed := differences(seen, kept(step, deed))):
+    if not (changed := differences(seen, stored_facts(step, deed))):
         return
     text = _("This has changed since you looked, so nothing has been done yet. {changed}")
     raise Refused(Code.CHANGED, text.format(changed=" ".join(changed)))

@@ -14,7 +14,7 @@ from games.models import Match, Seat
 from tournament.hall.queries import round_view
 from tournament.models import Event, RefereeCall, Round
 from tournament.results.queries import TableResult, results_in, rules_of
-from tournament.results.reports import reported
+from tournament.results.reports import list_reported
 from tournament.results.shapes import PublicTable, RoundView, SeatView
 from tournament.rounds.announcements import open_calls
 from tournament.rounds.pace import MatchPace, expected_end
@@ -170,7 +170,7 @@ def control_room(event: Event) -> Room | None:
         return None
     found, now = results_in([playing]), timezone.now()
     view = round_view(playing, found)
-    calls, told = _list_calls(playing, now), reported(playing)
+    calls, told = _list_calls(playing, now), list_reported(playing)
     rows = [
         _build_row(view, at, calls.get(at.table.pk, []), told.get(at.table.pk, ""), now)
         for view, at in zip(view.tables, found, strict=True)
@@ -178,7 +178,7 @@ def control_room(event: Event) -> Room | None:
     return Room(**vars(view), rows=rows)
 
 
-def arranged(room: Room, show: str, sort: str) -> Room:
+def arrange(room: Room, show: str, sort: str) -> Room:
     """The room with those rows that the filter shows, in this order; unknown keys change nothing.
 
     Equal rows stay in the order of their tables.
@@ -252,7 +252,7 @@ def _describe_missing(
         return "absent" if marked else "coming"
     if chair.seen_at is not None:
         return "away"
-    return "coming" if facts.coming(match, chair, now) else "absent"
+    return "coming" if facts.is_arriving(match, chair, now) else "absent"
 
 
 def _find_leader(view: PublicTable) -> SeatView | None:
@@ -317,7 +317,7 @@ def _is_stuck(match: Match | None, now: datetime) -> bool:
     if match is None:
         return False
     if match.paused:
-        return facts.deserted(match) or facts.damaged(match)
+        return facts.is_deserted(match) or facts.is_damaged(match)
     return facts.overdue(match, now)
 
 

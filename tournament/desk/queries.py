@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.events.formats import match_clauses
-from tournament.events.texts import in_sentences, play_of
+from tournament.events.texts import join_sentences, play_of
 from tournament.models import Event, Registration, Round, Stage
 from tournament.results.queries import rules_of, table_results
 from tournament.results.shapes import Winner
 from tournament.results.stages import stage_results
-from tournament.results.unplayed import unplayed
+from tournament.results.unplayed import find_unplayed
 from tournament.stages.cut import BEGUN
 from tournament.stages.line import line_of
 from tournament.stages.planned import planned_rounds
@@ -113,7 +113,7 @@ def pending_count(event: Event) -> int:
 
 def _prepare(event: Event, stages: list[Stage]) -> DeskStep:
     rules = rules_of(event)
-    told = [in_sentences(match_clauses(play_of(event)))]
+    told = [join_sentences(match_clauses(play_of(event)))]
     if any(stage.rotation for stage in stages) and not rules.partners:
         text = _(
             "In this format, all players partner each other once, but the rules have no "
@@ -254,7 +254,7 @@ def _build_rounds_step(stage: Stage) -> DeskStep:
 def _count_closed(stage: Stage, rounds: list[Round]) -> int:
     """How many of the rounds have been played and closed."""
     closed = [played.pk for played in rounds if played.state == Round.State.CLOSED]
-    return len(set(closed) - unplayed(stage)) if closed else 0
+    return len(set(closed) - find_unplayed(stage)) if closed else 0
 
 
 def _is_over(stage: Stage, last: Round, closed: int) -> bool:
@@ -266,7 +266,7 @@ def _is_over(stage: Stage, last: Round, closed: int) -> bool:
 
 def round_text(played: Round) -> str:
     """Where a round stands, in a sentence."""
-    if played.state == Round.State.CLOSED and played.pk in unplayed(played.stage):
+    if played.state == Round.State.CLOSED and played.pk in find_unplayed(played.stage):
         return _("{round}: closed. No one had played, so it doesn’t count.").format(round=played)
     if played.state != Round.State.RUNNING:
         text = _("{round}: {state}.")

@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from games.models import Match
 from games.queries import match_as_of
 from tournament.models import AuditEntry, Event, Logged, Registration, Round, Ruling
-from tournament.oversight.log import of_round
+from tournament.oversight.log import names_round
 from tournament.results.queries import TableResult, Viewpoint, seen_in
 from tournament.results.stages import Entered, StageResults, order_of, rulings_at
 from tournament.stages.cut import BEGUN
 from tournament.stages.places import Placed, places
 from tournament.standings import ranking as pure
-from tournament.standings.queries import figure, known
+from tournament.standings.queries import figure, list_known
 from tournament.standings.ranking.freeze import Freeze
 
 Kind = Ruling.Kind
@@ -91,7 +91,7 @@ def as_it_stood(event: Event, moment: datetime) -> Stood:
     ranked = places(then.results, provisional=True)
     ranked = ranked if any(each.row.played for each in ranked) else []
     order = order_of(event)
-    shown = known([each.row for each in ranked])
+    shown = list_known([each.row for each in ranked])
     return Stood(
         moment=moment,
         state=then.state,
@@ -203,7 +203,7 @@ class _Then:
         told: dict[int, Round.State] = {}
         life = [entry for entry in self.log if entry.action in ROUNDS]
         for played in self.all_rounds:
-            states = [ROUNDS[e.action] for e in life if of_round(e.data, played)]
+            states = [ROUNDS[e.action] for e in life if names_round(e.data, played)]
             if states:
                 told[played.pk] = states[-1]
         return told

@@ -21,7 +21,7 @@ TRIED = {RESULT.kind, UNDO.kind, RULING, RULING_OFF}
 MOST_AT_ONCE = 3
 
 
-def unsettling(played: Round, waiting: Sequence[Proposal]) -> Proposal | None:
+def find_unsettling(played: Round, waiting: Sequence[Proposal]) -> Proposal | None:
     """The first of what waits that could change who sits in the round, alone or with others."""
     if untried := [each for each in waiting if each.kind not in TRIED]:
         return untried[0]

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import models, transaction
 from django.utils.translation import gettext_noop
 
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.events.services import check_event, free_address
 from tournament.models import Event, Logged, Role, Stage, User
 from tournament.oversight.audit import record
@@ -46,7 +46,9 @@ def copy_event(event: Event, actor: User, again: Again) -> Event:
     made.roles.create(user=actor, role=Role.OWNER)
     if again.staff:
         _copy_staff(event, made)
-    text = said(gettext_noop("Created {event} as a copy of {other}."), event=made, other=event)
+    text = translate_later(
+        gettext_noop("Created {event} as a copy of {other}."), event=made, other=event
+    )
     record(made, actor, Logged.CREATE, text, like=event.pk)
     return made
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused
 from tournament.common.texts import clean_text
@@ -125,7 +125,7 @@ def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | Non
     _check_reason(event, reason)
     facts = _write_stage_facts(last)
     last.delete()
-    text = said(gettext_noop("Removed the stage {title}."), title=last)
+    text = translate_later(gettext_noop("Removed the stage {title}."), title=last)
     record(event, actor, _choose_action(event, Logged.REMOVE_STAGE), text, reason, **facts)
     return last
 

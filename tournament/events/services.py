@@ -13,7 +13,7 @@ from games.queries import site_key
 from games.rules.ruleset import rulesets
 from tournament.common.chain import Facts
 from tournament.common.codes import Code
-from tournament.common.language import of_the_site, said
+from tournament.common.language import translate_later, use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused
 from tournament.events import formats
@@ -131,7 +131,7 @@ def change_stage(stage: Stage, actor: User, changed: Collection[str]) -> Stage:
 def _record_change(
     event: Event, actor: User, rows: tuple[Event | Stage, Event | Stage], changed: Collection[str]
 ) -> None:
-    with of_the_site():
+    with use_site_language():
         told = changes(*rows, changed)
 
     def describe_change() -> str:
@@ -208,12 +208,12 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, obj
         rules = rulesets.make(ruleset, options)
     except rulesets.OptionError as error:
         raise Refused(Code.OPTION, error.sentence) from error
-    with of_the_site():
+    with use_site_language():
         told = rule_changes(rulesets.make(event.ruleset, event.options), rules)
-    event.ruleset, event.options = rules.key, rules.changed()
+    event.ruleset, event.options = rules.key, rules.changed_options()
     check_event(event)
     event.save(update_fields=["ruleset", "options"])
-    text = said(gettext_noop("Set the rules to {rules}."), rules=rules.name)
+    text = translate_later(gettext_noop("Set the rules to {rules}."), rules=rules.name)
     record(event, actor, Logged.RULES, text, options=event.options, changes=told)
     return event
 

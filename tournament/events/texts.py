@@ -31,11 +31,11 @@ def play_of(event: Event) -> MatchPlan:
 def event_summary(event: Event, stages: Sequence[StagePlan]) -> str:
     """Such as "Chem Fest: UNO to 500, tables of 4. … 3 rounds for everyone. …"."""
     return _("{event}: {told}").format(
-        event=event.title, told=in_sentences(_clauses(event, stages))
+        event=event.title, told=join_sentences(_clauses(event, stages))
     )
 
 
-def in_sentences(clauses: Iterable[str]) -> str:
+def join_sentences(clauses: Iterable[str]) -> str:
     """Each clause as a sentence of its own."""
     return " ".join(_("{clause}.").format(clause=capfirst(each)) for each in clauses)
 

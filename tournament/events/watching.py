@@ -46,7 +46,7 @@ def viewers_late(event: Event) -> str:
     return games.delay_text(event.viewer_delay_seconds) if delayed else ""
 
 
-def told_until(event: Event) -> datetime:
+def public_until(event: Event) -> datetime:
     """What has happened by then may be told to everybody now."""
     delayed = event.viewers == Match.Viewers.DELAYED
     told = timezone.now() - timedelta(seconds=event.viewer_delay_seconds * delayed)
@@ -57,10 +57,10 @@ def newest_replay(event: Event) -> str:
     """Where everybody can look at the hand that was over last; "" while there is none."""
     matches = Match.objects.filter(event_table__round__stage__event=event)
     published = matches.exclude(event_table__round__state=Round.State.DRAFT)
-    return facts.newest_replay(published, told_until(event))
+    return facts.newest_replay(published, public_until(event))
 
 
-def with_replays(events: Sequence[Any]) -> Sequence[Any]:
+def add_replays(events: Sequence[Any]) -> Sequence[Any]:
     """Events of `with_tables_in_play`, each with its newest `replay` where there is no table to
     watch."""
     for event in events:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
 from tournament.desk.admin.pages import Do, EventPage, link
-from tournament.events.closing.certificates import diploma, held
+from tournament.events.closing.certificates import diploma, list_certificates
 from tournament.events.closing.pages.certificates import proof_address
 from tournament.exports.files import FORMATS, Cell, Column, MissingFont, Sheet
 from tournament.exports.files.certificate import write_certificates
@@ -71,12 +71,12 @@ def csv_response(
 
 def _make_download(sheet: Sheet, kind: str, filename: str) -> HttpResponseBase:
     chosen = FORMATS[kind]
-    with without_font():
+    with refuse_missing_glyphs():
         return file_response(filename, chosen.content_type, lambda out: chosen.write(sheet, out))
 
 
 @contextmanager
-def without_font() -> Iterator[None]:
+def refuse_missing_glyphs() -> Iterator[None]:
     """A letter that cannot be printed is refused, in a sentence that says what helps."""
     try:
         yield
@@ -122,7 +122,7 @@ class Download(EventPage):
             return self.file()
         except Refused as refused:
             messages.error(request, refused.sentence)
-            return self.done()
+            return self.redirect_when_done()
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         two = needs_second(self.event, self.user)
@@ -137,7 +137,7 @@ class Download(EventPage):
             return str(WAITS)
         return _("You can download the file here for the next 24 hours.")
 
-    def done(self) -> HttpResponse:
+    def redirect_when_done(self) -> HttpResponse:
         return redirect(link("exports", self.event))
 
 
@@ -163,7 +163,7 @@ class ExportPage(Download):
         filename = f"{self.event.slug}-{self.which}"
         if self.which in ARCHIVES:
             content_type, write = ARCHIVES[self.which]
-            with without_font():
+            with refuse_missing_glyphs():
                 return file_response(filename, content_type, partial(write, self))
         rolls = may_export(self.event, self.user, WITH_ROLLS)
         return _make_download(EXPORTS[self.name].make(self.event, rolls), self.kind, filename)
@@ -174,7 +174,7 @@ def _write_hand_records(page: ExportPage, out: IO[bytes]) -> None:
 
 
 def _write_certificates(page: ExportPage, out: IO[bytes]) -> None:
-    found = held(page.event)
+    found = list_certificates(page.event)
     if not found:
         raise Refused(Code.NONE, _("Certificates are issued when the results are locked."))
     pages = [diploma(each, proof_address(page.request, each)) for each in found]

@@ -17,7 +17,7 @@ def records(event: Event) -> Iterator[tuple[str, str]]:
             yield f"{_make_folder_name(table, hand)}/{name}", text
 
 
-def by_match(event: Event) -> dict[int, Table]:
+def tables_by_match(event: Event) -> dict[int, Table]:
     """The event's tables by the matches (keys) played there: those too that went on elsewhere."""
     tables = Table.objects.filter(round__stage__event=event, match__isnull=False)
     ordered = tables.order_by("round__stage__number", "round__number", "number")
@@ -32,7 +32,7 @@ def by_match(event: Event) -> dict[int, Table]:
 
 def _iterate_dealt_hands(event: Event) -> Iterator[tuple[Table, Hand]]:
     """Seats and actions are fetched match by match: all of an event's would be too much at once."""
-    for match, table in by_match(event).items():
+    for match, table in tables_by_match(event).items():
         hands = Hand.objects.filter(match=match, dealt_at__isnull=False).order_by("number")
         for hand in hands.select_related("match").prefetch_related("match__seats"):
             yield table, hand

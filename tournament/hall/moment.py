@@ -43,7 +43,7 @@ def moment(event: Event) -> WinnersMoment | None:
     won = winner_by(results)
     if won is None:
         return None
-    podium, since = podium_of(results, places(results)), known_since(event)
+    podium, since = podium_of(results, places(results)), winner_known_since(event)
     return WinnersMoment(won, podium, since, shapes_of(event, SHAPES))
 
 
@@ -53,7 +53,7 @@ def shapes_of(event: Event, count: int) -> list[str]:
     return [colors[(number + number // 2) % len(colors)] for number in range(count)]
 
 
-def known_since(event: Event) -> datetime | None:
+def winner_known_since(event: Event) -> datetime | None:
     """When the winner was announced or, if that came later, the leaderboard moved again."""
     rows = event.audit.filter(action__in=(Logged.WINNER, Logged.THAW))
     return rows.order_by("-at").values_list("at", flat=True).first()
@@ -65,7 +65,7 @@ def seconds_left(event: Event, past: int) -> int:
     `past`: moments up to this one (seconds since 1970) were ended by whoever looks after the
     screen.
     """
-    since = known_since(event) if is_announced(event) else None
+    since = winner_known_since(event) if is_announced(event) else None
     if since is None or int(since.timestamp()) <= past:
         return 0
     return max(0, int((since + STANDS - timezone.now()).total_seconds()))

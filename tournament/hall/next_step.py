@@ -40,7 +40,7 @@ def next_step(
     return _describe_between_rounds(event, registration) or _describe_before_seating(event)
 
 
-def taken(seat: SeatView, registration: Registration) -> bool:
+def is_taken(seat: SeatView, registration: Registration) -> bool:
     return seat.substitute is not None and seat.substitute != registration
 
 
@@ -51,7 +51,7 @@ def _describe_replacement(
     if seat.forfeited:
         text = _("Your match at table {table} was forfeited. Wait here for the next round.")
         return text.format(table=table.number)
-    if seat.substitute and taken(seat, registration):
+    if seat.substitute and is_taken(seat, registration):
         text = _("{name} is playing for you at table {table}. Wait here for the next round.")
         return text.format(table=table.number, name=seat.substitute.name)
     if bot and table.state in ("playing", "paused"):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games import facts
 from games.models import Match
-from tournament.hall.next_step import next_step, taken
+from tournament.hall.next_step import is_taken, next_step
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table, User
 from tournament.people.presence import is_there
 from tournament.results.queries import TableResult, results_of, table_results
@@ -25,7 +25,7 @@ from tournament.results.shapes import (
     SeatView,
 )
 from tournament.rulings.conduct import bot_plays_for, own_rulings
-from tournament.stages.progression import NOWHERE, Onward, onward
+from tournament.stages.progression import NOWHERE, Onward, list_onward
 from tournament.stages.texts import stage_text
 
 TABLE_STATES = {
@@ -67,9 +67,9 @@ def _note(match: Match) -> str:
 
 
 def _describe_state(match: Match | None, state: str) -> str:
-    if state == "paused" and match is not None and facts.deserted(match):
+    if state == "paused" and match is not None and facts.is_deserted(match):
         return _("paused: no one is there")
-    if state == "paused" and match is not None and facts.damaged(match):
+    if state == "paused" and match is not None and facts.is_damaged(match):
         return _("paused: the hand must be dealt again")
     return str(TABLE_STATES[state])
 
@@ -105,7 +105,7 @@ def _make_result_link(match: Match | None) -> str:
 
 
 def _list_seats(found: TableResult, on: Onward) -> list[SeatView]:
-    places = found.placed() if found.final else [None] * len(found.seats)
+    places = found.list_places() if found.final else [None] * len(found.seats)
     return [_seat(found, seat, place, on) for seat, place in zip(found.seats, places, strict=True)]
 
 
@@ -207,16 +207,18 @@ def bracket(event: Event) -> BracketStage | None:
         stage=stage,
         text=stage_text(stage),
         rounds=[
-            round_view(played, published, _build_onward(played, published, following))
+            round_view(played, published, _build_next_round(played, published, following))
             for played, following in zip_longest(rounds, rounds[1:])
         ],
         qualifiers=_list_public_qualifiers(stage),
     )
 
 
-def _build_onward(played: Round, found: Sequence[TableResult], following: Round | None) -> Onward:
+def _build_next_round(
+    played: Round, found: Sequence[TableResult], following: Round | None
+) -> Onward:
     """Who goes on and why, in words with points: not while the leaderboard stands still."""
-    return NOWHERE if played.stage.event.freeze else onward(played, found, following)
+    return NOWHERE if played.stage.event.freeze else list_onward(played, found, following)
 
 
 def _list_public_qualifiers(stage: Stage) -> list[QualifierView]:
@@ -250,7 +252,7 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
     current = next((t for t in mine if t.table.round.state in ("published", "running")), None)
     seat = _seat_of(registration, current) if current else None
     bot = bot_plays_for(event, user)
-    away = seat is not None and (seat.forfeited or taken(seat, registration))
+    away = seat is not None and (seat.forfeited or is_taken(seat, registration))
     return PlayerPage(
         registration=registration,
         next_step=next_step(event, registration, current, seat, bot),

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from games.models import Match
 from games.protocol.faces import face_of
 from tournament.common.moments import moment_text
-from tournament.common.words import listed, ordinal
+from tournament.common.words import join_words, ordinal
 from tournament.exports.files.picture import Picture
 from tournament.hall.directory import PersonView
 from tournament.hall.queries import table_view
@@ -122,10 +122,10 @@ def shared_table(table: Table) -> SharePreview:
 def _list_outcome(view: PublicTable) -> tuple[str, ...]:
     first = [seat for seat in view.seats if seat.place == 1]
     if not first:
-        return (listed([seat.name for seat in view.seats]),)
+        return (join_words([seat.name for seat in view.seats]),)
     return (_describe_win(first), _format_points(max(seat.points or 0 for seat in first)))
 
 
 def _describe_win(first: list[SeatView]) -> str:
     text = ngettext("{names} won", "{names} share the win", len(first))
-    return text.format(names=listed([seat.name for seat in first]))
+    return text.format(names=join_words([seat.name for seat in first]))

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from games.rules.ruleset.rulesets import RULE_SETS, RuleSet
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.exports.files.picture import Picture
 from tournament.hall.sharing import SharePreview
 
@@ -27,7 +27,7 @@ def shared_practice() -> SharePreview:
 
 
 def shared_rule_sets() -> SharePreview:
-    title, names = _("Rules"), listed([rules.name for rules in RULE_SETS.values()])
+    title, names = _("Rules"), join_words([rules.name for rules in RULE_SETS.values()])
     return SharePreview(title, f"{title}: {names}.", Picture("", title, (names,)))
 
 

@@ -44,7 +44,7 @@ class OnStage:
         return len(self.tables) + self.more
 
 
-def on_stage(event: Event, stages: Sequence[StageView]) -> OnStage | None:
+def find_spotlight(event: Event, stages: Sequence[StageView]) -> OnStage | None:
     """As far as viewers may know it; None while no round is played and nobody is to go through."""
     rounds = [played for stage in stages for played in stage.rounds]
     if event.state != Event.State.RUNNING or not any(each.state in BEGUN for each in rounds):

@@ -42,7 +42,7 @@ AT_ONCE = 10
 TEXT_KEPT = timedelta(days=7)
 
 
-def written(message: EmailMessage, **about: Any) -> Letter:
+def write_letter(message: EmailMessage, **about: Any) -> Letter:
     """The message as a letter that is not posted yet; `about`: event, name, urgent, patience,
     calendar."""
     now, patience = timezone.now(), about.pop("patience", PATIENCE)
@@ -233,7 +233,7 @@ def tidy() -> None:
     given_up.update(body="", address="", calendar="")
 
 
-def over(now: datetime) -> QuerySet[Letter]:
+def list_finished(now: datetime) -> QuerySet[Letter]:
     """Those that need not be listed any more."""
     days = timedelta(days=settings.KEEP_MAIL_DAYS)
     return Letter.objects.filter(due=None, written_at__lt=now - days)

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from tournament.common.language import of_the_site
+from tournament.common.language import use_site_language
 from tournament.mail import letters
 from tournament.models import Event, Letter, Registration, Round, User
 from tournament.site.address import absolute
@@ -158,7 +158,7 @@ def _queue_notice(
     def post() -> None:
         calendar = file()
         message = _build_message(event, address, kind, {**context, "calendar": calendar})
-        _post(letters.written(message, event=event, name=name, calendar=calendar, **kept))
+        _post(letters.write_letter(message, event=event, name=name, calendar=calendar, **kept))
 
     # What is done stays done, whatever becomes of the letter: robust, it is logged.
     transaction.on_commit(post, robust=True)
@@ -169,7 +169,7 @@ def _build_message(
 ) -> EmailMessage:
     page = absolute(reverse("event", args=[event.slug])) if event else ""
     # The language of the organizer, who is looking at the page, need not be the person's.
-    with of_the_site(), timezone.override(event.zone if event else None):
+    with use_site_language(), timezone.override(event.zone if event else None):
         text = render_to_string(kind.template, {**context, "event_page": page})
     subject, _newline, body = text.strip().partition("\n")
     return EmailMessage(subject.strip(), body.strip() + "\n", to=[address])

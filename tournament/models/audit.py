@@ -129,7 +129,7 @@ class Logged(models.TextChoices):
     WITHDRAW = "withdraw", pgettext_lazy("action in the log", "registration withdrawn")
 
 
-def logged(action: str) -> str:
+def describe_action(action: str) -> str:
     """An action in words; one of an older version as it is stored."""
     return str(Logged(action).label) if action in Logged.values else action
 

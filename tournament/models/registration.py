@@ -318,7 +318,7 @@ class Registration(models.Model):
         later = moment is not None and self.decided_at is not None and self.decided_at > moment
         return self.State.APPROVED if out and later else self.state
 
-    def out_at(self, moment: datetime | None) -> bool:
+    def was_disqualified_at(self, moment: datetime | None) -> bool:
         """Whether this one was disqualified then."""
         return self.state_at(moment) == self.State.DISQUALIFIED
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from games.process import here
-from tournament.common.language import of_the_site
+from tournament.common.language import use_site_language
 from tournament.models import AuditEntry, Event, Logged, Round, Table, User
 from tournament.oversight import desk_log
 from tournament.oversight.history_texts import SENTENCES
@@ -43,7 +43,7 @@ def record(
     tells as well is added to it, with `data`.
     """
     tell(event)
-    with of_the_site():
+    with use_site_language():
         told = text()
     if action in SENTENCES:
         public = "" if action in WHY_IS_PRIVATE else reason[:300]

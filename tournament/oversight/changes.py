@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RuleSet
-from tournament.common.values import in_words
+from tournament.common.values import describe_value
 
 
 class ChangedField(TypedDict):
@@ -47,4 +47,4 @@ def _iterate_differences(told: list[tuple[str, str, str]]) -> Iterator[ChangedFi
 
 def _describe_value(row: Model, name: str) -> str:
     displayed = getattr(row, f"get_{name}_display", None)
-    return in_words(displayed() if displayed else getattr(row, name))
+    return describe_value(displayed() if displayed else getattr(row, name))

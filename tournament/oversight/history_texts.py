@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from tournament.common.chain import START, Facts, Link, first_broken, seal
-from tournament.common.values import in_words
-from tournament.common.words import listed
+from tournament.common.values import describe_value
+from tournament.common.words import join_words
 from tournament.models import Event, HistoryEntry, Logged, Stage
 from tournament.oversight import keys
 from tournament.oversight.history_names import NameIndex, place
@@ -102,7 +102,7 @@ def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
     return History(rows, entries[-1].digest if entries else START, broken, unreadable[::-1])
 
 
-def corrected(event: Event) -> bool:
+def has_corrections(event: Event) -> bool:
     """Whether results of the event have been corrected by hand."""
     return told_entries(event).filter(action__in=CORRECTIONS).exists()
 
@@ -193,7 +193,7 @@ def _describe_undo(facts: Facts, names: NameIndex) -> str:
 
 def _describe_settings(facts: Facts, names: NameIndex) -> str:
     model: type[Model] = Stage if "stage" in facts else Event
-    changed = listed(
+    changed = join_words(
         [_describe_setting(model, *each) for each in sorted(facts["settings"].items())]
     )
     if model is Event:
@@ -213,7 +213,7 @@ def _describe_setting(model: type[Model], name: str, values: list[Any]) -> str:
 def _describe_value(field: Field[Any, Any], value: Any) -> str:
     if field.name == "tie_breakers":
         return ", ".join(_(METRICS[key].title) for key in value or DEFAULT_TIE_BREAKERS)
-    return in_words(dict(field.flatchoices).get(value, value))
+    return describe_value(dict(field.flatchoices).get(value, value))
 
 
 def _describe_draw(facts: Facts, names: NameIndex) -> str:
@@ -322,7 +322,7 @@ def _describe_cut(facts: Facts, names: NameIndex) -> str:
     if not facts["through"]:
         return _("The stage was closed. No one advanced.")
     return _("{names} advanced to the next stage.").format(
-        names=listed(list(map(names.player, facts["through"])))
+        names=join_words(list(map(names.player, facts["through"])))
     )
 
 
@@ -336,7 +336,7 @@ def _cut_left(facts: Facts, names: NameIndex) -> str:
 
 def _describe_winner(facts: Facts, names: NameIndex) -> str:
     text = _("The winner was announced: {names}.")
-    return text.format(names=listed(list(map(names.player, facts["winners"]))))
+    return text.format(names=join_words(list(map(names.player, facts["winners"]))))
 
 
 def _describe_publication(facts: Facts, _names: NameIndex) -> str:

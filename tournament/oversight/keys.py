@@ -5,9 +5,9 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.rules.fair.signatures import called
+from games.rules.fair.signatures import shorten_key
 from tournament.common.chain import Facts
-from tournament.common.words import listed
+from tournament.common.words import join_words
 
 
 def acknowledges(facts: Facts) -> str:
@@ -15,7 +15,7 @@ def acknowledges(facts: Facts) -> str:
     if "site" not in facts:
         return ""
     text = _("The site signs everything it acknowledges about deals with the key {digits}.")
-    return " " + text.format(digits=called(facts["site"]))
+    return " " + text.format(digits=shorten_key(facts["site"]))
 
 
 def devices(facts: Facts, place: str, player: Callable[[int], str]) -> str:
@@ -27,7 +27,7 @@ def devices(facts: Facts, place: str, player: Callable[[int], str]) -> str:
             _describe_player_keys(player(key), facts["keys"][str(key)]) for key in facts["again"]
         ]
         text = _("{place}: a different device than before signed for {names}.")
-        told.append(text.format(place=place, names=listed(changed)))
+        told.append(text.format(place=place, names=join_words(changed)))
     return " ".join(told)
 
 
@@ -40,4 +40,4 @@ def _describe_first_keys(count: int) -> str:
 
 
 def _describe_player_keys(name: str, keys: list[str]) -> str:
-    return f"{name} ({', '.join(map(called, keys))})"
+    return f"{name} ({', '.join(map(shorten_key, keys))})"

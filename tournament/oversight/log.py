@@ -55,12 +55,12 @@ def _fits(asked: Narrowed) -> Q:
 def concerns(facts: Facts, part: Round | Table | None, player: Registration | None) -> bool:
     """Whether an entry's facts name the round or table, and the player, that are asked for."""
     named = part is None or (
-        of_round(facts, part) if isinstance(part, Round) else _is_about_table(facts, part)
+        names_round(facts, part) if isinstance(part, Round) else _is_about_table(facts, part)
     )
     return named and (player is None or _does_name_player(facts, player))
 
 
-def of_round(facts: Facts, played: Round) -> bool:
+def names_round(facts: Facts, played: Round) -> bool:
     """Whether they name the round: by its numbers, or by its key where no stage is named."""
     if "stage" in facts:
         number, final = facts.get("round"), facts.get("final", False)
@@ -71,7 +71,7 @@ def of_round(facts: Facts, played: Round) -> bool:
 
 def _is_about_table(facts: Facts, table: Table) -> bool:
     if "stage" in facts or "round" in facts:
-        return of_round(facts, table.round) and facts.get("table") == table.number
+        return names_round(facts, table.round) and facts.get("table") == table.number
     return facts.get("table") == table.pk
 
 
@@ -101,7 +101,7 @@ def parts(event: Event) -> list[Round | Table]:
     return found
 
 
-def changed(facts: Mapping[str, object], points: str) -> list[ChangedField]:
+def list_changed_fields(facts: Mapping[str, object], points: str) -> list[ChangedField]:
     """What was before and after, as far as an entry says; `points` is the word for these."""
     told = facts.get("changes")
     changes: list[ChangedField] = list(told) if isinstance(told, list) else []

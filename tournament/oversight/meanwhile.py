@@ -12,7 +12,7 @@ from tournament.common.chain import Facts
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
 from tournament.models import Event, Logged, Round, Stage
-from tournament.oversight.log import of_round
+from tournament.oversight.log import names_round
 
 State = Round.State
 Deeds = Mapping[Logged, str]
@@ -64,24 +64,24 @@ def check_round(played: Round, state: str) -> None:
     Refused with: state.
     """
     if played.state != state:
-        raise Refused(Code.STATE, round_by_now(played))
+        raise Refused(Code.STATE, describe_round_change(played))
 
 
-def round_by_now(played: Round) -> str:
+def describe_round_change(played: Round) -> str:
     """What has become of the round, by whom and when where the log knows."""
     return _describe_current_state(
-        played.stage.event, OF_ROUND, played, lambda facts: of_round(facts, played)
+        played.stage.event, OF_ROUND, played, lambda facts: names_round(facts, played)
     )
 
 
-def stage_by_now(stage: Stage) -> str:
+def describe_stage_change(stage: Stage) -> str:
     """What has become of the stage: its players cut, or open again."""
     return _describe_current_state(
         stage.event, OF_STAGE, stage, lambda facts: facts.get("stage") == stage.number
     )
 
 
-def event_by_now(event: Event) -> str:
+def describe_event_change(event: Event) -> str:
     """What has become of the event: its winner announced, or not any more."""
     return _describe_current_state(event, OF_EVENT, event, lambda _facts: True)
 

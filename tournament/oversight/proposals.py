@@ -61,7 +61,7 @@ class PendingStep:
         return key
 
 
-def waiting(event: Event, user: User) -> list[PendingStep]:
+def list_pending(event: Event, user: User) -> list[PendingStep]:
     """All that waits, the oldest first."""
     return [
         _make_pending_step(row, user)
@@ -69,17 +69,17 @@ def waiting(event: Event, user: User) -> list[PendingStep]:
     ]
 
 
-def about_player(registration: Registration, user: User) -> list[PendingStep]:
+def list_pending_for_player(registration: Registration, user: User) -> list[PendingStep]:
     """What waits about this person."""
-    return [each for each in waiting(registration.event, user) if registration in each.people]
+    return [each for each in list_pending(registration.event, user) if registration in each.people]
 
 
-def about_table(table: Table, user: User) -> list[PendingStep]:
+def list_pending_for_table(table: Table, user: User) -> list[PendingStep]:
     """What waits about this table."""
-    return [each for each in waiting(table.round.stage.event, user) if each.table == table]
+    return [each for each in list_pending(table.round.stage.event, user) if each.table == table]
 
 
-def answered(event: Event, user: User) -> list[PendingStep]:
+def list_answered(event: Event, user: User) -> list[PendingStep]:
     """What has had its answer lately, the newest first."""
     rows = _select_proposals(event).exclude(state=State.WAITING).order_by("-pk")[:ANSWERED_SHOWN]
     return [_make_pending_step(row, user) for row in rows]

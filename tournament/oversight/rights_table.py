@@ -49,6 +49,6 @@ def may(roles: Collection[str], deed: str) -> bool:
     return bool(TABLE.get(deed, frozenset()) & frozenset(roles))
 
 
-def granted(roles: Collection[str]) -> dict[str, bool]:
+def list_rights(roles: Collection[str]) -> dict[str, bool]:
     """The whole answer, by deed."""
     return {deed: may(roles, deed) for deed in TABLE}

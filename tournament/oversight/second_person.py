@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from tournament.common.chain import Facts
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.refusals import Refused, check_reason
 from tournament.models import Event, Logged, Proposal, Round, Stage, User
 from tournament.oversight.audit import record
@@ -146,7 +146,7 @@ def ask(step: Step, deed: StepRequest) -> Proposal:
         reason=deed.reason.strip()[:300],
         asked_by=deed.actor,
     )
-    told = said(
+    told = translate_later(
         gettext_noop("Asked a second organizer to confirm (request no. {number})."),
         number=proposal.pk,
     )

@@ -6,7 +6,7 @@ Registrations that were refused or have been withdrawn stand in nobody's way.
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games.process import kept
+from games.process import process_cache
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
 from tournament.common.texts import skeleton
@@ -38,7 +38,7 @@ def namesake(registration: Registration) -> str | None:
     return next((name for name in names if _make_skeleton(name) == looks), None)
 
 
-@kept(KEPT)
+@process_cache(KEPT)
 def _make_skeleton(name: str) -> str:
     # Whoever registers is compared with everybody who has.
     return skeleton(name)

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.protocol.faces import chosen
+from games.protocol.faces import split_look
 from tournament.models import User
 
 COLOR_NAMES: Mapping[str, Promise] = {
@@ -43,6 +43,6 @@ SIGN_NAMES: Mapping[str, Promise] = {
 def choose_look(user: User, color: str, sign: str) -> None:
     """Have this colour and sign, "" for those that the site gives: on all pages at once, and at
     tables from the next match on."""
-    user.look = " ".join(word for word in chosen(f"{color} {sign}") if word)
+    user.look = " ".join(word for word in split_look(f"{color} {sign}") if word)
     user.save(update_fields=["look"])
     user.registrations.update(look=user.look)

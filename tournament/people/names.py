@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused
 from tournament.common.texts import clean_text
@@ -31,7 +31,9 @@ def rename(registration: Registration, actor: User, name: str) -> Registration:
     if stored.name != before:
         _check_own_name(stored)
         stored.save(update_fields=["name"])
-        text = said(gettext_noop("{before} is now called {name}."), before=before, name=stored.name)
+        text = translate_later(
+            gettext_noop("{before} is now called {name}."), before=before, name=stored.name
+        )
         record(event, actor, Logged.RENAME, text, registration=stored.pk, before=[before])
     registration.name = stored.name
     return registration

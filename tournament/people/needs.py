@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.common.locks import lock_event
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.models import Logged, Registration, User
 from tournament.oversight.audit import record
 
@@ -61,4 +61,4 @@ def _describe_apart(registration: Registration) -> str:
     others = list(registration.apart_from.order_by("name"))
     if not others:
         return _("with anyone")
-    return _("never at the same table as {names}").format(names=listed(others))
+    return _("never at the same table as {names}").format(names=join_words(others))

@@ -77,7 +77,7 @@ def who_plays(event: Event) -> set[int]:
     return set(seats.exclude(registration=None).values_list("registration_id", flat=True))
 
 
-def playing() -> Exists:
+def is_playing() -> Exists:
     """Whether a registration of a query has such a seat."""
     seats = TableSeat.objects.filter(registration=OuterRef("pk"))
     return Exists(seats.filter(table__round__state=Round.State.RUNNING))
@@ -87,10 +87,10 @@ def attendees(event: Event) -> list[Attendee]:
     """Everybody who takes part, by name; first who is missing."""
     playing = who_plays(event)
     rows = event.registrations.filter(Registration.TAKES_PART).order_by("name")
-    return sorted((attendee(row, playing) for row in rows), key=lambda row: not missing(row))
+    return sorted((attendee(row, playing) for row in rows), key=lambda row: not is_missing(row))
 
 
-def narrowed(rows: Iterable[Attendee], words: str, show: str) -> list[Attendee]:
+def filter_attendees(rows: Iterable[Attendee], words: str, show: str) -> list[Attendee]:
     """Those whose name or roll number has these letters; `show`: `missing`, `here` or all."""
     asked = words.casefold()
     return [
@@ -100,7 +100,7 @@ def narrowed(rows: Iterable[Attendee], words: str, show: str) -> list[Attendee]:
 
 def _is_shown(row: Attendee, show: str) -> bool:
     if show == "missing":
-        return missing(row)
+        return is_missing(row)
     return row.here or show != "here"
 
 
@@ -108,7 +108,7 @@ def _make_search_text(registration: Registration) -> str:
     return f"{registration.name} {registration.roll_number}".casefold()
 
 
-def missing(row: Attendee) -> bool:
+def is_missing(row: Attendee) -> bool:
     """Has a place, and is neither here nor known to be away."""
     return row.part == State.APPROVED
 
@@ -124,12 +124,12 @@ class Counts:
     waiting: int
 
 
-def counted(rows: Collection[Attendee]) -> Counts:
+def count_attendees(rows: Collection[Attendee]) -> Counts:
     placed = [row for row in rows if row.registration.state == State.APPROVED]
     return Counts(
         placed=len(placed),
         here=sum(row.here for row in placed),
-        missing=sum(missing(row) for row in placed),
+        missing=sum(is_missing(row) for row in placed),
         absent=sum(row.part == ABSENT for row in placed),
         waiting=len(rows) - len(placed),
     )
@@ -137,7 +137,7 @@ def counted(rows: Collection[Attendee]) -> Counts:
 
 def present_counts(event: Event) -> Counts | None:
     """The counts, where seats are drawn by them; else None."""
-    return counted(attendees(event)) if event.asks_presence else None
+    return count_attendees(attendees(event)) if event.asks_presence else None
 
 
 def present(event: Event) -> Q:
@@ -169,7 +169,7 @@ class Gathering:
     waits: list[Waited]
 
 
-def gathering(played: Round, now: datetime | None = None) -> Gathering | None:
+def find_gathering(played: Round, now: datetime | None = None) -> Gathering | None:
     """Who is at the tables before the round starts; None for a round that is not published."""
     if played.state != Round.State.PUBLISHED:
         return None

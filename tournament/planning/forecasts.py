@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.process.next_django import task
-from tournament.common.language import of_the_site
+from tournament.common.language import use_site_language
 from tournament.models import Event, Forecast
 from tournament.planning.simulation.questions import Answering, Question
 from tournament.planning.simulation.scenarios import CANNOT_BE
@@ -53,7 +53,7 @@ def simulate(pk: int, ticket: str) -> None:
     if (asked := rows.first()) is None:
         return
     try:
-        with of_the_site():
+        with use_site_language():
             answers = _answer_question(asked)
         rows.update(answer=answers, done=asked.total, answered_at=timezone.now())
     except CANNOT_BE as error:

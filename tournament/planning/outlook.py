@@ -26,7 +26,7 @@ from tournament.results.shapes import (
     SeatView,
 )
 from tournament.results.stages import StageResults, stage_results
-from tournament.results.unplayed import counting_before
+from tournament.results.unplayed import count_earlier_rounds
 from tournament.seating.arrangement import Tables, partner_rounds
 from tournament.stages.cut import BEGUN, GONE, cutting_stage, rounds_left, rule_of
 from tournament.stages.line import CutLine, line_of
@@ -140,7 +140,7 @@ def _list_prescribed_rounds(stage: Stage, rounds: int) -> tuple[Tables, ...]:
     turns = partner_rounds(last.seating.order) if last.seating.order else ()
     if not turns:
         return ()
-    done = counting_before(stage, last.number + 1)
+    done = count_earlier_rounds(stage, last.number + 1)
     return tuple(turns[number % len(turns)] for number in range(done, done + rounds))
 
 
@@ -196,7 +196,7 @@ def outlook(event: Event, *, public: bool) -> Outlook | None:
     return Outlook(told["stage"], shares, found.answered_at)
 
 
-def with_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
+def add_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
     """The board with the line and each player's chance, where the stage it shows is the open one,
     until the organizers have confirmed who goes through."""
     if board.results is None or (public and board.event.freeze.revealing):
@@ -207,7 +207,7 @@ def with_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
         return board
     told = None if found.settled else outlook(board.event, public=public)
     told = told if told and told.stage == found.stage.number else None
-    above = found.above([row.registration.pk for row in board.rows])
+    above = found.count_above([row.registration.pk for row in board.rows])
     sides = (above and (1 if number < above else -1) for number in range(len(board.rows)))
     rows = [_mark_row(*each) for each in zip(board.rows, repeat(found), repeat(told), sides)]
     at = told.at if told else None

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games import services as games
 from games.models import Match
 from tournament.common.codes import Code
-from tournament.common.language import of_the_site
+from tournament.common.language import use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused
 from tournament.events.copying import Again, copy_event
@@ -34,7 +34,7 @@ def rehearse(event: Event, actor: User) -> Event:
         raise Refused(Code.REHEARSAL, _("This is already the rehearsal."))
     if known := Event.objects.filter(rehearsal_of=event).first():
         return known
-    with of_the_site():
+    with use_site_language():
         title = _("Rehearsal: {event}").format(event=event)[:120]
     made = copy_event(event, actor, Again(title))
     made.rehearsal_of, made.state = event, Event.State.OPEN

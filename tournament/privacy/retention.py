@@ -71,7 +71,7 @@ KINDS: Mapping[str, KeptKind] = {
     "events": KeptKind(lambda now: len(due_events(now)), purge_due),
     "accounts": KeptKind(lambda now: idle_accounts(now).count(), forget_idle),
     "sessions": _make_row_kind(_select_expired_sessions),
-    "mails": _make_row_kind(letters.over),
+    "mails": _make_row_kind(letters.list_finished),
     "log": _make_row_kind(_log),
     "tasks": _make_row_kind(_select_old_tasks),
     "files": KeptKind(lambda now: len(list(_iterate_old_files(now))), _forget_files),
@@ -103,7 +103,7 @@ def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
     return {name: one.get(name, 0) + other.get(name, 0) for name in KINDS if name in {*one, *other}}
 
 
-def done_since(day: date) -> tuple[datetime | None, dict[str, int]]:
+def list_deletions(day: date) -> tuple[datetime | None, dict[str, int]]:
     """When it was last looked, and what has been deleted from that day on."""
     rows = list(RetentionDay.objects.filter(day__gte=day))
     total: dict[str, int] = {}

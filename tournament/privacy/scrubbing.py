@@ -50,7 +50,9 @@ class Scrubber:
 
 def scrub_event(event: Event, scrubber: Scrubber) -> int:
     """All rows of the event, and the site's own logs; how many had to be changed."""
-    return sum(_scrub(rows, scrubber) for rows in written(event)) + _redact(event, scrubber)
+    return sum(_scrub(rows, scrubber) for rows in list_written_rows(event)) + _redact(
+        event, scrubber
+    )
 
 
 def scrub_site(scrubber: Scrubber) -> int:
@@ -62,7 +64,7 @@ def _list_site_rows() -> list[QuerySet[Any]]:
     return [model._default_manager.all() for model in (LogEntry, DBTaskResult)]
 
 
-def written(event: Event) -> Iterator[QuerySet[Any]]:
+def list_written_rows(event: Event) -> Iterator[QuerySet[Any]]:
     """All rows in which somebody of the event may be named."""
     for rows in (*rows_of(event), *_list_site_rows()):
         if texts_of(rows.model):
@@ -95,11 +97,11 @@ def _scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
             changed[field.attname] = _restore_value(field, new)
     if changed:
         rows = type(row)._default_manager.filter(pk=row.pk)
-        rows.update(**changed, **loosened(type(row)))
+        rows.update(**changed, **loosen(type(row)))
     return bool(changed)
 
 
-def loosened(model: type[Model]) -> Mapping[str, object]:
+def loosen(model: type[Model]) -> Mapping[str, object]:
     """What becomes of a row besides of which a word is changed: one under a seal is so no more, and
     a seat has the face of nobody."""
     found: Mapping[str, object] = getattr(model, "LOOSENED", {})

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.common.codes import Code
-from tournament.common.language import of_the_site
+from tournament.common.language import use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused
 from tournament.exports.transfer.contents import PARTS, matches_of, user_fields
@@ -34,7 +34,7 @@ from tournament.privacy.accounts import forget_unneeded
 from tournament.privacy.known import words_of
 from tournament.privacy.lengths import due_at
 from tournament.privacy.queries import nameless
-from tournament.privacy.scrubbing import Scrubber, loosened, scrub_event
+from tournament.privacy.scrubbing import Scrubber, loosen, scrub_event
 
 # Where no mail ever goes (RFC 2606).
 NOWHERE = "removed.invalid"
@@ -190,7 +190,7 @@ PURGE = Step("purge", _check_purge, _purge)
 
 
 def _make_alias(one: Registration) -> str:
-    with of_the_site():
+    with use_site_language():
         return _("Player {number}").format(number=one.queue_number)
 
 
@@ -219,7 +219,7 @@ def _forget_person(event: Event, one: Registration) -> None:
     for part in PARTS:
         for name in user_fields(part.model):
             rows = part.of(event, matches).filter(**{name: account.pk})
-            rows.update(**{name: nobody.pk}, **loosened(part.model))
+            rows.update(**{name: nobody.pk}, **loosen(part.model))
     Registration.objects.filter(pk=one.pk).update(
         **nameless(Registration, _make_alias(one)), anonymous=True, student=None
     )

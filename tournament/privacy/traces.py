@@ -69,7 +69,7 @@ def _decode_letters(escaped: str) -> str:
     return str(json.loads(f'"{escaped}"'))
 
 
-def in_database(sought: Sought) -> Traces:
+def search_database(sought: Sought) -> Traces:
     """By table and column: every table that there is, whoever made it."""
     found = Traces()
     with transaction.atomic():
@@ -126,7 +126,7 @@ def texts_of(data: bytes) -> Iterator[str]:
         yield data.decode(encoding, errors="replace")
 
 
-def in_files(sought: Sought, folder: Path) -> Traces:
+def search_files(sought: Sought, folder: Path) -> Traces:
     """By path: the lines of logs and of whatever else stands in the site's folder."""
     found = Traces()
     for file in _iterate_files(folder):
@@ -156,7 +156,7 @@ class OldBackup:
     gone_by: datetime
 
 
-def backups_before(deleted: datetime) -> list[OldBackup]:
+def list_old_backups(deleted: datetime) -> list[OldBackup]:
     """The oldest first. The nightly timer looks once a day: one day is added."""
     folders = {Path(settings.BACKUP_FOLDER), Path(settings.VAR_DIR)}
     files = [path for folder in folders for path in _list_backups(folder)]

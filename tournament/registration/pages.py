@@ -32,7 +32,7 @@ from tournament.registration.services import places_left
 from tournament.results.reports import ReportedTable, entry
 from tournament.results.shapes import LeaderRow, PlayerPage, SeatNow, Winner
 from tournament.rounds.chairs import chair_of
-from tournament.rounds.live_tables import event_to_be_at, seats_now, tables_in_play
+from tournament.rounds.live_tables import event_to_be_at, list_current_seats, tables_in_play
 from tournament.rulings import services as rulings
 from tournament.site.pages.shared import event_or_404, live, own_registration
 from tournament.site.qr import data_uri
@@ -156,7 +156,7 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def after_match(request: HttpRequest, slug: str) -> HttpResponse:
+def show_after_match(request: HttpRequest, slug: str) -> HttpResponse:
     """For the score sheet of a match that is over: the player's rank, and what comes next."""
     context = _build_ranked_page(request, event_or_404(request, slug))
     return render(request, "tournament/registration/after_match.html", context)
@@ -197,7 +197,7 @@ def _build_ranked_page(request: HttpRequest, event: Event) -> PlayerContext:
 
 @login_required
 @require_safe
-def my_table_now(request: HttpRequest) -> HttpResponse:
+def redirect_to_my_table(request: HttpRequest) -> HttpResponse:
     """Straight to the table of the one event where the person is to be, else to all events."""
     event = event_to_be_at(_get_user(request))
     return redirect("my-table", event.slug) if event else redirect("my-events")
@@ -213,7 +213,7 @@ def my_events(request: HttpRequest) -> HttpResponse:
         .select_related("event")
         .order_by("-event__starts_at", "-pk")
     )
-    seats, endings = seats_now(_get_user(request)), newest_endings(registrations)
+    seats, endings = list_current_seats(_get_user(request)), newest_endings(registrations)
     # Where somebody plays right now comes before what is later.
     registrations.sort(key=lambda each: not _is_playing(seats.get(each.event_id)))
     rows = [(each, seats.get(each.event_id), endings.get(each.pk)) for each in registrations]

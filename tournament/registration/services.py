@@ -10,12 +10,12 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournament.advancing.qualifiers import step_down
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
 from tournament.common.refusals import Refused, check_reason
 from tournament.common.texts import clean_text
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.mail.notices import MailKind, notify, notify_of_place
 from tournament.models import Event, Logged, Qualifier, Registration, Stage, User
 from tournament.oversight import second_person
@@ -175,12 +175,14 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
     ahead = _describe_passed_over(registration)
     if ahead and not reason.strip():
         text = _("Waiting longer than {name}: {names}. Say why {name} comes first.")
-        raise Refused(Code.OUT_OF_ORDER, text.format(name=registration.name, names=listed(ahead)))
+        raise Refused(
+            Code.OUT_OF_ORDER, text.format(name=registration.name, names=join_words(ahead))
+        )
     if registration.state == State.REFUSED:
         check_not_replaced(registration)
     take_name(registration)
     _decide(registration, State.APPROVED, actor, "")
-    told = said(gettext_noop("Approved {name}."), name=registration.name)
+    told = translate_later(gettext_noop("Approved {name}."), name=registration.name)
     # A reason is kept where one was asked for.
     kept = reason.strip() if ahead else ""
     record(event, actor, Logged.APPROVE, told, kept, registration=registration.pk)
@@ -402,5 +404,7 @@ def promote(event: Event) -> list[Registration]:
 
 def _record_promotion(registration: Registration) -> None:
     """Written by nobody: a place was free, and it was this person's turn."""
-    told = said(gettext_noop("{name} moved up from the waitlist."), name=registration.name)
+    told = translate_later(
+        gettext_noop("{name} moved up from the waitlist."), name=registration.name
+    )
     record(registration.event, None, Logged.MOVED_UP, told, registration=registration.pk)

@@ -17,7 +17,7 @@ from games import facts
 from games import queries as games
 from games.models import Match
 from games.rules.ruleset import rulesets
-from games.rules.scoring import behind
+from games.rules.scoring import place_last
 from games.rules.totals import Bounds
 from tournament.models import (
     Event,
@@ -30,7 +30,7 @@ from tournament.models import (
     Table,
     TableSeat,
 )
-from tournament.standings.ranking import Holder, MatchResult, without_bots
+from tournament.standings.ranking import Holder, MatchResult, exclude_bots
 from tournament.standings.ranking.freeze import NOT_FROZEN, Freeze
 
 
@@ -91,7 +91,7 @@ class TableResult:
     @property
     def people(self) -> list[int]:
         """The same without bots."""
-        return without_bots(self.players)
+        return exclude_bots(self.players)
 
     @property
     def abandoned(self) -> bool:
@@ -118,24 +118,24 @@ class TableResult:
         last = last or stage.format == Stage.Format.BRACKET
         return {seat.number for seat in lost if seat.forfeited or last}
 
-    def ruled(self) -> "TableResult":
+    def apply_forfeits(self) -> "TableResult":
         """With what the event's rule gives to who has forfeited: the last place at least."""
         gone = self.gone
         if not gone or not self.points:
             return self
-        places = behind(self.placed(), gone)
+        places = place_last(self.list_places(), gone)
         best = [n for n, place in enumerate(places) if place == 1 and n not in gone]
         kept = self.table.round.stage.event.forfeits == Event.Forfeits.KEPT
         nothing = max(self.points) if self.low_wins else 0
         points = [nothing if n in gone and not kept else p for n, p in enumerate(self.points)]
         return replace(self, points=points, places=places, winners=best if self.final else [])
 
-    def placed(self) -> list[int]:
+    def list_places(self) -> list[int]:
         """The place of each seat, by the points as they are."""
-        counted = self.counted()
+        counted = self.as_counted()
         return [counted.place(player) for player in counted.players]
 
-    def counted(self) -> MatchResult:
+    def as_counted(self) -> MatchResult:
         """The result as the standings take it."""
         ids = self.players
         return MatchResult(
@@ -151,7 +151,7 @@ class TableResult:
     @cached_property
     def counts(self) -> MatchResult | None:
         """The same of what was played so far, None before that."""
-        return self.counted() if self.final or any(self.points) else None
+        return self.as_counted() if self.final or any(self.points) else None
 
 
 def best(points: Sequence[int], *, low_wins: bool) -> list[int]:
@@ -174,9 +174,9 @@ def event_of(part: Stage | Round) -> Event:
     return part.event if isinstance(part, Stage) else part.stage.event
 
 
-def counted(found: Iterable[TableResult]) -> list[MatchResult]:
+def list_counted(found: Iterable[TableResult]) -> list[MatchResult]:
     """Those that count."""
-    return [o.counted() for o in found if o.final]
+    return [o.as_counted() for o in found if o.final]
 
 
 # Entries by hand
@@ -314,7 +314,9 @@ def _make_filter(scope: _Scope, path: str = "table") -> dict[str, Sequence[objec
 def _set_matches(tables: Sequence[Table], scope: _Scope, *, play: bool) -> None:
     """Not joined: of a table of paper that would be forty empty columns."""
     if any(table.match_id for table in tables):
-        found = facts.scored(Match.objects.filter(**_make_filter(scope, "event_table")), play=play)
+        found = facts.with_scores(
+            Match.objects.filter(**_make_filter(scope, "event_table")), play=play
+        )
         matches = {match.pk: match for match in found}
         for table in tables:
             table.match = matches.get(table.match_id or 0)
@@ -332,7 +334,7 @@ def _load_seats(
     for table, pk, number, person, substitute, forfeited in _iterate_seats(scope, people):
         key = person.pk if person else None
         lost = forfeited and (table, key) not in later
-        out = person is not None and person.out_at(freeze.at)
+        out = person is not None and person.was_disqualified_at(freeze.at)
         found[table].append(Sitting(pk, number, key, person, substitute, lost, out))
     return found
 
@@ -387,11 +389,11 @@ def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -
         waiting=waiting,
     )
     if entered is not None:
-        return found.ruled()
+        return found.apply_forfeits()
     if match is None or found.abandoned:
         # So far: what was finished before the table went on with physical cards.
         return replace(found, points=table.start) if table.paper else found
-    return _build_played_result(found, games.score(match)).ruled()
+    return _build_played_result(found, games.score(match)).apply_forfeits()
 
 
 def _build_played_result(at_table: TableResult, score: games.Score) -> TableResult:

@@ -96,7 +96,7 @@ def _build_report(report: Report, names: list[str], who: Registration) -> Report
     )
 
 
-def reported(played: Round) -> dict[int, str]:
+def list_reported(played: Round) -> dict[int, str]:
     """By table (key): open or disputed, where its players have reported points that wait."""
     rows = Report.objects.filter(table__round=played, state__in=Report.STANDING)
     return dict(rows.values_list("table_id", "state"))

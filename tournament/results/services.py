@@ -10,7 +10,7 @@ from games.facts import played_in
 from games.models import Match
 from games.rules.totals import impossible
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused, check_reason
 from tournament.models import Event, Logged, Proposal, Report, Result, Round, Table, User
@@ -177,9 +177,9 @@ def _check_new(found: read.TableResult, points: list[int]) -> None:
 def _check_possible(
     event: Event, table: Table, points: Sequence[int], reason: str, override: bool
 ) -> None:
-    if problem := malformed(table.seats.count(), points):
+    if problem := explain_malformed(table.seats.count(), points):
         raise Refused(Code.MALFORMED, problem)
-    problem = below_start(table, points)
+    problem = explain_missing_start(table, points)
     problem = problem or impossible(read.rules_of(event), points, read.bounds_of(event))
     if problem and not override:
         raise Refused(Code.IMPOSSIBLE, problem)
@@ -188,7 +188,7 @@ def _check_possible(
         raise Refused(Code.NO_REASON, text)
 
 
-def below_start(table: Table, points: Sequence[int]) -> str:
+def explain_missing_start(table: Table, points: Sequence[int]) -> str:
     """Why these totals leave out what the table had before it changed medium; "" if they do not."""
     if not any(total < had for total, had in zip(points, table.start, strict=False)):
         return ""
@@ -196,7 +196,7 @@ def below_start(table: Table, points: Sequence[int]) -> str:
     return text.format(start=_list(table.start))
 
 
-def malformed(seats: int, points: Sequence[int]) -> str:
+def explain_malformed(seats: int, points: Sequence[int]) -> str:
     """Why these are no points of a table with so many seats, "" if they are."""
     if len(points) != seats:
         text = ngettext(
@@ -275,7 +275,7 @@ def _check_latest(deed: StepRequest) -> None:
 def _undo(deed: StepRequest) -> None:
     result = _get_result(deed)
     _put_aside(deed)
-    text = said(gettext_noop("Undid {result}."), result=result)
+    text = translate_later(gettext_noop("Undid {result}."), result=result)
     more = {"points": result.points, "players": _list_players(result.table), "result": result.pk}
     data = {**where(result.table), **more, "second": bool(deed.second)}
     record(deed.event, deed.actor, Logged.UNDO, text, deed.reason, **data)

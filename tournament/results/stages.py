@@ -114,11 +114,11 @@ class StageResults:
         """The number of the last stage that anybody has gone through to, 0 before that."""
         return max((each.stage for each in self.entered), default=0)
 
-    def of(self, table: Table) -> TableResult:
+    def for_table(self, table: Table) -> TableResult:
         """The result of one of the tables."""
         return next(at for at in self.tables if at.table.pk == table.pk)
 
-    def within(self, stage: Stage) -> "StageResults":
+    def for_stage(self, stage: Stage) -> "StageResults":
         """Those of one stage alone."""
         tables = [at for at in self.tables if at.table.round.stage_id == stage.pk]
         return replace(self, stage=stage, tables=tables)

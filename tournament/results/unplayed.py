@@ -13,7 +13,7 @@ from games.models import Match
 from tournament.models import Event, Result, Round, Stage
 
 
-def unplayed(where: Event | Stage) -> set[int]:
+def find_unplayed(where: Event | Stage) -> set[int]:
     """Keys of the closed rounds there in which no card was played and no result counts."""
     path = "stage__event" if isinstance(where, Event) else "stage"
     return set(_select_unplayed(Round.objects.filter(**{path: where})).values_list("pk", flat=True))
@@ -26,10 +26,10 @@ def _select_unplayed(rounds: QuerySet[Round]) -> QuerySet[Round]:
     return closed.exclude(Q(Exists(acted)) | Q(Exists(counting)))
 
 
-def counting_before(stage: Stage, number: int) -> int:
+def count_earlier_rounds(stage: Stage, number: int) -> int:
     """How many rounds of the stage before this number count."""
     if number == 1:
         return 0
     rounds: Iterable[Round] = stage.rounds.filter(number__lt=number)
-    left_out = unplayed(stage)
+    left_out = find_unplayed(stage)
     return sum(played.pk not in left_out for played in rounds)

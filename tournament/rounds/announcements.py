@@ -17,7 +17,9 @@ AT_SEATS = (Audience.ALL, Audience.PLAYERS, Audience.TABLE)
 WATCHING = (Audience.ALL, Audience.VIEWERS)
 
 
-def shown(messages: QuerySet[DeskMessage], moment: datetime | None = None) -> QuerySet[DeskMessage]:
+def list_shown(
+    messages: QuerySet[DeskMessage], moment: datetime | None = None
+) -> QuerySet[DeskMessage]:
     """Those that are shown now or at a moment, the newest first."""
     at = moment or timezone.now()
     return messages.filter(taken_back_at__isnull=True, expires_at__gt=at)
@@ -39,7 +41,7 @@ def table_news(matches: Collection[int]) -> dict[int, TableNews]:
     calls = defaultdict(list)
     for call in open_calls(RefereeCall.objects.filter(table__match__in=matches)):
         calls[call.table_id].append(_call(call))
-    messages = list(shown(DeskMessage.objects.filter(event__in={row[2] for row in rows})))
+    messages = list(list_shown(DeskMessage.objects.filter(event__in={row[2] for row in rows})))
     return {
         match: TableNews(
             calls[table],
@@ -78,7 +80,7 @@ def _to_milliseconds(moment: datetime) -> int:
 
 def told_to(event: Event, user: Any) -> list[DeskMessage]:
     """What this person reads on the event's pages, the newest first. Most often one query."""
-    messages = list(shown(event.desk_messages.all()))
+    messages = list(list_shown(event.desk_messages.all()))
     if not messages:
         return []
     seated = isinstance(user, User) and event.registrations.filter(user=user).exists()
@@ -95,4 +97,4 @@ def _find_tables(event: Event, user: User) -> set[int]:
 def staff_messages(event: Event) -> list[DeskMessage]:
     """What those at the desk are told on its pages."""
     for_staff = Q(audience=Audience.STAFF) | Q(audience=Audience.ALL)
-    return list(shown(event.desk_messages.filter(for_staff)))
+    return list(list_shown(event.desk_messages.filter(for_staff)))

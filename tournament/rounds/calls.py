@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from games.process import here
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused
 from tournament.models import Logged, RefereeCall, Round, Table, TableSeat, User
@@ -43,7 +43,9 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
     call = RefereeCall.objects.create(
         table=table, seat=seat, reason=reason, called_at=timezone.now()
     )
-    told = said(gettext_noop("{name} called a referee to {table}."), name=seat, table=table)
+    told = translate_later(
+        gettext_noop("{name} called a referee to {table}."), name=seat, table=table
+    )
     record(
         event,
         actor,
@@ -95,7 +97,7 @@ def take_call_back(seat: TableSeat, actor: User) -> RefereeCall | None:
     if call is None:
         return None
     _end(call)
-    told = said(
+    told = translate_later(
         gettext_noop("{name} at {table} no longer needs a referee."), name=seat, table=seat.table
     )
     record(event, actor, Logged.CALL_BACK, told, "", **where(seat.table), seat=seat.number)
@@ -112,7 +114,7 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
         raise Refused(Code.TAKEN, text.format(name=call.taken_by))
     call.taken_by, call.taken_at = actor, timezone.now()
     call.save(update_fields=["taken_by", "taken_at"])
-    told = said(gettext_noop("Going to {table} as referee."), table=call.table)
+    told = translate_later(gettext_noop("Going to {table} as referee."), table=call.table)
     record(event, actor, Logged.CALL_TAKEN, told, "", **where(call.table), seat=call.seat.number)
     tell_table(call.table)
     return call
@@ -124,7 +126,7 @@ def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
     event = lock_event(call.table.round.stage.event, call)
     _check_open(call)
     _end(call)
-    told = said(gettext_noop("Resolved the call from {table}."), table=call.table)
+    told = translate_later(gettext_noop("Resolved the call from {table}."), table=call.table)
     record(event, actor, Logged.CALL_SETTLED, told, "", **where(call.table), seat=call.seat.number)
     return call
 

@@ -28,7 +28,7 @@ def chair_of(registration: Registration) -> TableSeat | None:
     return rows.order_by("-pk").first()
 
 
-def sitting(registration: Registration) -> TableSeat:
+def find_seat_in_play(registration: Registration) -> TableSeat:
     """The seat that is being played and in which this person sits. Refused with: no-seat, over."""
     seat = chair_of(registration)
     if seat is None or seat.sitter != registration or seat.forfeited:
@@ -69,7 +69,7 @@ def let_the_player_play(seat: TableSeat) -> None:
 
 def substitute(seat: TableSeat, coming: Registration) -> None:
     """Somebody else sits down, for the player or for themselves, as the event's rule says."""
-    if for_themselves(seat):
+    if plays_own_account(seat):
         seat.registration = coming
     else:
         seat.substitute = None if coming == seat.registration else coming
@@ -77,7 +77,7 @@ def substitute(seat: TableSeat, coming: Registration) -> None:
     _sit_down(seat, seat_spec(seat))
 
 
-def for_themselves(seat: TableSeat) -> bool:
+def plays_own_account(seat: TableSeat) -> bool:
     """Whether a substitute plays on their own account there.
 
     In a later stage only who went through has something to win.

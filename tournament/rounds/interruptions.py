@@ -47,12 +47,12 @@ def _list_site_outages(event: Event) -> list[ToldInterruption]:
     """Those while a round of the event was being played."""
     rounds = event_rounds(event)
     first = min((played.started_at for played in rounds if played.started_at), default=None)
-    away = facts.away_since(first) if first else []
+    away = facts.list_outages(first) if first else []
     why = _("The site was down")
     return [
         ToldInterruption(each.began, each.began + each.time, str(_("All tables")), why, "")
         for each in away
-        if any(_is_during(played, each.began) for played in rounds)
+        if any(_was_running(played, each.began) for played in rounds)
     ]
 
 
@@ -60,7 +60,7 @@ def event_rounds(event: Event) -> list[Round]:
     return list(Round.objects.filter(stage__event=event, started_at__isnull=False))
 
 
-def _is_during(played: Round, moment: datetime) -> bool:
+def _was_running(played: Round, moment: datetime) -> bool:
     began, ended = played.started_at, played.closed_at
     return began is not None and began <= moment and (ended is None or moment < ended)
 
@@ -70,7 +70,7 @@ def end_of(played: Round) -> datetime | None:
     if played.ends_at is None or played.started_at is None:
         return None
     stood = (_compute_length(each) for each in played.interruptions.filter(table=None))
-    away = (each.time for each in facts.away_since(played.started_at))
+    away = (each.time for each in facts.list_outages(played.started_at))
     return played.ends_at + sum(stood, NONE) + sum(away, NONE)
 
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from games.models import Match
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
 from tournament.results.shapes import SeatNow, StageView
-from tournament.stages.texts import text_before
+from tournament.stages.texts import describe_before
 
 SECOND = Value(timedelta(seconds=1), DurationField())
 GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
@@ -33,13 +33,13 @@ def tables_in_play(event: Event) -> int:
     return _select_watched().filter(round__stage__event=event).count()
 
 
-def with_tables_in_play(events: QuerySet[Event]) -> QuerySet[Event]:
+def annotate_in_play(events: QuerySet[Event]) -> QuerySet[Event]:
     """Each event's `in_play` says whether there is a table to watch."""
     tables = _select_watched().filter(round__stage__event=OuterRef("pk"))
     return events.annotate(in_play=Exists(tables))
 
 
-def with_players(events: QuerySet[Event]) -> QuerySet[Event]:
+def annotate_players(events: QuerySet[Event]) -> QuerySet[Event]:
     """Each event's `players` is the number of those who hold a place."""
     held = Count("registrations", filter=Q(registrations__state__in=Registration.HOLDS_PLACE))
     return events.annotate(players=held)
@@ -68,7 +68,7 @@ def _build_stage_view(stage: Stage, following: Stage | None) -> StageView:
         progress = "done"
     else:
         progress = "now" if any(each.state in OPEN for each in rounds) else ""
-    return StageView(stage, rounds, progress, text_before(stage, following))
+    return StageView(stage, rounds, progress, describe_before(stage, following))
 
 
 def event_to_be_at(user: User) -> Event | None:
@@ -96,7 +96,7 @@ def _to_be_at(user: User) -> list[Event]:
     return list(events.only("slug", "state").order_by()[:2])
 
 
-def seats_now(user: User) -> dict[int, SeatNow]:
+def list_current_seats(user: User) -> dict[int, SeatNow]:
     """Where the person sits, or has to sit soon, by event (key)."""
     mine = Q(registration__user=user, substitute=None) | Q(substitute__user=user)
     seats = TableSeat.objects.filter(mine, forfeited=False, table__round__state__in=OPEN)

@@ -19,9 +19,9 @@ from tournament.oversight.second_person import Step, StepRequest, settle
 from tournament.results import queries as read
 from tournament.results.services import (
     RIGHT,
-    below_start,
+    explain_malformed,
+    explain_missing_start,
     is_far,
-    malformed,
     settle_reports,
     sits_at,
 )
@@ -164,13 +164,13 @@ def _move_to_paper(table: Table, reason: str) -> Hands:
     match = table.match
     if match is None or match.phase == Match.Phase.OVER:
         return table.carried
-    if finished(match) and not reason.strip():
-        return finished(match)  # refused for want of a reason, with the match as it is
+    if list_finished_hands(match) and not reason.strip():
+        return list_finished_hands(match)  # refused for want of a reason, with the match as it is
     ended = services.abandon_match(match, reason or Match.Reason.OFF_SITE.value, goes_on=True)
-    return finished(ended)
+    return list_finished_hands(ended)
 
 
-def finished(match: Match) -> Hands:
+def list_finished_hands(match: Match) -> Hands:
     """The points by seat of each hand that was finished, in this match and before it."""
     return [*match.before, *queries.score(match).hands]
 
@@ -180,9 +180,9 @@ def _make_starting_hands(event: Event, table: Table, so_far: SoFar | None) -> Ha
     if so_far is None:
         return table.carried
     points, seats = list(so_far.points), table.seats.count()
-    if problem := malformed(seats, points):
+    if problem := explain_malformed(seats, points):
         raise Refused(Code.MALFORMED, problem)
-    if problem := below_start(table, points):
+    if problem := explain_missing_start(table, points):
         raise Refused(Code.IMPOSSIBLE, problem)
     more = [total - had for total, had in zip(points, table.start or [0] * seats, strict=True)]
     if any(more) and not so_far.hands:
@@ -218,7 +218,7 @@ def change_effect(table: Table) -> list[str]:
         told.append(
             _("Hand {number} becomes void, and no one gets points for it.").format(number=hand)
         )
-    if hands := finished(match):
+    if hands := list_finished_hands(match):
         points = [sum(each) for each in zip(*hands, strict=True)]
         told.append(
             _("Finished hands count: {points}.").format(points=_list_points_by_name(table, points))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from games import services as games
 from games.models import Match
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused, check_reason
 from tournament.models import Interruption, Logged, Round, Table, User
@@ -100,7 +100,7 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
         games.give_end(table.match, timedelta(minutes=minutes))
     table.extra_minutes += minutes
     table.save(update_fields=["extra_minutes"])
-    told = said(
+    told = translate_later(
         gettext_noop("Gave {table} {minutes} extra minutes until the end of the round."),
         table=table,
         minutes=minutes,
@@ -120,7 +120,7 @@ def give_turn(table: Table, actor: User, seconds: int) -> Table:
         text = _("{table} has no match in progress.")
         raise Refused(Code.STATE, text.format(table=table))
     games.give_turn(table.match, seconds)
-    told = said(
+    told = translate_later(
         gettext_noop("Gave the turn at {table} {seconds} extra seconds."),
         table=table,
         seconds=seconds,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop, ngettext
 from games import services as games
 from games.models import Match
 from tournament.common.codes import Code
-from tournament.common.language import of_the_site, said
+from tournament.common.language import translate_later, use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused, check_reason
 from tournament.models import Event, Logged, Round, Stage, Table, TableSeat, User
@@ -28,7 +28,7 @@ from tournament.rounds import pauses
 from tournament.rounds.clocks import extra_total
 from tournament.rounds.devices import note_devices
 from tournament.rounds.interruptions import end_at, end_of
-from tournament.seating.queries import with_sitters
+from tournament.seating.queries import prefetch_sitters
 from tournament.seating.services import BOT, check_tables
 
 NAME_AT_TABLE = 40
@@ -105,7 +105,7 @@ def start_tables(event: Event, tables: Sequence[Table]) -> None:
 def _list_site_tables(played: Round) -> list[Table]:
     """The tables that do not play with physical cards, with who sits there."""
     tables = played.tables.filter(paper=False).order_by("number")
-    return list(tables.prefetch_related(with_sitters()))
+    return list(tables.prefetch_related(prefetch_sitters()))
 
 
 def _prefetch_users(tables: Sequence[Table]) -> None:
@@ -179,7 +179,7 @@ def seat_spec(seat: TableSeat) -> games.SeatSpec:
     """Who plays at the seat: a bot, whoever sits there, or nobody any longer."""
     sitter = seat.sitter
     if sitter is None:
-        with of_the_site():
+        with use_site_language():
             return games.SeatSpec(name=str(seat), bot=seat.bot)
     name = sitter.name[:NAME_AT_TABLE]
     if seat.forfeited:
@@ -215,7 +215,7 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
     played.save()
     if played.is_final:
         Stage.objects.filter(pk=played.stage_id).update(state=Stage.State.CLOSED)
-    told = said(gettext_noop("Closed {round}."), round=played)
+    told = translate_later(gettext_noop("Closed {round}."), round=played)
     action = Logged.CLOSE_EARLY if unfinished else Logged.CLOSE
     record(event, actor, action, told, reason, **where(played))
     note_devices(event, played)
@@ -325,7 +325,7 @@ def abandon_table(table: Table, actor: User, reason: str) -> Table:
     event = lock_event(table.round.stage.event)
     check_reason(reason, _("Say why the match is abandoned. The players will read it."))
     _change_one(table, lambda match: games.abandon_match(match, reason))
-    told = said(gettext_noop("Abandoned the match at {table}."), table=table)
+    told = translate_later(gettext_noop("Abandoned the match at {table}."), table=table)
     record(event, actor, Logged.ABANDON, told, reason, **where(table))
     return table
 
@@ -339,7 +339,9 @@ def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
     event = lock_event(table.round.stage.event)
     check_reason(reason, _("Say why the hand is being redealt. The players will see the reason."))
     _change_one(table, lambda match: games.redo_hand(match, reason, number))
-    told = said(gettext_noop("Redealt hand {number} at {table}."), number=number, table=table)
+    told = translate_later(
+        gettext_noop("Redealt hand {number} at {table}."), number=number, table=table
+    )
     record(event, actor, Logged.REDO_HAND, told, reason, **where(table), hand=number)
     return table
 

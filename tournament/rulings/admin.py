@@ -12,7 +12,7 @@ from tournament.common.texts import whole
 from tournament.corrections.rulings import foresee
 from tournament.desk.admin.pages import Do, EventPage
 from tournament.models import Registration, Ruling
-from tournament.oversight.proposals import about_player
+from tournament.oversight.proposals import list_pending_for_player
 from tournament.people.staff.admin import WAITS
 from tournament.rounds.chairs import chair_of
 from tournament.rulings import conduct
@@ -44,7 +44,7 @@ class PlayerRulingsPage(EventPage):
         return super().get_context_data(
             registration=self.registration,
             seat=seat,
-            asked=about_player(self.registration, self.user),
+            asked=list_pending_for_player(self.registration, self.user),
             offers=self._list_offers(at_table=here),
             record=conduct.record_of(self.registration),
             people=conduct.free_people(self.event) if here else [],
@@ -68,7 +68,7 @@ class PlayerRulingsPage(EventPage):
             return self.preview()
         return super().post(request, *args, **kwargs)
 
-    def wanted(self) -> RulingRequest:
+    def build_request(self) -> RulingRequest:
         """What the form asks for. Refused with: kind."""
         if self.text("kind") not in Kind.values:
             raise Refused(Code.KIND, _("Choose a ruling."))
@@ -86,7 +86,7 @@ class PlayerRulingsPage(EventPage):
         """What it would lead to, before it is decided."""
         given = {name: self.text(name) for name in ("kind", "reason", "substitute", "points")}
         try:
-            wanted = self.wanted()
+            wanted = self.build_request()
             told = foresee(self.event, self.user, wanted, self.text("reason"))
         except Refused as refused:
             context = self.get_context_data(given=given, refusal=refused.sentence)
@@ -97,7 +97,7 @@ class PlayerRulingsPage(EventPage):
         )
 
     def rule(self) -> str:
-        if rule(self.event, self.user, self.wanted(), self.text("reason")):
+        if rule(self.event, self.user, self.build_request(), self.text("reason")):
             return str(WAITS)
         return _("Ruling recorded. You can take it back below.")
 

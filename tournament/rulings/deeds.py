@@ -12,7 +12,7 @@ from tournament.advancing.qualifiers import step_up
 from tournament.common.chain import Facts
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
-from tournament.common.sentences import kept
+from tournament.common.sentences import stored_sentence
 from tournament.models import DeskMessage, Registration, Round, Ruling, Table, TableSeat
 from tournament.oversight.second_person import AT_ONCE, StepRequest
 from tournament.people.identity import check_not_replaced
@@ -71,13 +71,13 @@ def _tell_table(deed: StepRequest, wanted: RulingRequest, table: Table) -> None:
     send_message(deed.event, deed.actor, told, DeskMessage.Audience.TABLE, table=table)
 
 
-@kept
+@stored_sentence
 def referee_shows(name: str, kind: str) -> str:
     """What a player was given."""
     return _("Referee: {name}, {kind}.").format(name=name, kind=Kind(kind).label)
 
 
-@kept
+@stored_sentence
 def referee_takes_off(name: str, points: int) -> str:
     """How many points a player has lost."""
     text = ngettext(
@@ -89,19 +89,19 @@ def referee_takes_off(name: str, points: int) -> str:
 
 
 def _apply_forfeit(_deed: StepRequest, wanted: RulingRequest) -> Facts:
-    seat = chairs.sitting(wanted.registration)
+    seat = chairs.find_seat_in_play(wanted.registration)
     chairs.give_up(seat)
     return {"seat": seat.number}
 
 
 def _apply_bot(_deed: StepRequest, wanted: RulingRequest) -> Facts:
-    seat = chairs.sitting(wanted.registration)
+    seat = chairs.find_seat_in_play(wanted.registration)
     chairs.let_a_bot_play(seat)
     return {"seat": seat.number}
 
 
 def _substitute(_deed: StepRequest, wanted: RulingRequest) -> Facts:
-    seat = chairs.sitting(wanted.registration)
+    seat = chairs.find_seat_in_play(wanted.registration)
     assert wanted.substitute is not None
     chairs.substitute(seat, wanted.substitute)
     return {"seat": seat.number}
@@ -122,7 +122,7 @@ def _forfeit_seat(deed: StepRequest, person: Registration) -> Facts:
     if forfeit := made_at_once(deed.facts):
         return {"seat": forfeit.before["seat"], AT_ONCE: forfeit.pk}
     try:
-        seat = chairs.sitting(person)
+        seat = chairs.find_seat_in_play(person)
     except Refused:
         return {}
     chairs.give_up(seat)

@@ -11,7 +11,7 @@ from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.reasons import OwnReason
 from tournament.common.refusals import Refused, check_reason
-from tournament.common.sentences import Sentence, kept
+from tournament.common.sentences import Sentence, stored_sentence
 from tournament.mail.notices import MailKind, notify
 from tournament.models import (
     DeskMessage,
@@ -72,7 +72,7 @@ def stops_play(wanted: RulingRequest) -> Table | None:
     if wanted.kind not in OUT:
         return None
     try:
-        return chairs.sitting(wanted.registration).table
+        return chairs.find_seat_in_play(wanted.registration).table
     except Refused:
         return None
 
@@ -89,13 +89,13 @@ def _stop_play(deed: StepRequest, wanted: RulingRequest) -> StepRequest:
     return replace(deed, facts={**deed.facts, AT_ONCE: forfeit.pk})
 
 
-@kept
+@stored_sentence
 def plays_no_more(name: str) -> str:
     """To the table of somebody who may be out by the time that two have agreed."""
     return _("{name} can’t play here until the organizers have decided.").format(name=name)
 
 
-@kept
+@stored_sentence
 def plays_on(name: str) -> str:
     """To the same table, where they have not."""
     return _("{name} plays on, and nothing changes.").format(name=name)
@@ -178,7 +178,7 @@ def _check(deed: StepRequest) -> None:
         text = _("{name}: already {state}.")
         raise Refused(Code.STATE, text.format(name=person.name, state=person.get_state_display()))
     if wanted.kind in AT_A_TABLE:
-        chairs.sitting(person)
+        chairs.find_seat_in_play(person)
     if wanted.kind == Kind.POINTS and not 0 < wanted.points <= MOST_POINTS:
         text = _("Enter the points to deduct, from 1 to {most}.")
         raise Refused(Code.POINTS, text.format(most=MOST_POINTS))

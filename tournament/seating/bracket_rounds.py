@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
-from tournament.common.round_names import NAMES, called, called_so, next_ordinal
+from tournament.common.round_names import NAMES, make_round, name_round, next_ordinal
 from tournament.common.sentences import Sentence
 from tournament.models import Registration, Round, Stage
-from tournament.seating.queries import seated
+from tournament.seating.queries import list_seated
 from tournament.stages import brackets
 from tournament.stages import progression as read
 
@@ -29,7 +29,7 @@ def describe(played: Round) -> None:
     planned = _plan_of(played)
     played.is_final = planned is not None and planned.is_final
     played.name = _name_of(played, planned) if planned else ""
-    plan = planned.sentence(called_so(played)) if planned else Sentence()
+    plan = planned.sentence(name_round(played)) if planned else Sentence()
     played.seating = replace(played.seating, plan=plan)
     played.save(update_fields=["is_final", "name", "seating"])
 
@@ -53,7 +53,7 @@ def _list_rounds_after(planned: brackets.RoundPlan, stage: Stage) -> tuple[brack
 
 def _plan_of(played: Round) -> brackets.RoundPlan | None:
     """What the round's tables make of it; None while nobody sits at one."""
-    sizes = [len(members) for members in seated(played) if members]
+    sizes = [len(members) for members in list_seated(played) if members]
     byes = len(played.seating.byes)
     shape = shape_of(played.stage)
     return brackets.plan_tables(sizes, byes, shape) if sizes else None
@@ -66,7 +66,7 @@ def way_to_final(stage: Stage) -> list[str]:
     """
     rounds = list(stage.rounds.order_by("number"))
     coming = _list_coming_rounds(stage, rounds)
-    ahead = [each.sentence(called_so(as_called)) for each, as_called in coming]
+    ahead = [each.sentence(name_round(as_called)) for each, as_called in coming]
     return list(map(str, [*(played.seating.plan for played in rounds), *ahead]))
 
 
@@ -96,7 +96,7 @@ def _list_coming_rounds(
     taken = {played.name for played in rounds}
     ordinal = next_ordinal(stage.event)
     return [
-        (each, called(stage, ordinal + place, len(plans) - 1 - place, taken))
+        (each, make_round(stage, ordinal + place, len(plans) - 1 - place, taken))
         for place, each in enumerate(plans)
     ]
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.common.codes import Code
-from tournament.common.language import of_the_site
+from tournament.common.language import use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused
 from tournament.common.texts import whole
@@ -21,7 +21,7 @@ from tournament.seating import arrangement
 from tournament.seating.arrangement.repairs import Repair, repair
 from tournament.seating.bracket_rounds import describe
 from tournament.seating.mails import tell_seats
-from tournament.seating.queries import problem_of, seated
+from tournament.seating.queries import list_seated, problem_of
 from tournament.seating.services import check_seen, fill, members_of, publish_round, reseat
 
 # A sentence for the log, to be put into words, and what it is filled with.
@@ -178,7 +178,7 @@ def _give_bye(played: Round, registration: Registration, _value: str) -> Told:
     if played.stage.format != Stage.Format.BRACKET or registration.pk in byes:
         raise Refused(Code.TARGET, _("Only a player at a table of a bracket can have a bye."))
     _leave(played, registration)
-    if not any(seated(played)):
+    if not any(list_seated(played)):
         text = _(
             "No opponents would be left. If {name} has won without playing, withdraw the "
             "other players, then announce the winner."
@@ -212,7 +212,7 @@ def _note_change(played: Round) -> None:
     A bracket round may have become the final, or be it no longer.
     """
     played.tables.exclude(seats__registration__isnull=False).delete()
-    here = {pk for table in seated(played) for pk in table}
+    here = {pk for table in list_seated(played) for pk in table}
     byes = tuple(pk for pk in played.seating.byes if pk not in here)
     out = tuple(sorted({*played.seating.out} - here - {*byes}))
     played.seating = replace(played.seating, changed=True, out=out, byes=byes)
@@ -223,7 +223,7 @@ def _note_change(played: Round) -> None:
 
 def proposal(played: Round) -> Repair:
     """How late arrivals and no-shows would be put right, touching as few tables as possible."""
-    return repair(problem_of(played), seated(played), byes=played.seating.byes)
+    return repair(problem_of(played), list_seated(played), byes=played.seating.byes)
 
 
 @transaction.atomic
@@ -233,7 +233,7 @@ def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | No
     _check_changeable(played)
     _check_reason(played, reason)
     check_seen(played.stage, played.number, seen)
-    with of_the_site():
+    with use_site_language():
         wanted = proposal(played)
     if not wanted.sentences:
         text = _("Every player has a seat. There is nothing to adjust.")

@@ -12,7 +12,7 @@ from tournament.oversight.audit import record, where
 from tournament.seating import arrangement
 
 
-def coming(stage: Stage, number: int, wanted: arrangement.SeatingProblem) -> Draw:
+def prepare_draw(stage: Stage, number: int, wanted: arrangement.SeatingProblem) -> Draw:
     """The next draw of a round, not saved: its number and the input that it is drawn from."""
     last = stage.draws.filter(round_number=number).order_by("number").last()
     return Draw(

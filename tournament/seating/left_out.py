@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.models import Registration, Stage
 from tournament.seating.queries import asks_presence, candidates
 
@@ -65,4 +65,4 @@ def _describe_left_out(found: LeftOut) -> str:
         "tick under “Rounds” that seats are drawn without them.",
         count,
     )
-    return text.format(count=count, all=found.everybody, names=listed(names))
+    return text.format(count=count, all=found.everybody, names=join_words(names))

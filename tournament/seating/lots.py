@@ -96,7 +96,7 @@ def _is_over(event: Event) -> bool:
     return event.state == Event.State.FINISHED and not event.freeze
 
 
-def drawn(event: Event) -> list[DrawTold]:
+def list_draws(event: Event) -> list[DrawTold]:
     """Every draw of seats by lot, thrown away or not."""
     draws = Draw.objects.filter(stage__event=event).select_related("stage")
     in_order = draws.order_by("stage__number", "round_number", "number")
@@ -141,6 +141,6 @@ def public_record(event: Event) -> str:
         "event": event.pk,
         "rows": [_write_row(entry) for entry in entries],
         "lots": [vars(each) for each in lots(event)],
-        "draws": [vars(each) for each in drawn(event)],
+        "draws": [vars(each) for each in list_draws(event)],
     }
     return json.dumps(data, indent=1)

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import check_state
 from tournament.mail.notices import notify_of_seat
@@ -27,7 +27,7 @@ def mail_seats(played: Round, actor: User, page: str) -> int:
     played.mailed_page = page
     played.save(update_fields=["mailed_page"])
     count = tell_seats(played)
-    told = said(gettext_noop("Emailed the seats of {round}."), round=played)
+    told = translate_later(gettext_noop("Emailed the seats of {round}."), round=played)
     record(event, actor, Logged.MAIL_SEATS, told, "", **where(played), count=count)
     return count
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from tournament.common.alphabet import order
 from tournament.models import Round, Table, TableSeat
-from tournament.seating.queries import with_sitters
+from tournament.seating.queries import prefetch_sitters
 
 Item = TypeVar("Item")
 # Lines in a column, and columns of a page, upright on A4.
@@ -91,7 +91,7 @@ def pages(
 
     "paper": the sheets of tables that play with physical cards. `table`: one table's sheet alone.
     """
-    seated = played.tables.prefetch_related(with_sitters())
+    seated = played.tables.prefetch_related(prefetch_sitters())
     tables = [each for each in seated if table is None or each.number == table]
     if table is not None:
         return _make_sheets(tables, codes)

@@ -11,7 +11,7 @@ from tournament.models import Event, Qualifier, Registration, Round, Stage, Tabl
 from tournament.people.presence import present
 from tournament.results.queries import rules_of
 from tournament.results.stages import stage_results
-from tournament.results.unplayed import counting_before, unplayed
+from tournament.results.unplayed import count_earlier_rounds, find_unplayed
 from tournament.seating import arrangement
 from tournament.seating.arrangement.quality import Broken, SeatingQuality, evaluate
 from tournament.seating.arrangement.reasons import SeatReason, explain
@@ -48,7 +48,7 @@ def _find_bracket_players(stage: Stage, number: int) -> set[int]:
     played = stage.rounds.filter(number=number).first()
     if played is None:
         return set()
-    return {*played.seating.seeds, *(pk for table in seated(played) for pk in table)}
+    return {*played.seating.seeds, *(pk for table in list_seated(played) for pk in table)}
 
 
 def problem(
@@ -123,7 +123,7 @@ def rules_for(
 
 def turn_of(stage: Stage, number: int) -> int:
     """Which of the stage's rounds that count this one is, from 1."""
-    return counting_before(stage, number) + 1
+    return count_earlier_rounds(stage, number) + 1
 
 
 def _list_earlier_rounds(stage: Stage, number: int) -> list[Round]:
@@ -131,7 +131,7 @@ def _list_earlier_rounds(stage: Stage, number: int) -> list[Round]:
     if (stage.number, number) == (1, 1):
         return []
     rounds = Round.objects.filter(stage__event=stage.event).exclude(state=Round.State.DRAFT)
-    rounds = rounds.exclude(pk__in=unplayed(stage.event))
+    rounds = rounds.exclude(pk__in=find_unplayed(stage.event))
     in_order = rounds.order_by("stage__number", "number").select_related("stage")
     mine = (stage.number, number)
     return [
@@ -140,11 +140,11 @@ def _list_earlier_rounds(stage: Stage, number: int) -> list[Round]:
 
 
 def _make_past_round(played: Round) -> arrangement.PastRound:
-    tables = tuple(table for table in seated(played) if table)
+    tables = tuple(table for table in list_seated(played) if table)
     return arrangement.PastRound(tables, played.seating.byes, played.title)
 
 
-def seated(played: Round) -> arrangement.Tables:
+def list_seated(played: Round) -> arrangement.Tables:
     """The registrations of every table in seat order, bots left aside.
 
     Each table stands at its number; where one was broken up there is an empty one.
@@ -189,7 +189,7 @@ class Plan:
 def plan(played: Round) -> Plan:
     """The seats of a round, judged against who is to play in it now."""
     wanted = problem_of(played)
-    tables = seated(Round.objects.prefetch_related("tables__seats").get(pk=played.pk))
+    tables = list_seated(Round.objects.prefetch_related("tables__seats").get(pk=played.pk))
     here = {pk for table in tables for pk in table}
     return Plan(
         problem=wanted,
@@ -211,7 +211,7 @@ def to_explain(played: Round, planned: Plan) -> list[str]:
     return [*planned.quality.hard, *dict.fromkeys(again)]
 
 
-def with_sitters() -> Prefetch[str, QuerySet[TableSeat], str]:
+def prefetch_sitters() -> Prefetch[str, QuerySet[TableSeat], str]:
     """Prefetch of a table's seats with their people, joined: SQLite cannot take a thousand people
     by their keys, as Django asks for them."""
     return Prefetch("seats", TableSeat.objects.select_related("registration", "substitute"))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.rules.ruleset.rulesets import RuleSet
 from tournament.common.codes import Code
-from tournament.common.language import of_the_site, said
+from tournament.common.language import translate_later, use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused, check_reason
 from tournament.common.round_names import next_ordinal
@@ -27,20 +27,20 @@ from tournament.models import (
     User,
 )
 from tournament.oversight.audit import record, where
-from tournament.oversight.meanwhile import check_round, round_by_now, stage_by_now
+from tournament.oversight.meanwhile import check_round, describe_round_change, describe_stage_change
 from tournament.oversight.second_person import check_not_reopening, check_settled
 from tournament.results.queries import event_of, rules_of
 from tournament.seating import arrangement, draws
 from tournament.seating.arrangement.partners import carry_on, partner_rounds
 from tournament.seating.left_out import check_left_out
 from tournament.seating.queries import (
+    list_seated,
     plan,
+    prefetch_sitters,
     problem,
-    seated,
     to_explain,
     turn_of,
     version,
-    with_sitters,
 )
 
 BOT = "plain"
@@ -68,7 +68,7 @@ def seat_round(
     draws.check_reason(stage, number, reason)
     wanted = problem(stage, number)
     check_left_out(stage, number, without)
-    draw = draws.coming(stage, number, wanted)
+    draw = draws.prepare_draw(stage, number, wanted)
     tables, details = _draw(stage, number, wanted, draws.key_of(draw))
     with transaction.atomic():
         event = lock_event(stage.event, stage)
@@ -93,7 +93,7 @@ def _count_turns(stage: Stage, order: Sequence[int]) -> None:
 def _is_different(draw: Draw) -> bool:
     """Whether it is another draw by now, or one from something else."""
     stage, number = draw.stage, draw.round_number
-    now = draws.coming(stage, number, problem(stage, number))
+    now = draws.prepare_draw(stage, number, problem(stage, number))
     return (now.number, now.digest) != (draw.number, draw.digest)
 
 
@@ -125,7 +125,7 @@ def check_seen(stage: Stage, number: int, seen: str | None) -> None:
         return
     drawn = stage.rounds.filter(number=number).first()
     if drawn and seen == f"{number}:":
-        raise Refused(Code.CHANGED, f"{round_by_now(drawn)} {_('Look at it first.')}")
+        raise Refused(Code.CHANGED, f"{describe_round_change(drawn)} {_('Look at it first.')}")
     raise Refused(
         Code.CHANGED, _("The seats have changed since you opened this page. Check them again.")
     )
@@ -146,7 +146,7 @@ def _draw(
         drawn = arrangement.seat_round(wanted, key)
     except arrangement.SeatingError as error:
         raise Refused(Code.NO_SEATING, str(error)) from error
-    return drawn.tables, drawn.kept()
+    return drawn.tables, drawn.as_stored()
 
 
 def _describe_too_few(event: Event) -> str:
@@ -167,7 +167,7 @@ def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[i
     if last is None or not last.seating.order:
         return tuple(players)
     order = last.seating.order
-    drawn, sat = _take_turn(order, turn_of(stage, last.number)), seated(last)
+    drawn, sat = _take_turn(order, turn_of(stage, last.number)), list_seated(last)
     chairs = zip(drawn, sat, strict=False) if list(map(len, drawn)) == list(map(len, sat)) else ()
     sat_for = {was: now for a, b in chairs for was, now in zip(a, b, strict=True)}
     return carry_on(order, players, sat_for)
@@ -176,7 +176,7 @@ def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[i
 def _next_number(stage: Stage) -> int:
     """The number of the round to seat now: the draft's own or the next."""
     if stage.state == Stage.State.CLOSED:
-        raise Refused(Code.NOT_OPEN, stage_by_now(stage))
+        raise Refused(Code.NOT_OPEN, describe_stage_change(stage))
     if stage.number > 1 and not stage.qualifiers.exists():
         raise Refused(Code.NOT_OPEN, _("No one has advanced to {stage} yet.").format(stage=stage))
     last = stage.rounds.order_by("-number").first()
@@ -184,9 +184,9 @@ def _next_number(stage: Stage) -> int:
         return 1
     if last.state == Round.State.PUBLISHED:
         advice = _("Withdraw its seats before you draw again.")
-        raise Refused(Code.PUBLISHED, f"{round_by_now(last)} {advice}")
+        raise Refused(Code.PUBLISHED, f"{describe_round_change(last)} {advice}")
     if last.state == Round.State.RUNNING:
-        raise Refused(Code.OPEN_ROUND, f"{round_by_now(last)} {_('Close it first.')}")
+        raise Refused(Code.OPEN_ROUND, f"{describe_round_change(last)} {_('Close it first.')}")
     return last.number if last.state == Round.State.DRAFT else last.number + 1
 
 
@@ -281,7 +281,7 @@ def _check_explained(played: Round, reason: str) -> list[str]:
     broken = to_explain(played, plan(played))
     if broken and not reason.strip():
         raise Refused(Code.BROKEN, _describe_broken_rules(broken))
-    with of_the_site():
+    with use_site_language():
         return to_explain(played, plan(played)) if broken else []
 
 
@@ -295,7 +295,7 @@ def _describe_broken_rules(broken: Sequence[str]) -> str:
 def check_tables(played: Round) -> None:
     """Refuse tables that the rules cannot be played at, and players without a place."""
     rules = rules_of(played.stage.event)
-    tables = list(played.tables.prefetch_related(with_sitters()))
+    tables = list(played.tables.prefetch_related(prefetch_sitters()))
     if not tables:
         text = _("{round} has no tables yet. Draw the seats first.")
         raise Refused(Code.TABLE_SIZE, text.format(round=played))
@@ -336,6 +336,6 @@ def unpublish_round(played: Round, actor: User, reason: str) -> Round:
     check_reason(reason, _("The seats are published, so say why they are withdrawn."))
     played.state, played.mailed_page = Round.State.DRAFT, ""
     played.save(update_fields=["state", "mailed_page"])
-    told = said(gettext_noop("Withdrew the seats of {round}."), round=played)
+    told = translate_later(gettext_noop("Withdrew the seats of {round}."), round=played)
     record(event, actor, Logged.UNPUBLISH, told, reason, **where(played))
     return played

@@ -14,7 +14,7 @@ from typing import Any
 from csp.utils import build_policy
 from django.template.loader import render_to_string
 
-from games.process.address import counted
+from games.process.address import counting_network
 from games.process.asgi import App, AsgiEvent, Scope
 from tournament.exports.transfer.bundle import MOST_SENT
 from tournament.registration.eligibility.lists.sheets import MAX_BYTES
@@ -53,12 +53,12 @@ class Bodies:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         body = Body(receive, limit(scope["path"]))
-        if announced(scope) > body.most:
+        if announced_length(scope) > body.most:
             body.refused = 413
         else:
             await self._read(body, scope, send)
         if body.refused:
-            address = counted(str((scope.get("client") or ("",))[0]))
+            address = counting_network(str((scope.get("client") or ("",))[0]))
             logger.warning(
                 "Body refused with %s: from %s at %s", body.refused, address, scope["path"]
             )
@@ -122,7 +122,7 @@ class Body:
             pass
 
 
-def announced(scope: Scope) -> int:
+def announced_length(scope: Scope) -> int:
     """The length that the request names, 0 without one."""
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit():

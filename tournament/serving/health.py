@@ -77,7 +77,7 @@ class Readiness(Part):
         """Everything that is wrong now, or was within KEPT_SECONDS."""
         async with self._looking:
             if time.monotonic() - self._looked_at > KEPT_SECONDS:
-                database = await self._check_database(process) or unanswered(process)
+                database = await self._check_database(process) or check_clocks(process)
                 self._wrong = [*database, *disk()]
                 self._warnings = [*await redis(), *await self._check_queues(process)]
                 self._looked_at = time.monotonic()
@@ -103,15 +103,15 @@ class Readiness(Part):
     def _look(self) -> list[HealthFault]:
         """Migrations first: without them there may be nothing to write to."""
         try:
-            names = [] if self._migrated else pending()
+            names = [] if self._migrated else list_pending_migrations()
             self._migrated = not names
-            return not_migrated(names) if names else written()
+            return not_migrated(names) if names else try_writing()
         except DatabaseError as error:
             logger.error("The database is not ready: %s", error)
             return [{"code": "database", "text": "The database cannot be read."}]
 
 
-def pending() -> list[str]:
+def list_pending_migrations() -> list[str]:
     """Migrations that this code brings and the database has not had, such as games.0003_pauses."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -123,7 +123,7 @@ def not_migrated(names: list[str]) -> list[HealthFault]:
     return [{"code": "migrations", "text": text}]
 
 
-def written() -> list[HealthFault]:
+def try_writing() -> list[HealthFault]:
     """Write something, as any sign-in does: a full disk lets a database be read."""
     try:
         services.check_room()
@@ -134,7 +134,7 @@ def written() -> list[HealthFault]:
     return []
 
 
-def unanswered(process: Process) -> list[HealthFault]:
+def check_clocks(process: Process) -> list[HealthFault]:
     """Whether the clocks wait for an answer, as they do for a table that somebody has locked."""
     seconds = process.part(Liveness).unanswered_for
     if seconds < UNANSWERED_SECONDS:

@@ -29,7 +29,7 @@ from games.process import Process, here
 from games.process.asgi import App, Scope
 from games.process.db import DATABASE_AWAY
 from games.process.figures import ProcessFigures
-from games.process.tracing import traced
+from games.process.tracing import trace_as
 from tournament.models import Letter
 from tournament.serving.health import WARNINGS, WRONG, Readiness
 
@@ -177,7 +177,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     )
 
 
-def counted(app: App) -> App:
+def count_requests(app: App) -> App:
     """ASGI middleware: how long each page took, how it was answered, and an id that leads to its
     lines of the log."""
 
@@ -192,7 +192,7 @@ def counted(app: App) -> App:
                 message = {**message, "headers": headers}
             await send(message)
 
-        with traced(name):
+        with trace_as(name):
             await app(scope, receive, send_noted)
 
     return serve_counted

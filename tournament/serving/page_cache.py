@@ -120,7 +120,7 @@ class PageCache(Part):
         self._kept: dict[PageKey, CachedPage] = {}
         self._making: WeakValueDictionary[PageKey, MakingTurn] = WeakValueDictionary()
 
-    def making(self, asked: PageKey) -> MakingTurn:
+    def take_turn(self, asked: PageKey) -> MakingTurn:
         """Held by whoever makes the page; the others wait for it."""
         return self._making.setdefault(asked, MakingTurn())
 
@@ -174,7 +174,7 @@ class SharedPages:
         """The page, made by whoever came first, or what was answered to them alone; None for who
         waited for such a one."""
         pages = here().part(PageCache)
-        async with (turn := pages.making(asked)):
+        async with (turn := pages.take_turn(asked)):
             if (page := pages.fresh(asked, now)) is not None or turn.own:
                 return page
             begun, answer = monotonic(), KeptResponse()

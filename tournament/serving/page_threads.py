@@ -31,7 +31,7 @@ class PageThreads(Part):
             thread.shutdown()
 
 
-def in_few_threads(app: App) -> App:
+def limit_threads(app: App) -> App:
     """ASGI middleware: all that Django does in a thread for a request is done in one of these."""
 
     async def serve_in_thread(scope: Scope, receive: Any, send: Any) -> None:

@@ -26,7 +26,7 @@ END_SECONDS = 8.0
 
 
 @contextlib.asynccontextmanager
-async def beside() -> AsyncIterator[None]:
+async def run_worker() -> AsyncIterator[None]:
     """Have a worker on this machine while the site runs."""
     task = asyncio.create_task(_keep_one())
     try:

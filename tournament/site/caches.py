@@ -37,7 +37,7 @@ class RedisOutage(Part):
             name = type(error).__name__
             logger.warning("Redis is away (%s): this process counts its limits alone.", name)
 
-    def over(self) -> None:
+    def end(self) -> None:
         before, self.until = self.until, None
         if before is not None:
             logger.warning("Redis is back.")
@@ -66,7 +66,7 @@ class Client:
                 except (ConnectionError, TimeoutError) as error:
                     outage.goes_on(error)
                 else:
-                    outage.over()
+                    outage.end()
                     return answer
             return getattr(self.own, name)(*given)
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
-from games.process.address import HOUSEHOLD_BITS, counted
+from games.process.address import HOUSEHOLD_BITS, counting_network
 from games.queries import holder_of, player_of
 from tournament.site.address import used_at
 
@@ -95,7 +95,7 @@ def address_of(request: HttpRequest, bits: int = HOUSEHOLD_BITS) -> str:
     No header is read here, since anybody may send one. Behind a proxy uvicorn has put the
     visitor's address in the place of the proxy's, if FORWARDED_ALLOW_IPS has that proxy.
     """
-    return counted(str(request.META.get("REMOTE_ADDR", "")), bits)
+    return counting_network(str(request.META.get("REMOTE_ADDR", "")), bits)
 
 
 def asked_in_minute(request: HttpRequest, what: str) -> int:

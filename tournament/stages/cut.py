@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Registration, Round, Stage
-from tournament.results.queries import TableResult, counted
+from tournament.results.queries import TableResult, list_counted
 from tournament.results.stages import StageResults, order_of
 from tournament.stages import qualifying
 from tournament.stages.planned import planned_rounds
@@ -98,7 +98,7 @@ def cut(
     rows = results.rows(lots=False)
     away = absent(r for pk, r in results.people.items() if pk not in staying) | dict(gone or {})
     candidates = [_make_candidate(row, away.get(row.player, ""), row.played) for row in rows]
-    return _apply_rule(results, rule, candidates, counted(_list_last_round_results(results)))
+    return _apply_rule(results, rule, candidates, list_counted(_list_last_round_results(results)))
 
 
 def cut_as_it_stands(
@@ -138,7 +138,7 @@ def _apply_rule(
 
 def _find_result_so_far(at: TableResult) -> MatchResult:
     """Before the first hand is over all at the table are level."""
-    return at.counts or replace(at, points=[0] * len(at.seats), places=[], left=[]).counted()
+    return at.counts or replace(at, points=[0] * len(at.seats), places=[], left=[]).as_counted()
 
 
 def _count_matches_to_come(results: StageResults) -> Counter[int]:

@@ -24,7 +24,7 @@ def what_decides(event: Event, stages: Sequence[Stage], players: int | None = No
     rules = rules_of(event)
     if players is not None and _ends_with_the_first(stages, players):
         stages = stages[:1]
-    told = [_advancing(stage, rules) for stage, _following in pairwise(stages)]
+    told = [_describe_advancing(stage, rules) for stage, _following in pairwise(stages)]
     told += _ending(event, stages, rules)
     return " ".join(told)
 
@@ -44,7 +44,7 @@ def _ending(event: Event, stages: Sequence[Stage], rules: RuleSet) -> Iterator[s
         yield _describe_table_win(rules)
         return
     if last and len(stages) > 1:
-        yield _in_last_rounds(last, rules)
+        yield _describe_last_rounds(last, rules)
     else:
         rounds = 0 if last is None or last.rotation else last.rounds_planned
         yield who_wins(rounds, rules.scoring)
@@ -71,7 +71,7 @@ def who_wins(rounds: int, scoring: str) -> str:
     return text.format(count=rounds) if rounds else _("Fewest points per match overall wins.")
 
 
-def _in_last_rounds(stage: Stage, rules: RuleSet) -> str:
+def _describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
     if rules.scoring == "winner-takes":
         text = _("{stage}: most points wins, and earlier rounds don’t count.")
     else:
@@ -95,13 +95,13 @@ def _knockout(stage: Stage, *, first: bool) -> str:
     return text.format(count=stage.advance)
 
 
-def _advancing(stage: Stage, rules: RuleSet) -> str:
+def _describe_advancing(stage: Stage, rules: RuleSet) -> str:
     """Who advances from a stage, by its rule."""
     rule = rule_of(stage)
     if rule_problem(stage):
         text = _("{stage}: the organizers decide how many players advance.")
     elif rule.kind == Stage.Rule.THRESHOLDS:
-        return _by_turnout(stage, rules)
+        return _describe_turnout(stage, rules)
     elif rule.kind == Stage.Rule.NUMBER:
         text = _first_few(rule.value, rules)
     elif rule.kind == Stage.Rule.SHARE:
@@ -130,7 +130,7 @@ def _first_few(count: int, rules: RuleSet) -> str:
     )
 
 
-def _by_turnout(stage: Stage, rules: RuleSet) -> str:
+def _describe_turnout(stage: Stage, rules: RuleSet) -> str:
     """How many advance depends on how many take part; too few play for the win at once."""
     text = _("{stage}: how many players advance depends on turnout.").format(stage=stage.called)
     least = first_step(stage.thresholds)

@@ -7,7 +7,7 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.common.words import listed, number_ranges
+from tournament.common.words import join_words, number_ranges
 from tournament.models import Event, Stage
 from tournament.results.queries import rules_of
 from tournament.results.stages import StageResults
@@ -51,16 +51,16 @@ class CutLine:
         """By registration."""
         return {each.player: each for each in self.outcome.decisions}
 
-    def above(self, players: Sequence[int]) -> int:
+    def count_above(self, players: Sequence[int]) -> int:
         """How many of them, in their order, stand above the line; 0: there is none."""
-        return rows_above(self.rule, self.outcome, players)
+        return count_above(self.rule, self.outcome, players)
 
     @property
     def sentence(self) -> str:
         """How many of how many advance, and what is still to come: the same everywhere."""
-        return " ".join([self._advancing(), *self._iterate_open_points()])
+        return " ".join([self._describe_advancing(), *self._iterate_open_points()])
 
-    def _advancing(self) -> str:
+    def _describe_advancing(self) -> str:
         """How many of those who take part advance, or who wins where the turnout is too small."""
         count, players = self._count(), self.outcome.took_part
         if not count:
@@ -70,7 +70,7 @@ class CutLine:
         if count == players:
             text = ngettext("The only player advances.", "All {count} players advance.", count)
         else:
-            text = self._by_rule(count)
+            text = self._describe_rule(count)
         return text.format(count=count, players=players, value=self.rule.value)
 
     def _count(self) -> int:
@@ -78,7 +78,7 @@ class CutLine:
         waiting = any(each.through is None for each in self.outcome.decisions)
         return len(self.outcome.through) if self.settled and not waiting else self.outcome.places
 
-    def _by_rule(self, count: int) -> str:
+    def _describe_rule(self, count: int) -> str:
         if self.rule.kind == Stage.Rule.TOP_K:
             return ngettext(
                 "The winner of each table advances: {count} of {players} players.",
@@ -124,7 +124,7 @@ class CutLine:
         yield _("The organizers still have to confirm this.")
 
 
-def rows_above(rule: CutRule, outcome: qualifying.Cut, players: Sequence[int]) -> int:
+def count_above(rule: CutRule, outcome: qualifying.Cut, players: Sequence[int]) -> int:
     """How many of `players`, in the order of the standings, stand above the line that the rule
     draws; 0 where there is none, as each table has its own."""
     if rule.kind == Stage.Rule.TOP_K:
@@ -171,7 +171,7 @@ def line_of(
     stage = max(begun, key=lambda each: each.number, default=None)
     if stage is None or not _to_be_cut(stage, stages or results.event.stages.all()):
         return None
-    return line(results.within(stage), rows=rows)
+    return line(results.for_stage(stage), rows=rows)
 
 
 def _to_be_cut(stage: Stage, stages: Iterable[Stage]) -> bool:
@@ -192,4 +192,4 @@ def _describe_playing(tables: Sequence[int]) -> str:
     text = ngettext(
         "Table {tables} is still playing.", "Tables {tables} are still playing.", len(tables)
     )
-    return text.format(tables=listed(ranges))
+    return text.format(tables=join_words(ranges))

@@ -148,7 +148,7 @@ def _find_progress(
     results: StageResults, stage: Stage, before: Mapping[int, _Came], *, provisional: bool
 ) -> dict[int, _Came]:
     """How far those came who came into the stage; `before`: of the stages before it."""
-    here = results if results.stage else results.within(stage)
+    here = results if results.stage else results.for_stage(stage)
     playing = {each.player for each in results.entered if each[::2] == (stage.number, True)}
     came = {pk: _find_advanced_progress(stage, before[pk]) for pk in playing if pk in before}
     if stage.format == Stage.Format.BRACKET:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from tournament.events.formats import rotation_rounds
 from tournament.models import Registration, Round, Stage
-from tournament.results.unplayed import unplayed
+from tournament.results.unplayed import find_unplayed
 
 
 def planned_rounds(stage: Stage) -> int | None:
@@ -24,4 +24,4 @@ def _count_rounds(stage: Stage, rounds: Iterable[Round]) -> int:
     """How many are published, or more, and have not been closed without play."""
     begun = {each.pk for each in rounds if each.state != Round.State.DRAFT}
     # Mostly there is nothing to ask.
-    return len(begun - unplayed(stage)) if len(begun) > stage.rounds_planned else 0
+    return len(begun - find_unplayed(stage)) if len(begun) > stage.rounds_planned else 0

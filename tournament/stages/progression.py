@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournament.common.sentences import Sentence, kept
+from tournament.common.sentences import Sentence, stored_sentence
 from tournament.models import Registration, Round, Stage
 from tournament.results.queries import TableResult, rules_of
 from tournament.results.stages import order_of
@@ -45,10 +45,10 @@ def going_on(played: Round, found: Sequence[TableResult]) -> brackets.NextRound:
     byes = list(played.stage.event.registrations.filter(pk__in=drawn.byes)) if drawn.byes else []
     return brackets.next_round(
         drawn,
-        [o.counted() for o in found],
+        [o.as_counted() for o in found],
         shape_of(played.stage),
         {r.pk: r.name for r in [*people, *byes]},
-        seeds_now(played, drawn),
+        list_seeds(played, drawn),
         gone=_explain_absences([*people, *byes]),
         hands=played.seating.playoff,
     )
@@ -60,7 +60,7 @@ def _explain_absences(people: Collection[Registration]) -> dict[int, str]:
     return marked | absent(people)
 
 
-def seeds_now(played: Round, drawn: brackets.BracketDraw) -> list[int]:
+def list_seeds(played: Round, drawn: brackets.BracketDraw) -> list[int]:
     """The round's seeds with hand-made changes: who was taken out is gone, who came in is last."""
     here = {pk for table in drawn.tables for pk in table} | set(drawn.byes)
     kept = [pk for pk in played.seating.seeds if pk in here]
@@ -78,7 +78,7 @@ class Onward:
 NOWHERE = Onward(frozenset(), {})
 
 
-def onward(played: Round, found: Sequence[TableResult], following: Round | None) -> Onward:
+def list_onward(played: Round, found: Sequence[TableResult], following: Round | None) -> Onward:
     """As `following`, the next round, was drawn; before that by the results of this round alone.
 
     `found`: the results of both rounds. Empty while the round is open, and of a final.
@@ -106,13 +106,13 @@ def _describe_move(why: Mapping[int, Sentence], player: int, drawn: Collection[i
     return not_after_all(why.get(player, Sentence()))
 
 
-@kept
+@stored_sentence
 def given_place() -> str:
     """Of somebody whom the organizers have put into the next round."""
     return _("Given a spot in the next round by the organizers.")
 
 
-@kept
+@stored_sentence
 def not_after_all(why: Sentence) -> str:
     """Of somebody whom the organizers have taken out of it."""
     return _("{why} Won’t play in the next round after all.").format(why=why).strip()

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Round, Stage
-from tournament.results.unplayed import unplayed
+from tournament.results.unplayed import find_unplayed
 from tournament.stages.cut import rule_of, rule_problem, rule_text
 from tournament.stages.planned import planned_rounds
 from tournament.stages.qualifying.thresholds import thresholds_text
@@ -12,10 +12,10 @@ from tournament.stages.qualifying.thresholds import thresholds_text
 
 def stage_text(stage: Stage) -> str:
     """How the stage is played and who goes on, as it is known so far."""
-    return text_before(stage, stage.event.stages.filter(number=stage.number + 1).first())
+    return describe_before(stage, stage.event.stages.filter(number=stage.number + 1).first())
 
 
-def text_before(stage: Stage, following: Stage | None) -> str:
+def describe_before(stage: Stage, following: Stage | None) -> str:
     """The same where the stage after it is known."""
     bracket = stage.format == Stage.Format.BRACKET
     return _describe_bracket(stage) if bracket else _describe_rounds(stage, following)
@@ -24,7 +24,7 @@ def text_before(stage: Stage, following: Stage | None) -> str:
 def _describe_rounds(stage: Stage, following: Stage | None) -> str:
     closed = stage.state == Stage.State.CLOSED
     begun = stage.rounds.exclude(state=Round.State.DRAFT)
-    played = begun.exclude(pk__in=unplayed(stage)).count() if closed else 0
+    played = begun.exclude(pk__in=find_unplayed(stage)).count() if closed else 0
     planned = None if closed else planned_rounds(stage)
     if stage.rotation and not closed:
         return _describe_rotation(planned)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournament.common.round_names import called
+from tournament.common.round_names import make_round
 from tournament.models import Registration, Round, Stage
 from tournament.results.shapes import BracketStage, PublicTable, RoundView, SeatView
 from tournament.stages import brackets
@@ -132,7 +132,7 @@ def _iterate_planned(found: BracketStage, drawn: Sequence[TreeRound]) -> Iterato
     for n, planned in enumerate(plans):
         slots = _list_slots(before, numbers, planned)
         tables = [_to_come(number, each) for number, each in enumerate(slots, 1)]
-        yield TreeRound(called(stage, ordinal + n, len(plans) - 1 - n, taken), tables)
+        yield TreeRound(make_round(stage, ordinal + n, len(plans) - 1 - n, taken), tables)
         before, numbers = planned, [table.number for table in tables]
 
 

@@ -6,11 +6,11 @@ from itertools import groupby
 
 from django.db.models import Q
 
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.models import Event, Registration, Round, Stage
 from tournament.results.shapes import Winner
 from tournament.results.stages import StageResults, stage_results
-from tournament.results.unplayed import unplayed
+from tournament.results.unplayed import find_unplayed
 from tournament.stages.places import Placed, places
 
 STEPS = 3
@@ -94,7 +94,7 @@ def winner_by(results: StageResults) -> Winner | None:
         return None
     people = [results.registrations[each.player] for each in first]
     final = first[0].final
-    name = listed([person.name for person in people])
+    name = join_words([person.name for person in people])
     return Winner(people[0], name, first[0].points, final.table if final else None, people)
 
 
@@ -120,5 +120,5 @@ def played_out(stage: Stage) -> bool:
     """Whether as many rounds as planned have been played, and none is open."""
     rounds = list(stage.rounds.exclude(state=Round.State.DRAFT))
     closed = {played.pk for played in rounds if played.state == Round.State.CLOSED}
-    counting = len(closed - unplayed(stage)) if closed else 0
+    counting = len(closed - find_unplayed(stage)) if closed else 0
     return len(closed) == len(rounds) and counting >= stage.rounds_planned

@@ -27,7 +27,12 @@ class RevealPage(EventPage):
         return super().get_context_data(rows=rows, freeze=self.event.freeze, **kwargs)
 
     def actions(self) -> dict[str, Do]:
-        return {"freeze": self.freeze, "next": self.next, "down-to": self.down_to, "all": self.all}
+        return {
+            "freeze": self.freeze,
+            "next": self.next,
+            "down-to": self.reveal_places,
+            "all": self.all,
+        }
 
     def freeze(self) -> str:
         freezing.freeze(self.event, self.user)
@@ -38,7 +43,7 @@ class RevealPage(EventPage):
     def next(self) -> str:
         return self._describe_revealed(freezing.reveal(self.event, self.user).freeze.shown_from)
 
-    def down_to(self) -> str:
+    def reveal_places(self) -> str:
         place = whole(self.text("place"))
         if place is None:
             raise Refused(Code.PLACE, _("Enter the place as a whole number."))

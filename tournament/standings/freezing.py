@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from games import services as games
 from games.models import Match
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused
 from tournament.models import Event, Logged, Qualifier, Table, User
@@ -33,7 +33,7 @@ def freeze(event: Event, actor: User) -> Event:
     )
     event.save(update_fields=["freeze"])
     for match in _select_matches(event).filter(ended_at__isnull=True):
-        games.show_viewers_until(match, now)
+        games.limit_viewers(match, now)
     record(event, actor, Logged.FREEZE, lambda: _("Froze the public leaderboard."))
     return event
 
@@ -68,7 +68,9 @@ def reveal(event: Event, actor: User, place: int | None = None) -> Event:
         return _thaw_leaderboard(event, actor)
     event.freeze = replace(event.freeze, shown_from=best)
     event.save(update_fields=["freeze"])
-    told = said(gettext_noop("Revealed all places from the last up to place {place}."), place=best)
+    told = translate_later(
+        gettext_noop("Revealed all places from the last up to place {place}."), place=best
+    )
     record(event, actor, Logged.REVEAL, told, "", place=best)
     return event
 
@@ -97,7 +99,7 @@ def _thaw_leaderboard(event: Event, actor: User) -> Event:
     event.freeze = NOT_FROZEN
     event.save(update_fields=["freeze"])
     for match in _select_matches(event).filter(viewers_until__isnull=False):
-        games.show_viewers_until(match, None)
+        games.limit_viewers(match, None)
     record(
         event,
         actor,

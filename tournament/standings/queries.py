@@ -15,7 +15,7 @@ from tournament.results.shapes import Leaderboard, LeaderRow
 from tournament.results.stages import StageResults, order_of, stage_results
 from tournament.stages.places import Placed, is_by_standings, places
 from tournament.standings import ranking as pure
-from tournament.standings.ranking import without_bots
+from tournament.standings.ranking import exclude_bots
 from tournament.standings.ranking.freeze import Freeze
 
 # Lots are whole numbers below this.
@@ -51,7 +51,7 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
     found, people = results.tables, results.registrations
     placed = places(results, provisional=True)
     order = order_of(event)
-    shown = known([each.row for each in placed]) if figures else []
+    shown = list_known([each.row for each in placed]) if figures else []
     through = _find_advanced(results, placed)
     playing = _find_still_playing(found)
     wins = _count_wins(found)
@@ -98,7 +98,7 @@ def _choose_heading(headline: str, results: StageResults, placed: Sequence[Place
     return _("{points}, all rounds").format(points=title)
 
 
-def known(rows: Sequence[pure.StandingsRow]) -> list[int]:
+def list_known(rows: Sequence[pure.StandingsRow]) -> list[int]:
     """Which of the criteria, by their places in the order, have a value in any of the rows."""
     of_each = zip(*(row.values for row in rows), strict=True)
     return [n for n, values in enumerate(of_each) if any(value is not None for value in values)]
@@ -130,7 +130,7 @@ def _find_still_playing(found: Sequence[TableResult]) -> set[int]:
 
 def _count_wins(found: Sequence[TableResult]) -> Counter[int]:
     counts = (each.counts for each in found if each.final)
-    return Counter(chain.from_iterable(without_bots(match.winners) for match in counts if match))
+    return Counter(chain.from_iterable(exclude_bots(match.winners) for match in counts if match))
 
 
 def _find_update_time(results: StageResults) -> datetime | None:

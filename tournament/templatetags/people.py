@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from games.process import kept
+from games.process import process_cache
 from tournament.models import Event, Registration
 
 register = template.Library()
@@ -19,14 +19,14 @@ KEPT = 10_000
 def person(event: Event, registration: Registration | None, name: str) -> str:
     """The name with its face, as a link to the player's page where there is one."""
     if registration is None:
-        return named("", 0, name, None, "")
+        return show_name("", 0, name, None, "")
     slug = "" if registration.anonymous else event.slug
     person = registration.user_id, registration.look
-    return named(slug, registration.queue_number, name, *person)
+    return show_name(slug, registration.queue_number, name, *person)
 
 
-@kept(KEPT)
-def named(slug: str, number: int, name: str, account: int | None, look: str) -> str:
+@process_cache(KEPT)
+def show_name(slug: str, number: int, name: str, account: int | None, look: str) -> str:
     """The same from plain values: a link if the event's address is given."""
     page = reverse("event-player", args=[slug, number]) if slug else ""
     shown = {"name": name, "account": account, "look": look, "page": page}

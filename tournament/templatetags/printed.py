@@ -18,7 +18,7 @@ code = lru_cache(maxsize=200)(data_uri)
 
 
 @register.inclusion_tag("tournament/rounds/printed.html", takes_context=True)
-def printed(context: Context) -> dict[str, str | int]:
+def print_line(context: Context) -> dict[str, str | int]:
     """For a page that everybody may open: the moment is when it was made, until it is printed."""
     address = canonical_address(context["request"])
     zone = timezone.get_current_timezone_name()

@@ -36,20 +36,20 @@ Tags = dict[str, object]
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_event(context: Context, event: Event) -> Tags:
+def event_tags(context: Context, event: Event) -> Tags:
     """The winner stands there on pages that name the winner."""
     shared = shared_event(event, context.get("winner"))
     return _list_tags(context, shared, reverse("event-picture", args=[event.slug]))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_player(context: Context, event: Event, player: PersonView) -> Tags:
+def player_tags(context: Context, event: Event, player: PersonView) -> Tags:
     picture = reverse("player-picture", args=[event.slug, player.registration.queue_number])
     return _list_tags(context, shared_player(event, player), picture)
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_match(context: Context, match: Match, page: str = "") -> Tags:
+def match_tags(context: Context, match: Match, page: str = "") -> Tags:
     """Nothing for a match of no event. `page`: what this page tells of it, before its title."""
     table = table_of(match) if match.occasion else None
     if table is None:
@@ -60,7 +60,7 @@ def about_match(context: Context, match: Match, page: str = "") -> Tags:
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_leaderboard(context: Context, board: Leaderboard) -> Tags:
+def leaderboard_tags(context: Context, board: Leaderboard) -> Tags:
     picture = reverse("leaderboard-picture", args=[board.event.slug])
     if board.stage:
         picture += f"?stage={board.stage.number}"
@@ -68,32 +68,32 @@ def about_leaderboard(context: Context, board: Leaderboard) -> Tags:
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_home(context: Context) -> Tags:
+def home_tags(context: Context) -> Tags:
     return _list_tags(context, shared_home(), reverse("home-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_practice(context: Context) -> Tags:
+def practice_tags(context: Context) -> Tags:
     return _list_tags(context, shared_practice(), reverse("practice-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_rule_sets(context: Context) -> Tags:
+def rule_sets_tags(context: Context) -> Tags:
     return _list_tags(context, shared_rule_sets(), reverse("rule-sets-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_rules(context: Context, rules: RuleSet) -> Tags:
+def rules_tags(context: Context, rules: RuleSet) -> Tags:
     return _list_tags(context, shared_rules(rules), reverse("rules-picture", args=[rules.key]))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_programs(context: Context) -> Tags:
+def programs_tags(context: Context) -> Tags:
     return _list_tags(context, shared_programs(), reverse("home-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_privacy(context: Context) -> Tags:
+def privacy_tags(context: Context) -> Tags:
     return _list_tags(context, shared_privacy(), reverse("home-picture"))
 
 

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.process import kept
+from games.process import process_cache
 from tournament.common.words import ordinal
 from tournament.models import Event, Registration
 from tournament.results.shapes import PublicTable, SeatView
@@ -48,13 +48,13 @@ def _seat(seat: SeatView, event: Event, own: int | None, language: str | None) -
         kind=("through" if seat.through or first else "") + (" you" if you else ""),
         chair=_render_chair(language, seat.place, seat.number),
         person=person(event, seat.registration, seat.name),
-        beside=_describe_beside(seat, you=you),
+        beside=_describe_addition(seat, you=you),
         mark=_mark(language, seat.through, first),
         points=points,
     )
 
 
-@kept(KEPT)
+@process_cache(KEPT)
 def _render_chair(language: str | None, place: int | None, seat: int) -> str:
     if place:
         title = _("{place} place").format(place=ordinal(place))
@@ -63,7 +63,7 @@ def _render_chair(language: str | None, place: int | None, seat: int) -> str:
     return CHAIR.format(kind="", title=title, word=_("Seat"), number=seat + 1)
 
 
-def _describe_beside(seat: SeatView, *, you: bool) -> str:
+def _describe_addition(seat: SeatView, *, you: bool) -> str:
     """What stands behind the name."""
     text = ""
     if seat.partner:
@@ -76,7 +76,7 @@ def _describe_beside(seat: SeatView, *, you: bool) -> str:
     return text
 
 
-@kept(KEPT)
+@process_cache(KEPT)
 def _mark(language: str | None, through: bool, first: bool) -> str:
     if through:
         return THROUGH.format(_("advances"))

@@ -75,7 +75,7 @@ def choose(
     if strength == "strong":
         return Action.from_json(_choose_strong(view, rs, rng, go_on))
     if strength == EMPTY:
-        return forced(view, rs)
+        return choose_forced_action(view, rs)
     return Action.from_json(_SIMPLE[strength](view, rs, rng))
 
 
@@ -89,7 +89,7 @@ def speak(view: PlayerView, rs: RuleSet, strength: str, rng: Random) -> Action |
     return Action.from_json(move) if move else None
 
 
-def forced(view: PlayerView, rs: RuleSet) -> Action:
+def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
     """What the table does for an absent player in turn.
 
     It draws, an owed penalty too, then passes; where it must play, it plays the drawn card or the

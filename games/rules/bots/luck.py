@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from games.rules.actions.actions import Action
 from games.rules.actions.moves import Move, is_catch, is_play
-from games.rules.bots.weighing import Scale, WinEstimate, choices, is_secret, side, spoken
+from games.rules.bots.weighing import Scale, WinEstimate, add_call, choices, is_secret, side
 from games.rules.chance import RecordedChance
 from games.rules.hand import codec
 from games.rules.hand.position import Position
@@ -131,15 +131,15 @@ class HandReview:
         scale = self._make_scale(deed.player, step)
         codes = choices(self.hand)
         code = codec.encode(self.hand, deed.player, Action.from_json(deed.move))
-        code = spoken(code, codes)
+        code = add_call(code, codes)
         if len(codes) < 2 or code not in codes:
             chance = scale.chance(self.look)
             return chance, chance
         tried = scale.outcomes(codes, max(LEAST, self.choose // len(codes)))
         best = max(zip(map(sum, tried), codes, strict=True))[1]
         chosen, better = scale.outcomes([code, best], self.compare)
-        after = WinEstimate.of(chosen)
-        cost = WinEstimate.of([b - c for b, c in zip(better, chosen, strict=True)])
+        after = WinEstimate.from_values(chosen)
+        cost = WinEstimate.from_values([b - c for b, c in zip(better, chosen, strict=True)])
         if not cost.beyond_doubt:
             return after, after
         move = codec.action(self.hand, best).to_json()

@@ -22,7 +22,7 @@ from games.rules.actions.codes import (
 )
 from games.rules.deck import roles
 from games.rules.deck.cards import BIT
-from games.rules.hand.compiled import Compiled, compiled
+from games.rules.hand.compiled import Compiled, compile_rules
 from games.rules.hand.engine import Engine
 from games.rules.hand.state import HandState
 from games.rules.ruleset.rulesets import RuleSet
@@ -147,7 +147,7 @@ def _find_shortest_hand(hand: HandState, seat: int) -> int:
 @lru_cache(maxsize=64)
 def sense(rs: RuleSet) -> Sense:
     """The plain player of a rule set, made once."""
-    return Sense(rs, compiled(rs))
+    return Sense(rs, compile_rules(rs))
 
 
 def play_on(hand: Engine, player: Sense, actions: int) -> None:

@@ -38,7 +38,7 @@ class WinEstimate(NamedTuple):
     error: float
 
     @classmethod
-    def of(cls, values: Sequence[float]) -> WinEstimate:
+    def from_values(cls, values: Sequence[float]) -> WinEstimate:
         """The mean of at least two values."""
         n = len(values)
         mean = sum(values) / n
@@ -68,7 +68,7 @@ class Scale:
 
     def chance(self, worlds: int) -> WinEstimate:
         """The side's chance to win as the hand stands."""
-        return WinEstimate.of([self._deal_world([None])[0] for _ in range(worlds)])
+        return WinEstimate.from_values([self._deal_world([None])[0] for _ in range(worlds)])
 
     def outcomes(self, codes: Sequence[int], worlds: int) -> list[list[float]]:
         """The side's chance after each code of the seat in turn: by code, along the same deals."""
@@ -103,10 +103,10 @@ def choices(hand: Position) -> list[int]:
     """The codes between which the seat in turn chooses: with UNO where it can be said; no word
     out of turn, and no challenge, which nobody can weigh without the hidden hand."""
     codes = [code for code in hand.legal_codes() if not _is_word(code)]
-    return [code for code in codes if spoken(code, codes) == code]
+    return [code for code in codes if add_call(code, codes) == code]
 
 
-def spoken(code: int, codes: Sequence[int]) -> int:
+def add_call(code: int, codes: Sequence[int]) -> int:
     """The same code, with UNO if that is one of these."""
     return code | UNO_BIT if _is_play(code) and code | UNO_BIT in codes else code
 

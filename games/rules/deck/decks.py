@@ -44,7 +44,7 @@ _OF_COLORS = (
 )
 
 
-def colored(
+def make_uno_card(
     letter: str, face: str, role: CardRole, points: int, title: str, one: str, rank: int = 20
 ) -> Card:
     """A card of one of UNO's four colours: ``R5``, named ``Red 5``; title and one are marked."""
@@ -64,16 +64,16 @@ def single(
 def _make_number_cards(letter: str) -> Iterator[Card]:
     for n in range(10):
         face = str(n)
-        yield colored(letter, face, roles.NUMBER, n, face, _name_one_number(face), n)
+        yield make_uno_card(letter, face, roles.NUMBER, n, face, _name_one_number(face), n)
 
 
 def _make_action_cards(letter: str) -> Iterator[Card]:
     skip, one_skip = gettext_noop("Skip"), gettext_noop("a Skip")
     reverse, one_reverse = gettext_noop("Reverse"), gettext_noop("a Reverse")
     draw, one_draw = gettext_noop("Draw Two"), gettext_noop("a Draw Two")
-    yield colored(letter, "S", roles.SKIP, 20, skip, one_skip, 21)
-    yield colored(letter, "R", roles.REVERSE, 20, reverse, one_reverse, 22)
-    yield colored(letter, "+2", roles.DRAW_TWO, 20, draw, one_draw, 23)
+    yield make_uno_card(letter, "S", roles.SKIP, 20, skip, one_skip, 21)
+    yield make_uno_card(letter, "R", roles.REVERSE, 20, reverse, one_reverse, 22)
+    yield make_uno_card(letter, "+2", roles.DRAW_TWO, 20, draw, one_draw, 23)
 
 
 def uno_cards(faces: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
@@ -142,7 +142,7 @@ _TITLES = {
 }
 
 
-def playing(
+def make_playing_card(
     rank: str, suit: str, role: CardRole = roles.NUMBER, points: int = 0, ocho: bool = False
 ) -> Card:
     """A playing card: ``10D``, named ``10 of diamonds``; without points it counts its rank."""
@@ -161,7 +161,7 @@ def _pack_of_002(joker: int, counts: Mapping[str, int]) -> Iterator[tuple[Card, 
         for rank in RANKS:
             role, points = special.get(rank, (roles.NUMBER, 0))
             if count := counts.get(rank + suit):
-                yield playing(rank, suit, role, points, rank == "8"), count
+                yield make_playing_card(rank, suit, role, points, rank == "8"), count
     title, one = gettext_noop("Joker"), gettext_noop("a Joker")
     yield single("JK", title, one, roles.WILD_DRAW_FOUR, 50), joker
 
@@ -218,7 +218,7 @@ def _pack_of_eights() -> Iterator[tuple[Card, int]]:
     for suit in SUITS:
         for rank in RANKS:
             role = roles.WILD if rank == "8" else roles.NUMBER
-            yield playing(rank, suit, role, points.get(rank, 0)), 1
+            yield make_playing_card(rank, suit, role, points.get(rank, 0)), 1
 
 
 def _make_colored_deck(key: str, cards: Iterable[tuple[Card, int]], sentence: str) -> Deck:

@@ -49,7 +49,7 @@ class NumberStream:
     def __init__(self, words: Iterable[int]) -> None:
         self._words = iter(words)
 
-    def below(self, n: int) -> int:
+    def draw_below(self, n: int) -> int:
         """A whole number from 0 to n - 1; each is equally likely, and one of one needs no word."""
         if n == 1:
             return 0
@@ -57,11 +57,11 @@ class NumberStream:
         limit = _WORDS - _WORDS % n
         return next(word for word in self._words if word < limit) % n
 
-    def shuffled(self, items: Iterable[T]) -> list[T]:
+    def shuffle(self, items: Iterable[T]) -> list[T]:
         """The items in an order by chance, by Fisher and Yates from the last down."""
         order = [*items]
         for i in range(len(order) - 1, 0, -1):
-            j = self.below(i + 1)
+            j = self.draw_below(i + 1)
             order[i], order[j] = order[j], order[i]
         return order
 
@@ -178,18 +178,18 @@ class FairChance:
     def shuffle(self, kinds: list[int], /) -> None:
         self.shuffles += 1
         in_order = sorted(kinds, key=self._place.__getitem__)
-        kinds[:] = self._opened.stream(f"{self._shuffle} {self.shuffles}").shuffled(in_order)
+        kinds[:] = self._opened.stream(f"{self._shuffle} {self.shuffles}").shuffle(in_order)
 
     def choice(self, n: int, /) -> int:
         self.choices += 1
-        return self._opened.stream(f"{self._choice} {self.choices}").below(n)
+        return self._opened.stream(f"{self._choice} {self.choices}").draw_below(n)
 
 
 def deck_of(opened: Opened, rs: RuleSet) -> list[str]:
     """The deck of a hand, first element on top; UnfairError if the list names another deck."""
     if opened.list.deck != tuple(rs.pack.notations(rs.cards())):
         raise UnfairError("the list names another deck than the rules")
-    return opened.stream("deal").shuffled(opened.list.deck)
+    return opened.stream("deal").shuffle(opened.list.deck)
 
 
 def faults(opened: Opened) -> str | None:

@@ -28,13 +28,13 @@ class Signed:
 
     @property
     def fingerprint(self) -> str:
-        return called(self.key)
+        return shorten_key(self.key)
 
     def fits(self, draw: DealKey, seat: int, commitment: str) -> bool:
         """Whether it was made for this commitment of this seat in this deal."""
-        return self.of(signed_text(draw, seat, commitment))
+        return self.verifies(signed_text(draw, seat, commitment))
 
-    def of(self, text: bytes) -> bool:
+    def verifies(self, text: bytes) -> bool:
         """Whether the key's other half has signed just this."""
         key, signature = bytes.fromhex(self.key), bytes.fromhex(self.signature)
         check = _fits_ed25519 if len(key) == ED25519_BYTES else _fits_p256
@@ -55,7 +55,7 @@ class Signed:
         return cls(key, str(signature))
 
 
-def called(key: str) -> str:
+def shorten_key(key: str) -> str:
     """What a public key, in hex, is called by: 8 digits of hex."""
     return digest("key", bytes.fromhex(key)).hex()[:8]
 

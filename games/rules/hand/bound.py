@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.rules.actions.codes import PLAYS
 from games.rules.hand import effects
-from games.rules.hand.compiled import compiled
+from games.rules.hand.compiled import compile_rules
 from games.rules.hand.effects import Effect, LastEffect
 from games.rules.ruleset.rulesets import RuleSet
 
@@ -27,7 +27,7 @@ class Bound(NamedTuple):
 @lru_cache(maxsize=64)
 def bound(rs: RuleSet) -> Bound:
     """The effects bound to the tables of a rule set, made once."""
-    tables = compiled(rs)
+    tables = compile_rules(rs)
     does = {kind: effects.effect_of(rs, tables.cards[kind]) for kind in tables.kinds}
     plays: list[Play] = [(-1, 0, -1, 0, None, False)] * PLAYS
     for code, play in tables.plays.items():

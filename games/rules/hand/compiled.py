@@ -191,6 +191,6 @@ class Compiled:
 
 
 @lru_cache(maxsize=64)
-def compiled(rs: RuleSet) -> Compiled:
+def compile_rules(rs: RuleSet) -> Compiled:
     """The tables of a rule set, made once."""
     return Compiled(rs)

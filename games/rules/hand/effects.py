@@ -65,7 +65,7 @@ def shield(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 
 def _send_back(hand: HandState, seat: int) -> None:
     if hand.resume < 0:
-        hand.resume = hand.after(seat)
+        hand.resume = hand.seat_after(seat)
     hit, hand.source = hand.source, seat
     if hand.log is not None:
         of = hit if hit >= 0 else None
@@ -74,13 +74,13 @@ def _send_back(hand: HandState, seat: int) -> None:
         hand.settle()
         hand.begin(hand.take_resume())
     else:
-        hand.owing(hit, hand.tables.answer_shield)
+        hand.impose_penalty(hit, hand.tables.answer_shield)
 
 
 def x_ray(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     """Reveals one random card of each opponent to its player alone (000 "X-Ray")."""
     found = {}
-    for other in hand.around(seat)[:-1]:
+    for other in hand.seats_around(seat)[:-1]:
         held = hand.hands[other]
         if held and not hand.are_partners(seat, other):
             kind = held[hand.chance.choice(len(held))]
@@ -94,7 +94,7 @@ def x_ray(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 
 def dead_red(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     """Every player with no red card draws two, judged after the play (000 "Dead Red")."""
-    around = hand.around(seat)
+    around = hand.seats_around(seat)
     if hand.rs.dead_red_spares_player:
         around.pop()
     _give_penalty_cards(hand, _find_seats_without_red(hand, around), "dead_red")
@@ -107,7 +107,7 @@ def _find_seats_without_red(hand: HandState, seats: list[int]) -> list[int]:
 
 def boo_blue(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     """The player with the fewest cards after the play draws two (000 "Boo Blue")."""
-    _give_penalty_cards(hand, _find_seats_with_fewest(hand, hand.around(seat)), "boo_blue")
+    _give_penalty_cards(hand, _find_seats_with_fewest(hand, hand.seats_around(seat)), "boo_blue")
     hand.advance(seat, 1 + skipped)
 
 
@@ -145,7 +145,7 @@ def identical(effect: Effect | None) -> Effect:
 
 def blank_draw_one(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     """Everyone else draws one: a house rule on a blank card (001 "Blank Card")."""
-    for other in hand.around(seat)[:-1]:
+    for other in hand.seats_around(seat)[:-1]:
         hand.give(other, 1, "blank")
     hand.advance(seat, 1)
 
@@ -163,7 +163,7 @@ def blank_pass_hands(hand: HandState, seat: int, before: int, skipped: int = 0) 
     """Everybody passes the hand on in the direction of play."""
     if hand.log is not None:
         hand.log.append({"event": "passed_hands", "direction": hand.direction})
-    hand.rearrange({hand.after(other): other for other in range(hand.seats)})
+    hand.rearrange({hand.seat_after(other): other for other in range(hand.seats)})
     hand.advance(seat, 1)
 
 
@@ -196,7 +196,7 @@ def last_draw_card(hand: HandState, seat: int) -> None:
     kind = hand.discard[-1]
     card = hand.tables.cards[kind]
     skipped = hand.rs.identical_skips and card.color >= 0 and kind == hand.discard[-2]
-    victim = hand.after(seat, 1 + skipped)
+    victim = hand.seat_after(seat, 1 + skipped)
     cards_owed = hand.owed + card.role.draws
     if victim != seat:
         hand.give(victim, cards_owed, "last_card")
@@ -210,18 +210,22 @@ def last_shield(hand: HandState, seat: int) -> None:
 
 def last_dead_red(hand: HandState, seat: int) -> None:
     """Who plays it last has gone out; only the others draw."""
-    _give_penalty_cards(hand, _find_seats_without_red(hand, hand.around(seat)[:-1]), "dead_red")
+    _give_penalty_cards(
+        hand, _find_seats_without_red(hand, hand.seats_around(seat)[:-1]), "dead_red"
+    )
 
 
 def last_boo_blue(hand: HandState, seat: int) -> None:
     """Who plays it last has gone out; the fewest of the others draw."""
-    _give_penalty_cards(hand, _find_seats_with_fewest(hand, hand.around(seat)[:-1]), "boo_blue")
+    _give_penalty_cards(
+        hand, _find_seats_with_fewest(hand, hand.seats_around(seat)[:-1]), "boo_blue"
+    )
 
 
 def last_blank(hand: HandState, seat: int) -> None:
     """Everyone else still draws one; no hand is swapped or passed on any more."""
     if hand.rs.blank_rule == "draw-one":
-        for other in hand.around(seat)[:-1]:
+        for other in hand.seats_around(seat)[:-1]:
             hand.give(other, 1, "blank")
 
 

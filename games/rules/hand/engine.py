@@ -114,13 +114,13 @@ class Engine(HandState):
         ):
             return False
         if self.uncalled >> of & 1:
-            return not self.pausing(of, now)
+            return not self.is_pausing(of, now)
         return self.rs.wrong_catch_penalty > 0
 
     def _is_uncatchable_partner(self, seat: int, of: int) -> bool:
         return self.are_partners(seat, of) and not self.rs.partner_catches
 
-    def pausing(self, of: int, now: float | None) -> bool:
+    def is_pausing(self, of: int, now: float | None) -> bool:
         """Whether the respectful pause still runs (002); without a clock it never does."""
         if now is None or of not in self.opened:
             return False

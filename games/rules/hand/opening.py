@@ -16,10 +16,10 @@ def deal(hand: HandState, deck: Sequence[str] | Sequence[int]) -> None:
     """Deal one card at a time from the dealer's left, then turn up a card and let it act."""
     rs, seats = hand.rs, hand.seats
     pile = [rs.kind(card) if isinstance(card, str) else card for card in deck]
-    dealt = seats * rs.dealt(seats)
+    dealt = seats * rs.cards_per_hand(seats)
     if len(pile) <= dealt:
         sentence = _("{cards} cards are not enough to deal {dealt} each to {seats} players.")
-        dealt = rs.dealt(seats)
+        dealt = rs.cards_per_hand(seats)
         raise OptionError("hand_size", sentence.format(cards=len(pile), dealt=dealt, seats=seats))
     for place in range(seats):
         held = pile[place:dealt:seats]
@@ -73,7 +73,7 @@ def _draw_two(hand: HandState) -> None:
         return
     hand.owed = roles.DRAW_TWO.draws
     hand.keeps_turn = hand.rs.opening_draw_two == "draw"
-    hand.owing(hand.actor, hand.tables.answer_two)
+    hand.impose_penalty(hand.actor, hand.tables.answer_two)
 
 
 def _skip(hand: HandState) -> None:
@@ -84,7 +84,7 @@ def _skip(hand: HandState) -> None:
         hand.log.append({"event": "skipped", "seat": skipped})
     # 004 names the skipped player's right-hand neighbour, who in clockwise play is the dealer.
     literal = hand.rs.opening_skip == "dealer"
-    hand.begin(hand.dealer if literal else hand.after(skipped))
+    hand.begin(hand.dealer if literal else hand.seat_after(skipped))
 
 
 def _apply_reverse(hand: HandState) -> None:
@@ -93,7 +93,7 @@ def _apply_reverse(hand: HandState) -> None:
     hand.direction = -1
     if hand.log is not None:
         hand.log.append({"event": "reversed", "direction": -1})
-    hand.begin(hand.dealer if hand.rs.opening_reverse == "dealer" else hand.after(hand.dealer))
+    hand.begin(hand.dealer if hand.rs.opening_reverse == "dealer" else hand.seat_after(hand.dealer))
 
 
 _BY_ROLE: dict[CardRole, Callable[[HandState], None]] = {

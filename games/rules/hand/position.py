@@ -90,7 +90,7 @@ class Position(Engine):
         self.copy_to(other)
         return other
 
-    def delayed(self, seconds: float) -> Position:
+    def delay(self, seconds: float) -> Position:
         """The same position on a clock that shows so much more: pauses end as late as before."""
         other = self.copy()
         other.opened = {seat: at + seconds for seat, at in self.opened.items()}

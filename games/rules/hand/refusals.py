@@ -83,7 +83,7 @@ def _fill_colors(hand: HandState, text: str, **more: str) -> str:
 
 def _name_colors(hand: HandState) -> dict[str, str]:
     """What one colour is called, and what all of them are."""
-    names = words.listed(words.color_names(hand.rs), "or")
+    names = words.join_names(words.color_names(hand.rs), "or")
     return {"color": words.color_noun(hand.rs), "names": names}
 
 
@@ -105,7 +105,7 @@ def _refuse_challenge(hand: HandState, seat: int, action: Action) -> Refusal:
     text = gettext_noop(
         "You can only challenge {a_wild_draw_four} that was just played against you."
     )
-    return Refusal(HandCode.NOTHING_TO_CHALLENGE, words.said(hand.rs, text))
+    return Refusal(HandCode.NOTHING_TO_CHALLENGE, words.fill_words(hand.rs, text))
 
 
 def _pass(hand: HandState, seat: int, action: Action) -> Refusal:
@@ -124,7 +124,7 @@ def _pass(hand: HandState, seat: int, action: Action) -> Refusal:
 
 def _draw(hand: HandState, seat: int, action: Action) -> Refusal:
     if hand.stage == TURN:
-        fitting = words.listed(_name_kinds(hand, hand.masks[seat] & hand.fits), "or")
+        fitting = words.join_names(_name_kinds(hand, hand.masks[seat] & hand.fits), "or")
         sentence = _("You can play {cards}, so you have to.").format(cards=fitting)
         return Refusal(HandCode.MUST_PLAY, sentence)
     if hand.stage == EMPTY:
@@ -161,7 +161,7 @@ def _refuse_unknown_card(name: str) -> Refusal:
 
 def unplayable(hand: HandState, seat: int, kind: int) -> Refusal:
     """Why a card that the seat holds may not be played now."""
-    return why_not(hand, seat).of(hand, kind)
+    return why_not(hand, seat).make_refusal(hand, kind)
 
 
 class RefusalReason(NamedTuple):
@@ -176,7 +176,7 @@ class RefusalReason(NamedTuple):
         """Whether it is told of each card in words of its own."""
         return "{card}" in self.text
 
-    def of(self, hand: HandState, kind: int) -> Refusal:
+    def make_refusal(self, hand: HandState, kind: int) -> Refusal:
         """The refusal of one of them."""
         name = words.kind_name(hand.rs, kind) if self.names_the_card else ""
         return Refusal(self.code, self.text.format(card=name, **self.filled))
@@ -207,11 +207,11 @@ def why_not(hand: HandState, seat: int) -> RefusalReason:
         )
     text = _("{card} doesn’t fit: you need {choices}.")
     return RefusalReason(
-        HandCode.DOES_NOT_FIT, text, {"choices": words.listed(fitting(hand), "or")}
+        HandCode.DOES_NOT_FIT, text, {"choices": words.join_names(list_fitting(hand), "or")}
     )
 
 
-def fitting(hand: HandState) -> list[str]:
+def list_fitting(hand: HandState) -> list[str]:
     """What fits on the top card, in words: ``["red", "a 7", "a wild"]``."""
     # Without a colour in force every card fits, and nobody is told this.
     choices = [words.color_name(hand.rs, hand.rs.colors[hand.hue])]
@@ -236,7 +236,7 @@ def _iterate_answers(hand: HandState) -> Iterator[str]:
     ]
     if answers:
         names = [hand.rs.pack.one(role) for role in answers]
-        yield _("play {card}").format(card=words.listed(names, "or"))
+        yield _("play {card}").format(card=words.join_names(names, "or"))
     if hand.stage == ACCUSE:
         yield _("challenge")
 

@@ -9,7 +9,7 @@ from games.rules import scoring
 from games.rules.actions.codes import OVER, OWED, TURN
 from games.rules.chance import Chance, SystemChance
 from games.rules.deck.cards import BIT
-from games.rules.hand.compiled import Compiled, compiled
+from games.rules.hand.compiled import Compiled, compile_rules
 from games.rules.hand.events import Cards, DrawnFor, Drew, Event
 from games.rules.ruleset.rulesets import RuleSet
 
@@ -38,7 +38,7 @@ class HandState:
     __slots__ = (*GIVEN, *STORED, *STORED_LISTS, *LISTS, *OTHER)
 
     def __init__(self, rs: RuleSet, seats: int, dealer: int, chance: Chance | None = None) -> None:
-        tables: Compiled = compiled(rs)
+        tables: Compiled = compile_rules(rs)
         self.rs = rs
         self.tables = tables
         self.menus = tables.menus
@@ -123,11 +123,11 @@ class HandState:
 
     # --- whose turn
 
-    def after(self, seat: int, steps: int = 1) -> int:
+    def seat_after(self, seat: int, steps: int = 1) -> int:
         """The seat that many turns on in the direction of play."""
         return (seat + self.direction * steps) % self.seats
 
-    def around(self, seat: int) -> list[int]:
+    def seats_around(self, seat: int) -> list[int]:
         """All seats from the left neighbour on, whatever the direction; the seat itself last."""
         return [(seat + step) % self.seats for step in range(1, self.seats + 1)]
 
@@ -141,7 +141,7 @@ class HandState:
             if self.seats == 2:
                 steps = 2  # with two players the one opponent loses one turn
             if self.log is not None:
-                skipped = [self.after(seat, step) for step in range(1, steps)]
+                skipped = [self.seat_after(seat, step) for step in range(1, steps)]
                 self.log += [{"event": "skipped", "seat": other} for other in skipped]
         self.begin((seat + self.direction * steps) % self.seats)
 
@@ -156,12 +156,12 @@ class HandState:
     def owe(self, seat: int, cards: int, skipped: int, answers: int) -> None:
         """This seat's draw card adds to what the next seat owes, or the one after if skipped."""
         if skipped and self.log is not None:
-            self.log.append({"event": "skipped", "seat": self.after(seat)})
+            self.log.append({"event": "skipped", "seat": self.seat_after(seat)})
         self.owed += cards
         self.source = seat
-        self.owing(self.after(seat, 1 + skipped), answers)
+        self.impose_penalty(self.seat_after(seat, 1 + skipped), answers)
 
-    def owing(self, seat: int, answers: int) -> None:
+    def impose_penalty(self, seat: int, answers: int) -> None:
         """This seat now owes the penalty; ``answers`` are the kinds that it may play instead."""
         self.actor = seat
         self.stage = OWED

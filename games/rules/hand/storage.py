@@ -29,11 +29,11 @@ def dump(hand: HandState) -> dict[str, object]:
         "drawn": hand.tables.notation[hand.drawn] if hand.drawn >= 0 else None,
         "seen": [[*pair, hand.notations(known)] for pair, known in sorted(hand.seen.items())],
         "opened": {str(seat): at for seat, at in hand.opened.items()},
-        "declined": [last and list(last) for last in declined(hand)],
+        "declined": [last and list(last) for last in list_declined(hand)],
     }
 
 
-def declined(hand: HandState) -> list[Declined | None]:
+def list_declined(hand: HandState) -> list[Declined | None]:
     """For each seat the card and colour on which it last drew, and how many it was given since."""
     pack = hand.rs.pack
     return [

@@ -46,7 +46,7 @@ def _build_watched(hand: HandState) -> Watched:
         "resume": hand.resume,
         "keeps_turn": hand.keeps_turn,
         "emptied": hand.emptied[:],
-        "declined": storage.declined(hand),
+        "declined": storage.list_declined(hand),
     }
 
 
@@ -55,7 +55,7 @@ def _build_own_view(hand: HandState, seat: int, codes: tuple[int, ...], *, why: 
     return {
         "seat": seat,
         "cards": hand.cards(seat),
-        "seen": seen(hand, seat),
+        "seen": list_seen_cards(hand, seat),
         "drawn": hand.tables.notation[hand.drawn] if drawn else None,
         "playable": hand.playable(seat),
         "why": _explain_unplayable(hand, seat) if why else {},
@@ -64,7 +64,7 @@ def _build_own_view(hand: HandState, seat: int, codes: tuple[int, ...], *, why: 
     }
 
 
-def seen(hand: HandState, seat: int) -> dict[str, list[str]]:
+def list_seen_cards(hand: HandState, seat: int) -> dict[str, list[str]]:
     """What was revealed to this seat alone: other seat to the cards that it still holds."""
     return {
         str(other): hand.notations(known)
@@ -80,8 +80,10 @@ def _explain_unplayable(hand: HandState, seat: int) -> dict[str, str]:
         return {}
     reason = refusals.why_not(hand, seat)
     if not reason.names_the_card:
-        return dict.fromkeys([notation[kind] for kind in kinds], reason.of(hand, -1).sentence)
-    return {notation[kind]: reason.of(hand, kind).sentence for kind in kinds}
+        return dict.fromkeys(
+            [notation[kind] for kind in kinds], reason.make_refusal(hand, -1).sentence
+        )
+    return {notation[kind]: reason.make_refusal(hand, kind).sentence for kind in kinds}
 
 
 def _may(hand: HandState, seat: int, codes: tuple[int, ...]) -> May:

@@ -88,7 +88,7 @@ def write(
         "format": _format(fair),
         "name": name,
         "ruleset": rs.key,
-        "options": rs.changed(),
+        "options": rs.changed_options(),
         "seats": seats,
         "dealer": dealer,
         "deck": list(deck),

@@ -21,10 +21,10 @@ from games.rules.record.reading import Record
 class CheckedChance(Chance, Protocol):
     """Chance that is compared with the record; ChanceError or Failure where they differ."""
 
-    def before(self, hand: Position, entry: RecordEntry) -> None:
+    def start_action(self, hand: Position, entry: RecordEntry) -> None:
         """An action of the log is about to be done."""
 
-    def after(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
+    def finish_action(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
         """It is done, and showed its player these cards by seat."""
 
     def expect_used_up(self) -> None:
@@ -61,11 +61,11 @@ class _Recorded:
     def choice(self, n: int, /) -> int:
         return self._reveals.pop(0) if self._reveals else self._quick.choice(n)
 
-    def before(self, hand: Position, entry: RecordEntry) -> None:
+    def start_action(self, hand: Position, entry: RecordEntry) -> None:
         if entry.reveals is not None:
             self._reveals = _list_revealed_kinds(hand, entry.seat, entry.reveals)
 
-    def after(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
+    def finish_action(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
         if entry.reveals is not None:
             compare("reveals", entry.reveals, revealed)
 
@@ -77,7 +77,7 @@ class _Recorded:
 def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) -> list[int]:
     """Which card of each opponent, in the order in which an X-Ray reveals them."""
     places = []
-    for other in hand.around(seat)[:-1]:
+    for other in hand.seats_around(seat)[:-1]:
         if not hand.cards(other) or hand.are_partners(seat, other):
             continue
         # Where none is named any card will do: what is revealed is compared afterwards.
@@ -108,10 +108,10 @@ class _Computed:
     def choice(self, n: int, /) -> int:
         return self._fair.choice(n)
 
-    def before(self, hand: Position, entry: RecordEntry) -> None:
+    def start_action(self, hand: Position, entry: RecordEntry) -> None:
         self._held = {str(seat): hand.cards(seat) for seat in range(hand.seats)}
 
-    def after(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
+    def finish_action(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
         compare("reveals", entry.reveals or {}, revealed)
         compare("held", entry.held or {}, {seat: self._held[seat] for seat in revealed})
 

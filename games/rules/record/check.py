@@ -87,12 +87,12 @@ def _check_step(hand: Position, entry: RecordEntry, chance: CheckedChance) -> No
 
 
 def _act(hand: Position, entry: RecordEntry, action: Action, chance: CheckedChance) -> None:
-    chance.before(hand, entry)
+    chance.start_action(hand, entry)
     try:
         events = hand.apply(entry.seat, action)
     except Refusal as refusal:
         raise Failure(f"refused as {refusal.code}: {refusal.sentence}") from None
-    chance.after(entry, _find_revealed_cards(entry.seat, events))
+    chance.finish_action(entry, _find_revealed_cards(entry.seat, events))
 
 
 def _find_revealed_cards(seat: int, events: Iterable[Event]) -> dict[str, str]:

@@ -80,7 +80,7 @@ _ACTUAL: dict[str, Callable[[Position], object]] = {
 }
 _PER_SEAT: dict[str, Callable[[Position, int], object]] = {
     "cards": lambda hand, seat: sorted(hand.cards(seat)),
-    "seen": lambda hand, seat: _sort_seen_cards(hand, views.seen(hand, seat)),
+    "seen": lambda hand, seat: _sort_seen_cards(hand, views.list_seen_cards(hand, seat)),
 }
 _NORMAL: dict[str, Callable[[Position, Any], object]] = {
     "cards": _sort_cards,

@@ -86,7 +86,7 @@ class RuleSet:
         """Every option's value by name, in the order of the organizer's form."""
         return {name: getattr(self, name) for name in OPTIONS}
 
-    def changed(self) -> dict[str, Value]:
+    def changed_options(self) -> dict[str, Value]:
         """The options that differ from this rule set's defaults."""
         default = RULE_SETS[self.key].options()
         return {name: value for name, value in self.options().items() if value != default[name]}
@@ -164,7 +164,7 @@ class RuleSet:
         pack = self.pack
         return self.blank_points if kind == pack.blank else pack.cards[kind].points
 
-    def dealt(self, seats: int) -> int:
+    def cards_per_hand(self, seats: int) -> int:
         """How many cards each of so many players is dealt."""
         return (self.hand_size_two if seats == 2 else 0) or self.hand_size
 

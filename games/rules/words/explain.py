@@ -99,7 +99,7 @@ def _explain_opening(rs: RuleSet) -> list[str]:
             "If {cards} is turned up at the start, it is shuffled back into the deck and "
             "another card is turned up."
         )
-        texts.append(text.format(cards=words.listed(names, "or")))
+        texts.append(text.format(cards=words.join_names(names, "or")))
     return texts
 
 
@@ -107,18 +107,18 @@ def _explain_opening_answers(rs: RuleSet) -> list[str]:
     texts = []
     if rs.stacking != "none":
         text = gettext_noop("{A_draw_two} turned up at the start can be stacked on like any other.")
-        texts.append(words.said(rs, text))
+        texts.append(words.fill_words(rs, text))
     if roles.SHIELD in rs.roles():
         text = gettext_noop(
             "{A_shield} played against {a_draw_two} turned up at the start cancels it."
         )
-        texts.append(words.said(rs, text))
+        texts.append(words.fill_words(rs, text))
     return texts
 
 
-def fitting(rs: RuleSet) -> str:
+def explain_fitting(rs: RuleSet) -> str:
     """When a card fits on another."""
-    return words.said(rs, _FITTING[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)
+    return words.fill_words(rs, _FITTING[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)
 
 
 def _has_wilds(rs: RuleSet) -> bool:
@@ -157,7 +157,7 @@ _ON_A_WILD = {
 def _explain_play_on_wild(rs: RuleSet) -> list[str]:
     if not _has_wilds(rs):
         return []
-    return [words.said(rs, _ON_A_WILD[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)]
+    return [words.fill_words(rs, _ON_A_WILD[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)]
 
 
 _SHORT = {
@@ -183,7 +183,12 @@ def _explain_turn(rs: RuleSet) -> list[str]:
     )
     return [
         " ".join(
-            [begin, fitting(rs), *_explain_play_on_wild(rs), *say(rs, "face_wilds", "renege")]
+            [
+                begin,
+                explain_fitting(rs),
+                *_explain_play_on_wild(rs),
+                *say(rs, "face_wilds", "renege"),
+            ]
         ),
         " ".join([*say(rs, "draw", "drawn_card"), *_may_keep(rs), drawn]),
         " ".join(_explain_piles(rs)),
@@ -207,7 +212,7 @@ def _may_keep(rs: RuleSet) -> list[str]:
     if rs.drawn_card == "may" or not bluffs:
         return []
     text = gettext_noop("{A_wild_draw_four} may still be kept if playing it would be a bluff.")
-    return [words.said(rs, text)]
+    return [words.fill_words(rs, text)]
 
 
 def _list_special_rules(rs: RuleSet) -> list[str]:
@@ -229,10 +234,12 @@ _IDENTICAL_TWO = gettext_noop(
 def _explain_identical_cards(rs: RuleSet) -> list[str]:
     texts, found = say(rs, "identical_skips"), rs.roles()
     if texts and roles.DRAW_TWO in found:
-        texts.append(words.said(rs, _IDENTICAL_TWO))
+        texts.append(words.fill_words(rs, _IDENTICAL_TWO))
     if texts and roles.REVERSE in found:
         texts.append(
-            words.said(rs, gettext_noop("With {a_reverse}, the direction changes before the skip."))
+            words.fill_words(
+                rs, gettext_noop("With {a_reverse}, the direction changes before the skip.")
+            )
         )
     return texts
 
@@ -276,7 +283,9 @@ def _explain_last_special_cards(rs: RuleSet) -> list[str]:
         texts.append(_("If the last card is a blank, no hands are swapped or passed on."))
     if _has_wilds(rs):
         texts.append(
-            words.said(rs, gettext_noop("If the last card is wild, there is no {color} to choose."))
+            words.fill_words(
+                rs, gettext_noop("If the last card is wild, there is no {color} to choose.")
+            )
         )
     return texts
 
@@ -306,9 +315,11 @@ def _make_points_item(names: Mapping[str, str], points: int) -> Item:
         ((name, card),) = names.items()
         return Item(counted, name, card)
     text = _("{cards}: {points}")
-    return Item(text.format(cards=words.listed(list(names)), points=counted))
+    return Item(text.format(cards=words.join_names(list(names)), points=counted))
 
 
 def house_rules(rs: RuleSet) -> list[tuple[str, str]]:
     """Title and sentence of each option that is not as this rule set has it by itself."""
-    return [(_(OPTIONS[name].title), said) for name in rs.changed() for said in say(rs, name)]
+    return [
+        (_(OPTIONS[name].title), said) for name in rs.changed_options() for said in say(rs, name)
+    ]

@@ -31,7 +31,7 @@ def lessons(rs: RuleSet, shown: Sequence[str] = ()) -> list[Lesson]:
     """What matches, drawing, special cards (those in ``shown`` first), penalties, UNO, winning."""
     found = [
         _make_lesson(
-            "fits", _("Matching cards"), explain.fitting(rs), *explain.say(rs, "face_wilds")
+            "fits", _("Matching cards"), explain.explain_fitting(rs), *explain.say(rs, "face_wilds")
         ),
         _make_lesson("draw", _("Drawing"), *explain.say(rs, "draw", "drawn_card", "renege")),
         _make_lesson("special", _("Special cards"), *_list_special_rules(rs, shown)),

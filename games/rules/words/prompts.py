@@ -19,7 +19,7 @@ def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()
         return _prompt_for_other(names[turn]) if names else _("Wait for your turn.")
     may = view["may"]
     if may["choose"]:
-        choices = words.listed(words.color_names(rs), "or")
+        choices = words.join_names(words.color_names(rs), "or")
         return _("Choose a {color}: {names}.").format(color=words.color_noun(rs), names=choices)
     if view["penalty"]:
         return _prompt_for_penalty(view, view["penalty"]["cards"], rs)
@@ -37,7 +37,7 @@ def _prompt_for_other(name: str) -> str:
 def _prompt_for_penalty(view: PlayerView, owed: int, rs: RuleSet) -> str:
     choices = [ngettext("draw {count} card", "draw {count} cards", owed).format(count=owed)]
     if view["playable"]:
-        names = words.listed(words.card_names(rs, view["playable"]), "or")
+        names = words.join_names(words.card_names(rs, view["playable"]), "or")
         choices.append(_("play {card}").format(card=names))
     if view["may"]["challenge"]:
         choices.append(_("challenge"))
@@ -55,8 +55,8 @@ def _prompt_for_drawn_card(view: PlayerView, drawn: str, rs: RuleSet) -> str:
 def _prompt_for_turn(view: PlayerView, rs: RuleSet) -> str:
     wanted = _list_wanted(view, rs)
     if not view["playable"]:
-        return _draw_text(rs).format(cards=words.listed(wanted, "or"))
-    fits = words.listed([*wanted, *words.wilds(rs)], "or") if view["color"] else _("any card")
+        return _draw_text(rs).format(cards=words.join_names(wanted, "or"))
+    fits = words.join_names([*wanted, *words.wilds(rs)], "or") if view["color"] else _("any card")
     return _play_text(view, rs).format(cards=fits)
 
 

@@ -23,7 +23,7 @@ def special_cards(rs: RuleSet) -> dict[CardRole, Item]:
 
 def _describe_rule(rs: RuleSet, role: CardRole) -> str:
     said = {name: option_said(rs, name) for name in OPTIONS if f"{{{name}}}" in role.rule}
-    return words.said(rs, role.rule, **said)
+    return words.fill_words(rs, role.rule, **said)
 
 
 def _find_title(rs: RuleSet, role: CardRole) -> str:

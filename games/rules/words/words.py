@@ -54,7 +54,7 @@ _LAST = {
 }
 
 
-def listed(names: Sequence[str], last: str = "and") -> str:
+def join_names(names: Sequence[str], last: str = "and") -> str:
     """``"Asha, Ben and Chen"``; ``last`` is "and" or "or"."""
     if len(names) < 2:
         return "".join(names)
@@ -145,7 +145,7 @@ def _build_card_facts(rs: RuleSet, kind: int) -> CardFacts:
     )
 
 
-def said(rs: RuleSet, text: str, **more: str) -> str:
+def fill_words(rs: RuleSet, text: str, **more: str) -> str:
     """A marked text in the words of this rule set's deck, ``{a_draw_two}`` and so on."""
     return _(text).format_map(Phrases(rs.pack, more))
 
@@ -158,7 +158,7 @@ def wilds(rs: RuleSet) -> list[str]:
     return [*found, *([rs.pack.colorless] if rs.pack.colorless else [])]
 
 
-def isolated(name: str) -> str:
+def isolate(name: str) -> str:
     """A name to stand in a sentence: right-to-left letters must not turn the words around it."""
     if not name.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in name):
         return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"

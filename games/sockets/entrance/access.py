@@ -46,24 +46,24 @@ def admit_commentator(public_id: str, user: Any, session_key: str) -> Admission:
     Raises Match.DoesNotExist, the same for unknown and for not allowed.
     """
     admission = admit(public_id, user)
-    if admission.seat is not None or commentates_since(admission.match.pk, user) is None:
+    if admission.seat is not None or commentator_since(admission.match.pk, user) is None:
         raise Match.DoesNotExist
-    if not _get_commentary().proved(user, session_key):
+    if not _get_commentary().is_proven(user, session_key):
         raise Match.DoesNotExist
     return admission
 
 
-def commentates_since(match: int, user: Any) -> datetime | None:
+def commentator_since(match: int, user: Any) -> datetime | None:
     """Who organizes the match (by key) lets this person see all cards of hands dealt since then.
 
     None: of no hand.
     """
-    return None if user is None else _get_commentary().since(match, user)
+    return None if user is None else _get_commentary().commentator_since(match, user)
 
 
 def note_commentator(match: int, user: Any, *, by_socket: bool) -> None:
     """Have it written down that the commentator has opened the match (by key)."""
-    _get_commentary().opened(match, user, by_socket=by_socket)
+    _get_commentary().log_opening(match, user, by_socket=by_socket)
 
 
 def _get_commentary() -> Commentary:

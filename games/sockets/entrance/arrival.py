@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from games.process import Process, in_database
+from games.process import Process, run_in_database_thread
 from games.process.asgi import Scope
 from games.sockets.entrance.crowd import address_of
 from games.sockets.entrance.identity import Identity, SessionGone, identify, session_key
@@ -34,11 +34,11 @@ class Arrival:
         return word in self.query.split(b"&")
 
     @classmethod
-    async def of(cls, scope: Scope, named: Mapping[str, str]) -> Self:
+    async def from_scope(cls, scope: Scope, named: Mapping[str, str]) -> Self:
         """By a connection's scope, to which "process" and "language" were added."""
         identity, gone = None, False
         try:
-            identity = await in_database(identify, session_key(scope))
+            identity = await run_in_database_thread(identify, session_key(scope))
         except SessionGone:
             gone = True
         return cls(

@@ -10,7 +10,7 @@ from collections import Counter, deque
 
 from django.conf import settings
 
-from games.process.address import counted
+from games.process.address import counting_network
 from games.process.asgi import Scope
 from games.process.parts import Part
 
@@ -26,7 +26,7 @@ SPARE_MESSAGES = 400
 def address_of(scope: Scope) -> str:
     """Where a socket comes from, as far as limits go."""
     client = scope.get("client")
-    return counted(str(client[0])) if client else ""
+    return counting_network(str(client[0])) if client else ""
 
 
 class Door(Part):

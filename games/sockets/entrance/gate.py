@@ -37,7 +37,7 @@ class Entrance:
             if line.gone:
                 return  # they wait at the door again by now, perhaps
             kind: Any = found.func
-            socket: Socket[Any] = kind(await Arrival.of(scope, found.kwargs), send)
+            socket: Socket[Any] = kind(await Arrival.from_scope(scope, found.kwargs), send)
             await socket.stay(receive, turn)
         finally:
             turn.end()

@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.guests import Guest, guest_in
 from games.process.asgi import Scope
 from games.seats import Holder
-from games.stored.among import among
+from games.stored.among import match_any
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,14 @@ def still_valid(identities: Iterable[Identity]) -> set[str]:
     identities = list(identities)
     sessions = set(
         Session.objects.filter(
-            session_key__in=among([identity.session_key for identity in identities]),
+            session_key__in=match_any([identity.session_key for identity in identities]),
             expire_date__gt=timezone.now(),
         ).values_list("session_key", flat=True)
     )
     accounts = {identity.user.pk for identity in identities if not identity.guest}
-    users = auth.get_user_model()._default_manager.filter(pk__in=among(accounts), is_active=True)
+    users = auth.get_user_model()._default_manager.filter(
+        pk__in=match_any(accounts), is_active=True
+    )
     passwords = {None: ""} | dict(users.values_list("pk", "password"))
     return {
         identity.session_key

@@ -20,7 +20,7 @@ def foreign(scope: Scope) -> bool:
 
     Entries of CSRF_TRUSTED_ORIGINS are ours too, for a proxy that changes the Host header.
     """
-    if allowed(scope):
+    if is_allowed(scope):
         return False
     origin = [value for name, value in scope["headers"] if name == b"origin"]
     logger.warning("Socket refused, its Origin is %.200s at %.200s", origin, scope["path"])
@@ -33,7 +33,7 @@ async def refuse(receive: Any, send: Any) -> None:
     await send({"type": "websocket.close"})
 
 
-def allowed(scope: Scope) -> bool:
+def is_allowed(scope: Scope) -> bool:
     origins = [value for name, value in scope["headers"] if name == b"origin"]
     return len(origins) == 1 and _is_own_origin(origins[0].decode("latin-1"), own_origin(scope))
 

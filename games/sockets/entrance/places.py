@@ -7,7 +7,7 @@ that has died are free again within KEPT_SECONDS.
 
 from django.core.cache import cache
 
-from games.process import in_database
+from games.process import run_in_database_thread
 from games.process.parts import Part
 from games.seats import Holder
 
@@ -25,7 +25,7 @@ class Places(Part):
     async def take(self, account: Holder, window: str) -> str | None:
         """A place for this window, or None where the account has MOST of them."""
         await self.settle()
-        place = await in_database(_take_first_free, account, window)
+        place = await run_in_database_thread(_take_first_free, account, window)
         if place is not None:
             self._taken[place] = window
         return place
@@ -39,12 +39,12 @@ class Places(Part):
         """Tell the cache what has been left."""
         left, self._left = self._left, []
         if left:
-            await in_database(cache.delete_many, left)
+            await run_in_database_thread(cache.delete_many, left)
 
     async def renew(self) -> None:
         """Tell the cache what is still taken; well within KEPT_SECONDS."""
         if self._taken:
-            await in_database(cache.set_many, dict(self._taken), KEPT_SECONDS)
+            await run_in_database_thread(cache.set_many, dict(self._taken), KEPT_SECONDS)
 
     def close(self) -> None:
         """Whoever comes back to another process finds room there."""

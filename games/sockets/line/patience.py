@@ -10,7 +10,7 @@ LOOK_SECONDS = 0.25
 
 
 @contextlib.asynccontextmanager
-async def within(seconds: float, pulse: Liveness) -> AsyncIterator[None]:
+async def limit_wait(seconds: float, pulse: Liveness) -> AsyncIterator[None]:
     """TimeoutError once so much time has passed and the database has neither answered the ticker
     nor committed anything of this process for as long.
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import DESKTOP, Windows
 from tests.tournament.helpers import first_stage, organized
 from tournament.models import Round
-from tournament.seating.queries import seated
+from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -26,7 +26,7 @@ def chip(page: Page, registration: int) -> Locator:
 
 def swapped(page: Page, played: Round) -> tuple[int, int]:
     """Who sat first at tables 1 and 2 have changed seats on the page; nothing is saved."""
-    (one, *_), (other, *_) = seated(played)
+    (one, *_), (other, *_) = list_seated(played)
     expect(chip(page, one)).to_be_enabled()
     chip(page, one).press("Enter")
     chip(page, other).press("Enter")
@@ -52,8 +52,8 @@ def test_publishing_asks_for_changes_that_are_not_saved_and_takes_them_along(
     publish.click()
     page.get_by_role("button", name="Save and publish").click()
     expect(page.get_by_text("Round 1 is published. Players can see their seats.")).to_be_visible()
-    assert seated(played)[0][0] == other
-    assert seated(played)[1][0] == one
+    assert list_seated(played)[0][0] == other
+    assert list_seated(played)[1][0] == one
 
 
 def test_publishing_goes_without_the_changes_where_one_says_so(open_page: Windows) -> None:
@@ -62,7 +62,7 @@ def test_publishing_goes_without_the_changes_where_one_says_so(open_page: Window
     page.get_by_role("button", name="Publish", exact=True).click()
     page.get_by_role("button", name="Publish without saving").click()
     expect(page.get_by_text("Round 1 is published. Players can see their seats.")).to_be_visible()
-    assert seated(played)[0][0] == one
+    assert list_seated(played)[0][0] == one
 
 
 def test_any_other_button_of_the_page_lets_save_the_changes_first(open_page: Windows) -> None:
@@ -73,7 +73,7 @@ def test_any_other_button_of_the_page_lets_save_the_changes_first(open_page: Win
     page.get_by_role("button", name="Draw again").click()
     page.get_by_role("button", name="Save first").click()
     expect(page.get_by_text("1 change saved.")).to_be_visible()
-    assert seated(played)[0][0] == other
+    assert list_seated(played)[0][0] == other
 
 
 def test_changes_of_published_seats_are_saved_first_with_a_reason_while_somebody_is_chosen(
@@ -91,28 +91,28 @@ def test_changes_of_published_seats_are_saved_first_with_a_reason_while_somebody
     expect(reason).to_be_focused()
     reason.fill("They asked for it.")
     saves(page)
-    assert seated(played)[0][0] == other
+    assert list_seated(played)[0][0] == other
 
 
 def test_a_name_is_dragged_onto_another_and_saved(open_page: Windows) -> None:
     page, played = drafted(open_page)
-    (one, *_), (other, *_) = seated(played)
+    (one, *_), (other, *_) = list_seated(played)
     expect(chip(page, one)).to_be_enabled()
     chip(page, one).drag_to(chip(page, other))
     expect(page.locator("#table-2").locator(".chip").first).to_have_attribute(
         "data-player", str(one)
     )
     expect(page.get_by_text("1 unsaved change")).to_be_visible()
-    assert seated(played)[0][0] == one
+    assert list_seated(played)[0][0] == one
     saves(page)
-    assert seated(played)[0][0] == other
+    assert list_seated(played)[0][0] == other
 
 
 def test_by_keyboard_a_name_goes_to_a_new_table_and_the_broken_rule_stands_there(
     open_page: Windows,
 ) -> None:
     page, played = drafted(open_page)
-    one = seated(played)[0][0]
+    one = list_seated(played)[0][0]
     expect(chip(page, one)).to_be_enabled()
     chip(page, one).press("Enter")
     expect(chip(page, one)).to_have_attribute("aria-pressed", "true")
@@ -124,4 +124,4 @@ def test_by_keyboard_a_name_goes_to_a_new_table_and_the_broken_rule_stands_there
     chip(page, one).press("Enter")
     chip(page, one).press("Escape")
     expect(chip(page, one)).to_have_attribute("aria-pressed", "false")
-    assert len(seated(played)) == 2
+    assert len(list_seated(played)) == 2

@@ -89,26 +89,26 @@ def test_a_spoilt_probe_measures_nothing() -> None:
 
 
 def test_a_turn_of_25_seconds_has_the_numbers_of_the_formula() -> None:
-    quota = Quota.of(25)
+    quota = Quota.for_turn(25)
     assert (quota.gain, quota.left, quota.grace) == (1.0, 3.0, 2.0)
     for _ in range(9):
-        quota = quota.after(0)
+        quota = quota.charge_for_turn(0)
     assert quota.left == 7.0
 
 
 def test_a_short_turn_gains_less() -> None:
-    assert Quota.of(5).gain == 0.35
+    assert Quota.for_turn(5).gain == 0.35
 
 
 @given(turns, st.lists(st.tuples(seconds, seconds), max_size=40))
 def test_whatever_happens_the_quota_keeps_its_bounds(
     turn: int, played: list[tuple[float, float]]
 ) -> None:
-    quota = Quota.of(turn)
+    quota = Quota.for_turn(turn)
     for lag, overdue in played:
         assert 0 <= quota.credit(lag) <= min(lag, quota.left)
         assert 0 <= quota.grace <= min(quota.left, MOST_GRACE)
-        quota = quota.after(lag, overdue)
+        quota = quota.charge_for_turn(lag, overdue)
         assert 0 <= quota.left <= MOST * quota.gain
 
 
@@ -116,20 +116,20 @@ def test_whatever_happens_the_quota_keeps_its_bounds(
 def test_who_is_late_on_purpose_gains_a_start_and_the_refills_and_no_more(
     turn: int, times: int
 ) -> None:
-    quota, gained = Quota.of(turn), 0.0
+    quota, gained = Quota.for_turn(turn), 0.0
     start = quota.left
     for _ in range(times):
         gained += quota.credit(30)
-        quota = quota.after(30)
+        quota = quota.charge_for_turn(30)
     assert gained <= start + times * quota.gain + 1e-9
 
 
 def test_grace_that_was_used_is_paid_for() -> None:
-    quota = Quota.of(25)
+    quota = Quota.for_turn(25)
     graces = []
     for _ in range(5):
         graces.append(quota.grace)
-        quota = quota.after(0, overdue=quota.grace)
+        quota = quota.charge_for_turn(0, overdue=quota.grace)
     assert graces == [2.0, 2.0, 1.0, 1.0, 1.0]
 
 
@@ -170,16 +170,16 @@ def test_a_turn_is_credited_with_the_smaller_of_both_measures() -> None:
 
 @given(seconds, turns)
 def test_no_race_is_credited_with_more_than_a_cap_and_the_quota(lag: float, turn: int) -> None:
-    quota = Quota.of(turn)
+    quota = Quota.for_turn(turn)
     credit = quota.race_credit(Lag.steady(lag))
     assert credit == min(lag, MOST_RACE)
-    assert Quota.of(turn, 0.02).race_credit(Lag.steady(lag)) == min(lag, 0.02)
+    assert Quota.for_turn(turn, 0.02).race_credit(Lag.steady(lag)) == min(lag, 0.02)
 
 
 @given(st.lists(seconds, max_size=30))
 def test_races_take_from_the_quota_and_give_nothing_back(lags: list[float]) -> None:
-    quota, credited = Quota.of(25), 0.0
+    quota, credited = Quota.for_turn(25), 0.0
     for lag in lags:
         credit = quota.race_credit(Lag.steady(lag))
-        credited, quota = credited + credit, quota.after_race(credit)
+        credited, quota = credited + credit, quota.charge_for_race(credit)
         assert quota.left == pytest.approx(3.0 - credited)

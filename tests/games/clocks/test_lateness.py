@@ -29,12 +29,12 @@ def test_what_was_late_in_the_window_is_owed_once_for_each_step(now: list[float]
         now[0] = moment
         late.add(seconds)
     now[0] = 1005.0
-    assert late.owed(STEP, 5.0) == 1.5
-    assert late.owed(STEP, 5.0) == 0
-    assert late.owed((2, 1, 1, False), 6.0) == 1.0 + 1.5
+    assert late.missed_seconds(STEP, 5.0) == 1.5
+    assert late.missed_seconds(STEP, 5.0) == 0
+    assert late.missed_seconds((2, 1, 1, False), 6.0) == 1.0 + 1.5
     now[0] = 1007.0
     late.add(3.0)
-    assert late.owed(STEP, 60.0) == 2.0
+    assert late.missed_seconds(STEP, 60.0) == 2.0
 
 
 def test_what_was_long_ago_is_forgotten(now: list[float]) -> None:
@@ -42,7 +42,7 @@ def test_what_was_long_ago_is_forgotten(now: list[float]) -> None:
     late.add(5.0)
     now[0] += 121
     late.add(0.0)
-    assert late.owed(STEP, 1000.0) == 0
+    assert late.missed_seconds(STEP, 1000.0) == 0
 
 
 def test_a_loop_that_does_something_else_is_measured_by_its_ticker(
@@ -62,12 +62,12 @@ def test_a_loop_that_does_something_else_is_measured_by_its_ticker(
         await looking
 
     monkeypatch.setattr(ticker, "_beat_if_due", beat)
-    monkeypatch.setattr(ticker, "in_database", nothing_due)
-    monkeypatch.setattr(services, "owing", lambda: False)
+    monkeypatch.setattr(ticker, "run_in_database_thread", nothing_due)
+    monkeypatch.setattr(services, "is_owing", lambda: False)
     monkeypatch.setattr("games.clocks.pulse.Pulse.trusts", lambda _pulse, _reading: True)
     asyncio.run(look())
     # It had planned to sleep for half a second of that.
-    assert 0.4 < process.part(Lateness).owed(STEP, 5.0) < 1.2
+    assert 0.4 < process.part(Lateness).missed_seconds(STEP, 5.0) < 1.2
 
 
 def test_a_wall_clock_that_is_set_makes_nobody_late(
@@ -83,7 +83,7 @@ def test_a_wall_clock_that_is_set_makes_nobody_late(
     monkeypatch.setattr(process.alarm, "sleep", at_once)
     monkeypatch.setattr(ticker, "_look", look)
     asyncio.run(ticker._tick(process, alone=True))
-    assert process.part(Lateness).owed(STEP, 60.0) == 0
+    assert process.part(Lateness).missed_seconds(STEP, 60.0) == 0
 
 
 def test_a_wall_clock_that_is_put_back_keeps_no_table_waiting(
@@ -94,4 +94,4 @@ def test_a_wall_clock_that_is_put_back_keeps_no_table_waiting(
 
     monkeypatch.setattr(ticker, "_look", look)
     asyncio.run(asyncio.wait_for(ticker._tick(process, alone=True), timeout=5))
-    assert process.part(Lateness).owed(STEP, 60.0) == 0
+    assert process.part(Lateness).missed_seconds(STEP, 60.0) == 0

@@ -116,10 +116,10 @@ def person_of(user: int | None) -> PresentPlayer:
 def test_who_arrives_is_here_and_may_control_the_seat(match: Match) -> None:
     known, key = PresenceBook(), seat_key(match, 0)
     assert known.arrive(match.pk, key, "p1", "p1-s1") == [match.pk]
-    found = known.known(match.pk)[SeatNumber(0)]
+    found = known.people_of(match.pk)[SeatNumber(0)]
     assert (found.here, found.controller) == ("p1", "p1-s1")
     assert known.arrive(match.pk, key, "p2") == []
-    found = known.known(match.pk)[SeatNumber(0)]
+    found = known.people_of(match.pk)[SeatNumber(0)]
     assert (found.here, found.controller) == ("p2", "p1-s1")
 
 
@@ -128,7 +128,7 @@ def test_who_leaves_is_gone_at_once_unless_they_came_elsewhere_meanwhile(match: 
     known.arrive(match.pk, first, "p1")
     known.arrive(match.pk, second, "p2")
     assert known.leave([first, second], "p1", [match.pk]) == [match.pk]
-    people = known.known(match.pk)
+    people = known.people_of(match.pk)
     assert (people[SeatNumber(0)].here, people[SeatNumber(1)].here) == ("", "p2")
     gone = people[SeatNumber(0)].seen_at
     assert gone is not None
@@ -140,12 +140,12 @@ def test_a_change_is_told_once_and_somebody_goes_when_the_time_has_passed(
     match: Match, time_passes: Clock
 ) -> None:
     known = PresenceBook()
-    presence.heard([seat_key(match, 0)])
+    presence.mark_heard([seat_key(match, 0)])
     assert known.refresh([match.pk]) == [match.pk]
-    assert known.changed([match.pk]) == []
+    assert known.list_changed([match.pk]) == []
     time_passes.go_on(GONE_SECONDS + 1)
-    assert known.changed([match.pk]) == [match.pk]
-    assert known.changed([match.pk]) == []
+    assert known.list_changed([match.pk]) == [match.pk]
+    assert known.list_changed([match.pk]) == []
 
 
 def test_who_was_read_before_an_arrival_is_not_put_in_its_place_after_it(
@@ -161,16 +161,16 @@ def test_who_was_read_before_an_arrival_is_not_put_in_its_place_after_it(
 
     monkeypatch.setattr(presence, "people", people_before_an_arrival)
     known.refresh([match.pk])
-    assert known.known(match.pk)[SeatNumber(0)].controller == "p1-s2"
+    assert known.people_of(match.pk)[SeatNumber(0)].controller == "p1-s2"
     known.arrive(match.pk, key, "p1", "p1-s3")
-    assert known.known(match.pk)[SeatNumber(0)].controller == "p1-s3"
+    assert known.people_of(match.pk)[SeatNumber(0)].controller == "p1-s3"
 
 
 def test_only_what_is_looked_at_is_remembered(match: Match) -> None:
     known = PresenceBook()
     known.arrive(match.pk, seat_key(match, 0), "p1")
     known.forget_others([match.pk])
-    assert set(known.known(match.pk)) == {0, 1}
+    assert set(known.people_of(match.pk)) == {0, 1}
     known.forget_others([])
-    assert known.known(match.pk) == {}
+    assert known.people_of(match.pk) == {}
     assert known.refresh([match.pk]) == [match.pk]

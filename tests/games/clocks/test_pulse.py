@@ -16,7 +16,7 @@ from games.clocks.pulse import (
     MissedSeconds,
     Pulse,
     Reading,
-    missed,
+    find_missed,
 )
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -34,68 +34,68 @@ def beat(seconds_ago: float, machine: str = HERE, ago: float | None = None) -> L
 
 
 def test_a_site_that_never_beat_has_missed_nothing() -> None:
-    assert not missed([], HERE, NOW)
+    assert not find_missed([], HERE, NOW)
 
 
 @pytest.mark.parametrize("ago", [0, BEAT_SECONDS, SILENT_SECONDS])
 def test_a_beat_just_now_means_that_nothing_was_missed(ago: float) -> None:
-    assert missed([beat(ago)], HERE, NOW) == MissedSeconds()
+    assert find_missed([beat(ago)], HERE, NOW) == MissedSeconds()
 
 
 @pytest.mark.parametrize("ago", [2.5, 23, 90_000])
 def test_the_silence_of_all_is_what_the_site_was_away(ago: float) -> None:
-    assert missed([beat(ago), beat(ago + 40)], HERE, NOW) == MissedSeconds(away=ago)
-    assert missed([beat(ago)], HERE, NOW).moved == timedelta(seconds=ago)
+    assert find_missed([beat(ago), beat(ago + 40)], HERE, NOW) == MissedSeconds(away=ago)
+    assert find_missed([beat(ago)], HERE, NOW).moved == timedelta(seconds=ago)
 
 
 def test_one_that_beats_is_enough() -> None:
-    assert not missed([beat(40), beat(0.5, THERE), beat(9)], HERE, NOW)
+    assert not find_missed([beat(40), beat(0.5, THERE), beat(9)], HERE, NOW)
 
 
 @pytest.mark.parametrize("step", [30, -30, 3600, -3600, 0.6])
 def test_a_clock_that_was_set_shows_against_the_one_that_nobody_sets(step: float) -> None:
-    found = missed([beat(1)], HERE, reading(0, step))
+    found = find_missed([beat(1)], HERE, reading(0, step))
     assert found.away == 0.0
     assert found.step == pytest.approx(step)
     assert found.moved.total_seconds() == pytest.approx(step)
 
 
 def test_a_clock_that_drifts_was_not_set() -> None:
-    assert not missed([beat(1)], HERE, reading(0, 0.4))
-    assert not missed([beat(1)], HERE, reading(0, -0.4))
+    assert not find_missed([beat(1)], HERE, reading(0, 0.4))
+    assert not find_missed([beat(1)], HERE, reading(0, -0.4))
 
 
 @given(st.floats(2.1, 1e5), st.floats(-1e5, 1e5).filter(lambda step: abs(step) > 0.51))
 def test_an_outage_and_a_step_within_it_are_one_sum(away: float, step: float) -> None:
-    found = missed([beat(away)], HERE, reading(0, step))
+    found = find_missed([beat(away)], HERE, reading(0, step))
     gone_by = reading(0, step).wall - reading(-away).wall
     assert found.moved.total_seconds() == pytest.approx(gone_by.total_seconds(), abs=1e-3)
 
 
 def test_the_databases_clock_tells_of_another_machine() -> None:
     far = LastBeat(THERE, Reading(NOON, 17.0), ago=23.0)
-    assert missed([far], HERE, NOW) == MissedSeconds(away=23.0)
+    assert find_missed([far], HERE, NOW) == MissedSeconds(away=23.0)
 
 
 def test_a_database_whose_clock_is_set_takes_or_gives_nothing() -> None:
-    assert not missed([beat(1, ago=3600)], HERE, NOW)
-    assert not missed([beat(1, ago=-3600)], HERE, NOW)
+    assert not find_missed([beat(1, ago=3600)], HERE, NOW)
+    assert not find_missed([beat(1, ago=-3600)], HERE, NOW)
 
 
 def test_after_a_reboot_the_databases_clock_tells() -> None:
     before = LastBeat("the boot before", Reading(NOON, 90_000.0), ago=75.0)
-    assert missed([before], HERE, Reading(NOON, 20.0)) == MissedSeconds(away=75.0)
+    assert find_missed([before], HERE, Reading(NOON, 20.0)) == MissedSeconds(away=75.0)
 
 
 def test_a_steady_clock_from_the_future_is_not_believed() -> None:
     ahead = LastBeat(HERE, Reading(NOON, NOW.steady + 50), ago=4.0)
-    assert missed([ahead], HERE, NOW) == MissedSeconds(away=4.0)
+    assert find_missed([ahead], HERE, NOW) == MissedSeconds(away=4.0)
 
 
 def test_a_step_counts_from_the_newest_beat_of_this_machine() -> None:
     """Whoever beat after the step has found it."""
     stepped = LastBeat(HERE, reading(-0.5, 30), 0.5)
-    assert not missed([beat(1), stepped], HERE, reading(0, 30))
+    assert not find_missed([beat(1), stepped], HERE, reading(0, 30))
 
 
 def test_processes_of_a_machine_know_each_other() -> None:

@@ -10,11 +10,11 @@ from games.clocks.races import (
     CALL_FIRST,
     CATCH_FIRST,
     WINDOW_MS,
-    decided,
-    entered,
-    measured,
-    opened,
+    describe_arrivals,
+    enter_race,
+    open_race,
     race_text,
+    rank_claims,
     verdict,
 )
 from games.rules.actions.actions import CALL, Action
@@ -28,9 +28,9 @@ PLAYED, FORGOT = 1_000_000, PlayerIndex(0)
 
 def race(*claims: tuple[int, int, int], pause: int = 0) -> Race:
     """Player 0 forgot UNO at PLAYED; claims are player, received, credit."""
-    found = opened(FORGOT, PLAYED, pause, PLAYED + min(at for _, at, _ in claims))
+    found = open_race(FORGOT, PLAYED, pause, PLAYED + min(at for _, at, _ in claims))
     for seat, at, credit in claims:
-        found = entered(found, claim(seat, at, credit, f"id{seat}"))
+        found = enter_race(found, claim(seat, at, credit, f"id{seat}"))
     return found
 
 
@@ -40,7 +40,7 @@ def claim(player: int, at: int, credit: int, client_id: str) -> Claim:
 
 
 def ranked(race: Race) -> tuple[Timed, ...]:
-    return decided(race).claims
+    return rank_claims(race).claims
 
 
 def first(*claims: tuple[int, int, int], pause: int = 0) -> int:
@@ -104,7 +104,7 @@ def test_more_lag_never_harms_who_has_it(called: int, caught: int) -> None:
 
 
 def test_the_first_claim_of_a_seat_counts() -> None:
-    twice = entered(race((1, 900, 0)), claim(1, 0, 0, "again"))
+    twice = enter_race(race((1, 900, 0)), claim(1, 0, 0, "again"))
     assert [each.deed.client_id for each in twice.claims] == ["id1"]
 
 
@@ -164,7 +164,7 @@ def test_who_was_second_is_told_by_how_much(
 
 def test_both_arrivals_and_both_credits_are_told() -> None:
     won, lost = ranked(race((0, 1120, 150), (1, 1000, 20)))
-    assert measured(won, lost, NAMES) == (
+    assert describe_arrivals(won, lost, NAMES) == (
         "Time after the first message arrived: Ben 0.12 s minus 0.15 s for network "
         "delay, Asha 0.00 s minus 0.02 s."
     )

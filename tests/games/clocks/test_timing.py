@@ -120,7 +120,7 @@ def test_a_late_action_is_waited_for_as_long_as_the_quota_lasts() -> None:
 def test_who_was_cut_off_by_us_is_lent_fifteen_seconds_from_then_on(
     lost: dict[SeatNumber, int], now: float, left: float
 ) -> None:
-    assert timing.lent(LiveState(lost=lost), ASHA, at(now)) == seconds(left)
+    assert timing.remaining_grace(LiveState(lost=lost), ASHA, at(now)) == seconds(left)
 
 
 # --- the turn that runs
@@ -180,12 +180,12 @@ TURN = {"turn_until": at(54), "state": LiveState(turn_seat=SeatNumber(0))}
 def test_what_is_left_of_an_absence_runs_in_the_own_turn_alone(
     fields: dict[str, Any], now: float, left: float | None
 ) -> None:
-    found = timing.absence_now(match(**fields), ASHA, None, at(now))
+    found = timing.remaining_absence(match(**fields), ASHA, None, at(now))
     assert found == (None if left is None else seconds(left))
 
 
 def test_who_is_gone_since_the_middle_of_a_turn_is_away_since_then() -> None:
-    found = timing.absence_now(match(**TURN), ASHA, person(10), at(30))
+    found = timing.remaining_absence(match(**TURN), ASHA, person(10), at(30))
     assert found == seconds(60 - (30 - 10 - GONE_SECONDS))
 
 
@@ -220,7 +220,7 @@ def test_a_hand_stands_still_where_its_deal_is_damaged(
     phase: str, paused: datetime | None, notes: tuple[LogNote, ...], damaged: bool
 ) -> None:
     state = LiveState(notes=notes)
-    assert timing.damaged(match(phase=phase, paused_at=paused, state=state)) is damaged
+    assert timing.is_damaged(match(phase=phase, paused_at=paused, state=state)) is damaged
 
 
 @pytest.mark.parametrize(
@@ -231,4 +231,4 @@ def test_a_table_is_deserted_while_it_has_paused_for_that(
     paused: datetime | None, noted: bool, deserted: bool
 ) -> None:
     state = LiveState(deserted=noted)
-    assert timing.deserted(match(paused_at=paused, state=state)) is deserted
+    assert timing.is_deserted(match(paused_at=paused, state=state)) is deserted

@@ -6,7 +6,7 @@ from games import queries, services
 from games.play.site_key import site_key
 from games.rules.fair.deal import DealKey
 from games.rules.fair.receipts import commitment_taken, list_closed, share_taken
-from games.rules.fair.signatures import Signed, called
+from games.rules.fair.signatures import Signed, shorten_key
 from games.store import load
 from games.stored.deals import Deals
 from tests.games.dealing import SHARE, commit, commitment, facts, meant, open_, prepared
@@ -22,8 +22,8 @@ def test_a_commitment_that_is_taken_has_a_receipt_and_each_time_again() -> None:
     for _ in range(2):
         made = sure(commit(match, 0).receipt)
         assert made.key == site_key()
-        assert made.of(commitment_taken(draw, 0, commitment(match, 0), server))
-        assert not made.of(commitment_taken(draw, 1, commitment(match, 0), server))
+        assert made.verifies(commitment_taken(draw, 0, commitment(match, 0), server))
+        assert not made.verifies(commitment_taken(draw, 1, commitment(match, 0), server))
 
 
 def test_the_list_and_each_share_have_theirs() -> None:
@@ -34,10 +34,10 @@ def test_the_list_and_each_share_have_theirs() -> None:
     services.start_match(match)
     draw, told = DealKey(match.public_id, 1, 1), facts(match)
     digest = sure(told["digest"])
-    assert Signed.from_json(told["receipt"]).of(list_closed(draw, digest))
+    assert Signed.from_json(told["receipt"]).verifies(list_closed(draw, digest))
     assert facts(match, None)["receipt"] == told["receipt"]
     opened = sure(open_(match, 0).receipt)
-    assert opened.of(share_taken(draw, 0, digest, SHARE))
+    assert opened.verifies(share_taken(draw, 0, digest, SHARE))
     assert facts(match)["receipt"] == told["receipt"]
 
 
@@ -60,7 +60,7 @@ def test_the_page_names_the_keys_of_now_and_of_then() -> None:
     hand.save()
     page = queries.fair_page(load(match.pk), None)
     assert page["fair"]["keys"] == [site_key(), "04" + "ab" * 64]
-    assert page["site_keys"] == [(called(key), key) for key in page["fair"]["keys"]]
+    assert page["site_keys"] == [(shorten_key(key), key) for key in page["fair"]["keys"]]
 
 
 @pytest.mark.parametrize("site", ["zz", "04ab", "04" + "AB" * 64, 7])

@@ -231,12 +231,12 @@ def test_a_commitment_of_an_earlier_attempt_opens_to_nothing_in_the_next() -> No
 def test_a_process_that_is_behind_reads_what_is_stored_before_it_refuses() -> None:
     match = make_match()
     old = Process()
-    with old.entered():
+    with old.enter():
         store.current(match.pk)
     for seat in (0, 1):
         commit(match, seat)
     services.start_match(match)
-    with old.entered():
+    with old.enter():
         assert unsigned(open_(match, 0)) == services.Ack(1)
 
 
@@ -244,15 +244,15 @@ def test_shares_of_different_seats_through_two_processes_are_both_kept() -> None
     match = make_match()
     processes = [Process(), Process()]
     for process in processes:
-        with process.entered():
+        with process.enter():
             store.current(match.pk)
     for seat, process in enumerate(processes):
-        with process.entered():
+        with process.enter():
             commit(match, seat)
     assert prepared(match).deals.current.commitments.keys() == {0, 1}
     services.start_match(match)
     for seat, process in enumerate(processes):
-        with process.entered():
+        with process.enter():
             open_(match, seat)
     assert fresh(match).phase == "playing"
 
@@ -261,10 +261,10 @@ def test_a_commitment_that_meets_the_closing_of_the_list_is_too_late() -> None:
     match = make_match()
     commit(match, 0)
     other = Process()
-    with other.entered():
+    with other.enter():
         store.current(match.pk)
     services.start_match(match)
-    with other.entered():
+    with other.enter():
         refused("closed", commit, match, 1)
 
 
@@ -272,7 +272,7 @@ def test_a_list_is_not_closed_over_a_commitment_that_it_does_not_know() -> None:
     match = make_match()
     commit(match, 0)
     other = Process()
-    with other.entered():
+    with other.enter():
         commit(match, 1)
     services.start_match(match)
     assert sure(prepared(match).deals.current.agreed).listed == (0, 1)
@@ -301,11 +301,11 @@ def test_nonsense_has_no_match_loaded_anew() -> None:
     """Who sends it all the time is the only one who waits for it."""
     match = make_match()
     commit(match, 0)
-    known = store.cached(match.pk)
+    known = store.find_cached(match.pk)
     with CaptureQueriesContext(connection) as found, pytest.raises(services.Refused):
         services.commit_share(match.pk, services.Meant(SeatNumber(1), 7, 1), OTHER)
     assert kinds(found) == ["SELECT"]
-    assert store.cached(match.pk) is known
+    assert store.find_cached(match.pk) is known
 
 
 def kinds(found: CaptureQueriesContext) -> list[str]:

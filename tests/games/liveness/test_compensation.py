@@ -42,7 +42,7 @@ def away(time_passes: Clock, seconds: float = 60) -> None:
     services.keep_time()
     time_passes.go_on(seconds)
     services.keep_time()
-    assert services.owing()
+    assert services.is_owing()
 
 
 def test_what_giving_back_takes_is_no_outage_however_many_matches_there_are(
@@ -55,7 +55,7 @@ def test_what_giving_back_takes_is_no_outage_however_many_matches_there_are(
         for _ in range(20):
             services.keep_time()
             services.make_good(0)
-    assert not services.owing()
+    assert not services.is_owing()
     assert Outage.objects.count() == 1
     assert Outage.objects.get().settled
     assert [fresh(match).turn_until for match in matches] == [
@@ -110,7 +110,7 @@ def test_matches_are_given_their_time_whether_or_not_something_is_due(
     away(time_passes)
     services.make_good()
     assert left(match) == 25
-    assert not services.owing()
+    assert not services.is_owing()
 
 
 def test_who_acts_before_the_table_has_its_turn_has_the_time_that_was_left(
@@ -151,7 +151,7 @@ def test_a_match_that_begins_after_the_outage_is_given_nothing_of_it(time_passes
     services.start_match(new)
     until = fresh(new).due
     services.make_good()
-    assert not services.owing()
+    assert not services.is_owing()
     assert (fresh(new).due, fresh(new).outage) == (until, fresh(old).outage)
     assert told(new) == []
 
@@ -194,9 +194,9 @@ def test_an_outage_that_another_process_has_settled_is_not_given_again(
 ) -> None:
     match = begin(HANDS, "R5")
     away(time_passes)
-    with other.entered():
+    with other.enter():
         services.beat()
-    assert services.owing()
+    assert services.is_owing()
     services.make_good()
     act(match, 0, {"play": "R1"})
     assert left(match) == 25
@@ -255,7 +255,7 @@ def test_an_outage_that_is_found_while_another_is_settled_is_not_settled_with_it
     monkeypatch.setattr(compensation, "_settle", hangs)
     services.make_good()
     assert [one.settled for one in Outage.objects.order_by("pk")] == [True, False]
-    assert services.owing()
+    assert services.is_owing()
     services.make_good()
     assert left(match) == 25
 
@@ -280,7 +280,7 @@ def test_one_match_that_the_database_does_not_take_keeps_the_time_from_no_other(
     fail_for(broken, DataError("too long"), monkeypatch)
     services.make_good()
     assert left(match) == 25
-    assert not services.owing()
+    assert not services.is_owing()
 
 
 def test_while_the_database_is_away_no_match_counts_as_one_that_cannot_be_read(

@@ -23,7 +23,7 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 def dead(time_passes: Clock, other: Process, matches: list[Match]) -> None:
     """All seats 0 were connected to a process that died three seconds ago, which is just noted."""
     Seat.objects.filter(match__in=matches, number=0).update(controller=f"{other.key}0123456789")
-    with other.entered():
+    with other.enter():
         services.beat()
     services.beat()
     for _ in range(3):
@@ -37,7 +37,7 @@ def test_players_who_were_cut_off_are_waited_for_in_steps(
     matches = [begin(HANDS, "R5") for _ in range(3)]
     dead(time_passes, other, matches)
     services.beat()
-    assert not services.owing()
+    assert not services.is_owing()
     assert [round(left(match)) for match in matches] == [37, 37, 37]
     assert Beat.objects.get(process=other.key).lost_since is None
 
@@ -74,7 +74,7 @@ def test_who_dies_while_lending_is_replaced_and_nobody_is_lent_twice(
     lent = [match for match in matches if fresh(match).state.lost]
     assert len(lent) == 1
     third = Process()
-    with third.entered():
+    with third.enter():
         services.beat()
     store.forget(lent[0].pk)
     assert [round(left(match)) for match in matches] == [37, 37, 37]
@@ -88,7 +88,7 @@ def test_who_was_at_a_process_that_dies_while_others_are_being_waited_for_is_too
     matches, second = [begin(HANDS, "R5") for _ in range(3)], Process()
     Seat.objects.filter(match__in=matches, number=1).update(controller=f"{second.key}0123456789")
     dead(time_passes, other, matches)
-    with second.entered():
+    with second.enter():
         here().part(Pulse).runs = True
         beat()
     beat()
@@ -106,11 +106,11 @@ def test_a_process_that_was_given_up_and_is_back_has_its_players_back(
     match = begin(HANDS, "R5")
     dead(time_passes, other, [match])
     beat()
-    assert services.owing()
+    assert services.is_owing()
     for process in (other, here()):
-        with process.entered():
+        with process.enter():
             services.beat()
-    assert not services.owing()
+    assert not services.is_owing()
     assert fresh(match).state.lost == {}
     assert left(match) == 22
 
@@ -128,7 +128,7 @@ def test_an_outage_while_players_are_being_waited_for_moves_that_too(
     assert Beat.objects.get(process=other.key).lost_since == since + timedelta(seconds=60)
     services.make_good()
     assert round(left(match)) == 37
-    assert not services.owing()
+    assert not services.is_owing()
 
 
 def test_one_match_that_cannot_be_read_keeps_it_from_no_other(
@@ -148,5 +148,5 @@ def test_one_match_that_cannot_be_read_keeps_it_from_no_other(
         patch.setattr(lost_processes, "_lend_time", fail)
         services.beat()
     assert round(left(matches[1])) == 37
-    assert not services.owing()
+    assert not services.is_owing()
     assert f"Match {broken} was not given back its time" in caplog.text

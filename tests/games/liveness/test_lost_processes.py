@@ -28,7 +28,7 @@ def cut_off(time_passes: Clock, other: Process) -> Match:
     Seat.objects.filter(match=match, number=0).update(controller=f"{other.key}0123456789")
     Seat.objects.filter(match=match, number=1).update(controller=f"{here().key}0123456789")
     time_passes.go_on(5)
-    with other.entered():
+    with other.enter():
         services.beat()
     services.beat()
     return match
@@ -87,7 +87,7 @@ def test_a_death_is_found_once(cut_off: Match, time_passes: Clock) -> None:
 def test_who_was_connected_elsewhere_is_not_waited_for(time_passes: Clock, other: Process) -> None:
     match = begin(HANDS, "R5")
     Seat.objects.filter(match=match).update(controller=f"{here().key}0123456789")
-    with other.entered():
+    with other.enter():
         services.beat()
     services.beat()
     until_noticed(time_passes)
@@ -100,7 +100,7 @@ def test_a_turn_that_begins_while_its_player_is_cut_off_waits_too(
 ) -> None:
     match = begin(HANDS, "R5")
     Seat.objects.filter(match=match, number=1).update(controller=f"{other.key}0123456789")
-    with other.entered():
+    with other.enter():
         services.beat()
     services.beat()
     until_noticed(time_passes)
@@ -118,7 +118,7 @@ def test_who_is_cut_off_while_the_next_hand_is_dealt_is_waited_for(
     match = begin(["R1", "R3 R4"], "R5", options={"target": 500}, between_seconds=1)
     act(match, 0, {"play": "R1"})
     Seat.objects.filter(match=match).update(controller=f"{other.key}0123456789")
-    with other.entered():
+    with other.enter():
         services.beat()
     services.beat()
     until_noticed(time_passes)
@@ -149,7 +149,7 @@ def test_a_process_that_was_given_up_and_beats_again_is_alive(
     cut_off: Match, time_passes: Clock, other: Process
 ) -> None:
     until_noticed(time_passes)
-    with other.entered():
+    with other.enter():
         services.beat()
     assert not Beat.objects.filter(dead=True).exists()
 
@@ -168,7 +168,7 @@ def test_after_an_outage_of_all_the_players_have_their_time_until_they_are_back(
 
 def test_beats_of_long_ago_are_forgotten(time_passes: Clock, other: Process) -> None:
     services.beat()
-    with other.entered():
+    with other.enter():
         services.beat()
     old = Beat.objects.get(process=other.key)
     Beat.objects.create(
@@ -193,7 +193,7 @@ def test_time_that_is_lent_shows_as_a_turn_that_is_full(cut_off: Match, time_pas
 def test_lent_time_is_what_is_left_of_fifteen_seconds() -> None:
     match, now = begin(HANDS, "R5"), timezone.now()
     seat = match.seats.get(number=0)
-    assert timing.lent(match.state, seat, now) == timedelta(0)
+    assert timing.remaining_grace(match.state, seat, now) == timedelta(0)
 
 
 def test_claims_that_wait_are_kept_when_somebody_is_cut_off_and_when_they_are_back(
@@ -236,6 +236,6 @@ def test_who_finds_a_death_and_dies_of_it_is_replaced(
         with pytest.raises(Killed):
             services.beat()
     assert cut_off.seats.get(number=0).here == other.key
-    with Process().entered():
+    with Process().enter():
         services.beat()
     assert cut_off.seats.get(number=0).here == ""

@@ -9,7 +9,7 @@ from django.db import OperationalError, connection, transaction
 from games import services
 from games.liveness import room
 from games.models import Beat
-from games.process import Process, here, in_database
+from games.process import Process, here, run_in_database_thread
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.sql]
 
@@ -28,7 +28,7 @@ def test_a_full_disk_keeps_it_from_beating_until_there_is_room(
     services.beat()
     first = Beat.objects.get().at
     with pytest.raises(OperationalError):
-        asyncio.run(in_database(refuse))
+        asyncio.run(run_in_database_thread(refuse))
     with monkeypatch.context() as full:
         full.setattr(room, "TRY", FULL)
         with pytest.raises(OperationalError):

@@ -145,7 +145,7 @@ def test_who_played_which_hand_is_kept_and_shown() -> None:
     first = seat(match)
     act(match, 0, {"play": "R1"})
     change(match, newcomer())
-    rows = queries.result_page(queries.seen(fresh(match), None).snapshot)["seats"]
+    rows = queries.result_page(queries.match_for_seat(fresh(match), None).snapshot)["seats"]
     first_part = f"Hand 1: {first.name}."
     assert rows[1]["sat"] == f"{first_part} Hand 1, after move 1: Chitra."
     assert rows[0]["sat"] == ""
@@ -223,9 +223,9 @@ def test_a_match_that_nobody_left_says_nothing_of_sitters() -> None:
 
 def test_sitters_are_read_as_they_were_written() -> None:
     first = Sitters((Sitter("Asha", "", 1, 0),))
-    sitters = first.followed(Sitter("Ben", "plain", 2, 3))
+    sitters = first.add(Sitter("Ben", "plain", 2, 3))
     assert Sitters.from_json(sitters.to_json()) == sitters
-    assert [sitters.at(*moment) for moment in ((1, 5), (2, 2), (2, 3), (4, 0))] == [
+    assert [sitters.find_at(*moment) for moment in ((1, 5), (2, 2), (2, 3), (4, 0))] == [
         sitters.ever[0],
         sitters.ever[0],
         sitters.ever[1],

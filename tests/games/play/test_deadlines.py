@@ -34,7 +34,9 @@ def table(**options: Any) -> Position:
 
 def change(now: float, on: Position | None = None, **fields: Any) -> MatchChange:
     state = LiveState(turn_seat=FIRST, **fields.pop("state", {}))
-    return MatchChange.of(playing(on or table(), **PACE | {"state": state} | fields), at(now))
+    return MatchChange.from_snapshots(
+        playing(on or table(), **PACE | {"state": state} | fields), at(now)
+    )
 
 
 def times(found: MatchChange) -> tuple[Any, Any]:
@@ -250,7 +252,7 @@ def test_a_race_and_the_respectful_pause_stand_still_with_the_site() -> None:
     run(hands, "0: 3S", now=100.0)
     found = change(40, hands, race=Races((race,)))
     deadlines.stood_still(found, timedelta(seconds=10), timedelta(0))
-    assert found.match["race"] == Races((race.later(10_000),))
+    assert found.match["race"] == Races((race.shift(10_000),))
     assert found.position is not None
     assert (hands.opened, found.position.opened) == ({0: 100.0}, {0: 110.0})
 

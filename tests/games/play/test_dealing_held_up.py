@@ -282,7 +282,7 @@ def test_after_a_crash_at_any_step_another_process_goes_on(steps: int) -> None:
     ]
     for done, step in enumerate(messages):
         # All that the process knew is gone; what begins now reads the database.
-        with Process().entered() if done >= steps else nullcontext():
+        with Process().enter() if done >= steps else nullcontext():
             step()
     assert fresh(match).phase == "playing"
     hand = match.hands.get(number=2)

@@ -39,7 +39,7 @@ def finished(
     seats = fields.pop("seats", [seat(number) for number in range(on.seats)])
     state = LiveState(turn_seat=SeatNumber(0))
     live = snapshot([*earlier, last], seats=seats, position=on, **PACE | {"state": state} | fields)
-    change = MatchChange.of(live, at(now))
+    change = MatchChange.from_snapshots(live, at(now))
     hands.finish(change, last)
     return change
 
@@ -206,7 +206,7 @@ def test_at_the_end_nothing_is_due_any_more() -> None:
 def test_a_match_that_is_ended_by_hand_says_why_and_opens_no_prepared_deal() -> None:
     attempt = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
     live = snapshot([ended(1, [5, 0], 0), prepared(2, deals=Deals((attempt,)))])
-    change = MatchChange.of(live, at(100))
+    change = MatchChange.from_snapshots(live, at(100))
     hands.end_match(change, Match.Ended.ABANDONED, "The hall closes.")
     assert (change.match["ended"], change.match["ended_reason"]) == (
         "abandoned",

@@ -13,7 +13,9 @@ from tests.rules.table import position
 
 def noted(*notes_before: LogNote, code: str = "redone", **facts: Any) -> tuple[LogNote, ...]:
     table = position("uno-400", "R1 R2|G1 G2", top="R5")
-    change = MatchChange.of(playing(table, state=LiveState(notes=notes_before)), timezone.now())
+    change = MatchChange.from_snapshots(
+        playing(table, state=LiveState(notes=notes_before)), timezone.now()
+    )
     notes.add(change, code, **facts)
     return change.state.notes
 
@@ -38,9 +40,9 @@ def test_notes_after_another_action_are_counted_for_themselves() -> None:
 
 
 def test_before_the_first_deal_there_is_no_log_to_note_in() -> None:
-    change = MatchChange.of(snapshot(), timezone.now())
+    change = MatchChange.from_snapshots(snapshot(), timezone.now())
     notes.add(change, "played-on")
     assert change.match == {}
-    dealt = MatchChange.of(snapshot([hand()]), timezone.now())
+    dealt = MatchChange.from_snapshots(snapshot([hand()]), timezone.now())
     notes.add(dealt, "played-on")
     assert dealt.state.notes == (LogNote(0, 0, "played-on"),)

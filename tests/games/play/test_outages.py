@@ -61,7 +61,7 @@ def test_it_is_given_back_once(time_passes: Clock) -> None:
     time_passes.go_on(10)
     for _ in range(3):
         services.beat()
-    here().part(Pulse).beaten(Reading.now())
+    here().part(Pulse).beaten(Reading.take())
     services.make_good()
     assert left(match) == 25
 
@@ -188,7 +188,7 @@ def test_claims_that_wait_are_decided_as_if_nothing_had_been(time_passes: Clock)
     time_passes.go_on(60)
     services.beat()
     [moved] = fresh(match).race.running
-    assert moved == race.later(60_000)
+    assert moved == race.shift(60_000)
     assert moved.claims[0].received == race.claims[0].received + 60_000
     time_passes.go_on(0.5)
     services.tick()
@@ -258,7 +258,7 @@ def test_while_another_process_beats_the_site_is_not_away(
     services.beat()
     for _ in range(5):
         time_passes.go_on(1)
-        with other.entered():
+        with other.enter():
             services.beat()
     services.beat()
     assert left(match) == 20
@@ -270,8 +270,8 @@ def test_two_that_find_the_same_outage_note_it_once(time_passes: Clock) -> None:
     last = Beat.objects.get()
     time_passes.go_on(30)
     gone = MissedSeconds(away=30)
-    assert outages.note(gone, last, Reading.now())
-    assert not outages.note(gone, last, Reading.now())
+    assert outages.note(gone, last, Reading.take())
+    assert not outages.note(gone, last, Reading.take())
     for _ in range(2):
         services.beat()
     assert left(match) == 25
@@ -286,7 +286,7 @@ def test_who_dies_while_giving_back_is_replaced(time_passes: Clock, other: Proce
     services.keep_time()
     services.make_good(0)
     assert sorted(left(one) for one in (first, second)) == [-5, 25]
-    with other.entered():
+    with other.enter():
         services.beat()
     assert [left(one) for one in (first, second)] == [25, 25]
     assert Outage.objects.get().settled
@@ -297,11 +297,11 @@ def test_a_step_is_given_by_the_first_process_that_finds_it(
 ) -> None:
     match = begin(HANDS, "R5")
     services.beat()
-    with other.entered():
+    with other.enter():
         services.beat()
     time_passes.set(600)
     services.beat()
-    with other.entered():
+    with other.enter():
         services.beat()
     assert left(match) == 25
     assert Outage.objects.count() == 1
@@ -333,7 +333,7 @@ def test_each_outage_is_found_though_a_dead_processs_last_beat_is_of_the_future(
 ) -> None:
     """The database's clock was put back after it."""
     match = begin(HANDS, "R5")
-    with other.entered():
+    with other.enter():
         services.beat()
     services.beat()
     of_the_future = timezone.now() + timedelta(hours=1)

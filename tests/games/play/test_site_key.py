@@ -14,7 +14,7 @@ DRAW = DealKey("m", 1, 1)
 def test_a_receipt_fits_its_text_alone_and_names_the_key_of_the_site() -> None:
     made = receipt(TEXT)
     assert made.key == site_key()
-    assert (made.of(TEXT), made.of(TEXT + b".")) == (True, False)
+    assert (made.verifies(TEXT), made.verifies(TEXT + b".")) == (True, False)
 
 
 def test_all_processes_of_a_site_have_the_same_key() -> None:
@@ -37,5 +37,5 @@ def test_the_key_follows_from_the_secret_for_ever(settings: Settings, secret: st
 def test_a_list_that_is_shown_often_is_signed_once() -> None:
     first = list_receipt(DRAW, "ab" * 32)
     assert first is list_receipt(DRAW, "ab" * 32)
-    assert first.of(list_closed(DRAW, "ab" * 32))
-    assert not first.of(list_closed(DRAW, "ac" * 32))
+    assert first.verifies(list_closed(DRAW, "ab" * 32))
+    assert not first.verifies(list_closed(DRAW, "ac" * 32))

@@ -148,7 +148,7 @@ def test_after_a_day_a_guests_matches_are_gone() -> None:
     assert fresh(on).ended_reason == "A guest’s table is kept for a day."
     services.forget_guests(timezone.now())
     assert list(Match.objects.order_by("pk")) == [kept, young]
-    assert store.cached(over.pk) is None
+    assert store.find_cached(over.pk) is None
 
 
 def test_whoever_asks_for_a_deleted_match_finds_none() -> None:
@@ -183,19 +183,19 @@ HALL, OTHER = "203.0.113.7", "198.51.100.9"
 
 
 def begun(address: str, count: int) -> list[Match]:
-    return [played_by(Guest.at(address)) for _ in range(count)]
+    return [played_by(Guest.create(address)) for _ in range(count)]
 
 
 def refusal(address: str) -> str:
     with pytest.raises(services.Refused) as refused:
-        played_by(Guest.at(address))
+        played_by(Guest.create(address))
     return refused.value.sentence
 
 
 def test_a_guest_is_known_by_its_network_and_by_nothing_else() -> None:
-    one, other = Guest.at(HALL), Guest.at(HALL)
+    one, other = Guest.create(HALL), Guest.create(HALL)
     assert one != other
-    assert one.network == other.network != Guest.at(OTHER).network
+    assert one.network == other.network != Guest.create(OTHER).network
     assert HALL not in one.key
     assert Guest().network == ""
 
@@ -225,14 +225,14 @@ def test_a_table_that_was_never_played_is_free_after_a_minute(settings: Settings
     assert "on your network" in refusal(HALL)
     Match.objects.update(created_at=now - timedelta(seconds=61))
     store.forget(empty.pk)
-    late = played_by(Guest.at(HALL))
+    late = played_by(Guest.create(HALL))
     assert {fresh(match).phase for match in (watched, late)} == {"between"}
     assert fresh(empty).phase == "over"
 
 
 def test_a_table_at_which_somebody_has_played_stays_for_ten_minutes(settings: Settings) -> None:
     settings.GUEST_TABLES = 1
-    match = played_by(Guest.at(HALL))
+    match = played_by(Guest.create(HALL))
     hand = match.hands.get()
     now = timezone.now()
     logged(1, 0, {"pass": True}, hand=hand, at=now).save()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.process.address import counted
+from games.process.address import counting_network
 from games.sockets.entrance.crowd import address_of
 
 
@@ -21,7 +21,7 @@ from games.sockets.entrance.crowd import address_of
 def test_an_address_of_ipv4_counts_alone_and_of_ipv6_with_its_network(
     address: str, found: str
 ) -> None:
-    assert counted(address) == found
+    assert counting_network(address) == found
 
 
 def test_a_socket_s_address_is_its_client_s() -> None:

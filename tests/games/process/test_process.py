@@ -9,7 +9,7 @@ import pytest
 
 from games import store
 from games.clocks.presence import PresenceBook
-from games.process import Process, here, in_database, kept
+from games.process import Process, here, process_cache, run_in_database_thread
 from games.process.memory import Newest
 from games.process.parts import Part
 from games.sockets.open_sockets import OpenSockets
@@ -44,7 +44,7 @@ def test_a_part_is_made_once_for_all_threads(monkeypatch: pytest.MonkeyPatch) ->
 def test_who_entered_a_process_is_there_and_leaves_it_again(process: Process) -> None:
     other = Process()
     assert here() is process
-    with other.entered():
+    with other.enter():
         assert here() is other
         assert here().part(PresenceBook) is not process.part(PresenceBook)
     assert here() is process
@@ -52,10 +52,10 @@ def test_who_entered_a_process_is_there_and_leaves_it_again(process: Process) ->
 
 def test_what_is_awaited_and_the_database_s_threads_belong_to_the_process_that_asked() -> None:
     async def ask() -> list[Process]:
-        return [here(), await asyncio.create_task(in_database(here))]
+        return [here(), await asyncio.create_task(run_in_database_thread(here))]
 
     process = Process()
-    with process.entered():
+    with process.enter():
         assert asyncio.run(ask()) == [process, process]
     process.close()
 
@@ -72,14 +72,14 @@ def test_a_thread_of_nobody_s_belongs_to_the_interpreter(process: Process) -> No
 def test_answers_are_kept_by_each_process_for_itself() -> None:
     asked: list[int] = []
 
-    @kept(2)
+    @process_cache(2)
     def double(number: int) -> int:
         asked.append(number)
         return 2 * number
 
     assert [double(number) for number in (1, 1, 2, 3, 1)] == [2, 2, 4, 6, 2]
     assert asked == [1, 2, 3, 1]
-    with Process().entered():
+    with Process().enter():
         assert double(1) == 2
     assert asked == [1, 2, 3, 1, 1]
 
@@ -95,17 +95,17 @@ def test_the_newest_values_are_kept() -> None:
 def test_a_process_remembers_no_match_of_another_s() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     mine = store.current(match.pk)
-    with Process().entered():
-        assert store.cached(match.pk) is None
+    with Process().enter():
+        assert store.find_cached(match.pk) is None
         act(match, 0, {"play": "R1"})
-    assert store.cached(match.pk) is mine
+    assert store.find_cached(match.pk) is mine
 
 
 def test_closing_ends_every_thread_and_what_is_used_then_starts_anew() -> None:
     before, process = set(threading.enumerate()), Process()
     for _ in range(2):
-        with process.entered():
-            asyncio.run(in_database(time.monotonic))
+        with process.enter():
+            asyncio.run(run_in_database_thread(time.monotonic))
         names = {thread.name.partition("_")[0] for thread in set(threading.enumerate()) - before}
         assert names >= {"games-db"}
         process.close()

@@ -136,7 +136,7 @@ def test_while_redis_is_away_pokes_are_lost_and_later_ones_come(
 
 
 def test_a_command_without_a_loop_sends_at_once(layer: Layer) -> None:
-    Relay().publish_now("match:1", 7)
+    Relay().publish_blocking("match:1", 7)
     assert pokes(layer) == [[["match:1", 7]]]
     assert layer.sent[0]["type"] == "pokes"
 
@@ -146,14 +146,14 @@ def test_a_command_goes_on_where_redis_is_away(
 ) -> None:
     layer.away = 1
     with caplog.at_level(logging.WARNING):
-        Relay().publish_now("match:1", 7)
+        Relay().publish_blocking("match:1", 7)
     assert caplog.messages == ["Poke for match:1 not sent: nobody there"]
 
 
 def test_a_site_of_one_process_has_nobody_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "get_channel_layer", lambda: None)
     alone = Relay()
-    alone.publish_now("match:1", 7)
+    alone.publish_blocking("match:1", 7)
     asyncio.run(asyncio.wait_for(alone.run(lambda *poke: None), timeout=60))
     alone.publish("match:1", 7)
 

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from django.conf import settings
 
-from games.protocol.faces import COLORS, SIGNS, TONES, Person, chosen, face_of, faces_at
+from games.protocol.faces import COLORS, SIGNS, TONES, Person, face_of, faces_at, split_look
 from tests.games.test_art import CARD_COLORS, SIMULATIONS, contrast, lab, linear, times, token
 
 
@@ -44,7 +44,7 @@ def test_no_two_at_a_table_have_the_same_colour_and_the_first_keeps_the_own() ->
 def test_a_look_is_a_colour_and_a_sign_or_one_of_them_and_nothing_else() -> None:
     looks = ["petrol owl", "owl", "petrol", "", "red dragon"]
     wanted = [("petrol", "owl"), ("", "owl"), ("petrol", ""), ("", ""), ("", "")]
-    assert [chosen(look) for look in looks] == wanted
+    assert [split_look(look) for look in looks] == wanted
 
 
 def test_what_is_chosen_stands_instead_of_what_is_computed() -> None:

@@ -61,7 +61,7 @@ def events_of(rules: RuleSet, players: int, seed: int) -> list[Event]:
 def test_the_deal_and_the_word_with_an_eight_are_told_as_the_schema_says() -> None:
     match = begin(["8H 5H", "6H 7H"], "10H", ruleset="ocho-cards")
     act(match, 0, {"play": "8H", "ocho": True})
-    told = queries.events_since(store.load(match.pk), SeatNumber(0), 0)
+    told = queries.list_events(store.load(match.pk), SeatNumber(0), 0)
     valid_events(told)
     assert {"dealt", "said_ocho"} <= {event["event"] for event in told}
 
@@ -95,9 +95,7 @@ def check_windows(match: Match) -> MatchFacts:
     for seat in (0, 1, None):
         view = queries.table_view(snapshot, seat_number(seat), {}, now, controls=True)
         valid("TableView", view)
-        valid_events(
-            queries.events_since(snapshot, seat_number(seat), max(0, snapshot.version - 1))
-        )
+        valid_events(queries.list_events(snapshot, seat_number(seat), max(0, snapshot.version - 1)))
     shown = queries.look(snapshot, queries.commentary_stream(snapshot.match, now), now)
     valid("CommentaryView", queries.commentary_view(shown, {}))
     return view["match"]

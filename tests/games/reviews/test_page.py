@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def page(match: Match, seat: int | None = None) -> ReviewPage:
-    snapshot = queries.seen(match, seat_number(seat)).snapshot
+    snapshot = queries.match_for_seat(match, seat_number(seat)).snapshot
     return queries.review_page(snapshot, seat_number(seat))
 
 
@@ -141,13 +141,15 @@ def test_of_a_blocked_hand_nobody_is_called_the_winner() -> None:
 
 def test_only_a_match_that_is_over_and_open_may_be_reviewed() -> None:
     matches = [played(), played(replays="never"), make_match()]
-    found = [queries.may_review(queries.seen(match, None).snapshot) for match in matches]
+    found = [queries.may_review(queries.match_for_seat(match, None).snapshot) for match in matches]
     assert found == [True, False, False]
 
 
 def test_viewers_who_see_a_match_later_are_told_later() -> None:
     match = played(viewers="delayed", viewer_delay_seconds=60)
-    viewer, player = (queries.seen(match, seat_number(seat)).snapshot for seat in (None, 0))
+    viewer, player = (
+        queries.match_for_seat(match, seat_number(seat)).snapshot for seat in (None, 0)
+    )
     assert [queries.may_review(each) for each in (viewer, player)] == [False, True]
 
 
@@ -156,7 +158,7 @@ def test_the_sheet_and_the_result_lead_to_it_where_it_may_be_asked(
     replays: str, link: bool
 ) -> None:
     match = played(replays=replays)
-    snapshot = queries.seen(match, seat_number(0)).snapshot
+    snapshot = queries.match_for_seat(match, seat_number(0)).snapshot
     assert queries.result_page(snapshot)["luck"] == link
     sheet = queries.match_view(match, match.seats.all()[0].user)["sheet"]
     assert sheet is not None

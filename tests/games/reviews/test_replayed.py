@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def luck(match: Match, seat: int | None = None) -> HandLuck:
-    snapshot = queries.seen(match, seat_number(seat)).snapshot
+    snapshot = queries.match_for_seat(match, seat_number(seat)).snapshot
     return queries.hand_luck(snapshot, match.hands.get(number=1), seat_number(seat))
 
 
@@ -45,7 +45,7 @@ def test_colours_are_those_of_the_faces_at_the_table() -> None:
     match = played()
     answered(match, hand())
     drawn = sure(luck(match).curves)
-    [shown] = queries.review_page(queries.seen(match, None).snapshot, None)["hands"]
+    [shown] = queries.review_page(queries.match_for_seat(match, None).snapshot, None)["hands"]
     people = [Person(seat.name, seat.user_id) for seat in match.seats.all()]
     tones = [face["tone"] for face in faces_at(people)]
     assert [line.tone for line in drawn.lines] == tones
@@ -58,7 +58,7 @@ def test_who_was_dealt_no_cards_takes_nobodys_colour() -> None:
         face["tone"] for face in faces_at([Person(s.name, s.user_id) for s in match.seats.all()])
     ]
     answered(match, ReviewedHand(1, [SeatNumber(1)], [LOST], []))
-    [shown] = queries.review_page(queries.seen(match, None).snapshot, None)["hands"]
+    [shown] = queries.review_page(queries.match_for_seat(match, None).snapshot, None)["hands"]
     assert [line.tone for line in shown.curves.lines] == [tones[1]]
 
 

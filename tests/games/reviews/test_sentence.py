@@ -3,7 +3,7 @@
 import pytest
 
 from games.reviews.figures import Share
-from games.reviews.sentence import in_one_sentence
+from games.reviews.sentence import summarize_luck
 
 
 def share(name: str, luck: float, play: float, error: float = 0.0) -> Share:
@@ -62,9 +62,9 @@ CASES = {
 
 @pytest.mark.parametrize(("shares", "sentence"), CASES.values(), ids=CASES)
 def test_one_sentence_says_it_all(shares: list[Share], sentence: str) -> None:
-    assert in_one_sentence(shares) == sentence
+    assert summarize_luck(shares) == sentence
 
 
 def test_a_name_from_right_to_left_turns_no_words_around() -> None:
-    told = in_one_sentence([share("ليلى", 0.5, 0.0), share("Asha", -0.5, 0.0)])
+    told = summarize_luck([share("ليلى", 0.5, 0.0), share("Asha", -0.5, 0.0)])
     assert told.startswith("\N{FIRST STRONG ISOLATE}ليلى\N{POP DIRECTIONAL ISOLATE} got lucky")

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def lucks(match: Match, seat: int | None = None) -> list[StepLuck]:
-    snapshot = queries.seen(match, seat_number(seat)).snapshot
+    snapshot = queries.match_for_seat(match, seat_number(seat)).snapshot
     return queries.hand_luck(snapshot, sure(match.hands.first()), None).steps
 
 
@@ -98,15 +98,15 @@ def test_who_may_not_know_the_review_is_told_nothing_of_it(fields: dict[str, Any
     if fields.pop("stopped", False):
         fields = {"viewers_until": timezone.now()}
     match = reviewed(*MOVES, **fields)
-    shown = queries.seen(match, None).snapshot
+    shown = queries.match_for_seat(match, None).snapshot
     assert (lucks(match), queries.review_sentence(shown)) == ([], "")
-    own = queries.seen(match, seat_number(0)).snapshot
+    own = queries.match_for_seat(match, seat_number(0)).snapshot
     assert bool(queries.review_sentence(own)) == (fields.get("replays") != "never")
 
 
 def test_the_page_of_a_replay_has_it_as_the_protocol_says() -> None:
     match = reviewed(*MOVES)
-    snapshot, told = queries.seen(match, None).snapshot, lucks(match)
+    snapshot, told = queries.match_for_seat(match, None).snapshot, lucks(match)
     page = queries.replay_page(snapshot, match.hands.get(), None, told)
     assert page["luck"] == told
     valid("ReplayPage", page)

@@ -83,7 +83,7 @@ def test_a_match_with_which_something_is_wrong_hides_no_sessions(
     with open_window(live_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
         monkeypatch.setattr(services, "wake", wake)
-        monkeypatch.setattr(timing, "deserted", lambda _match: True)
+        monkeypatch.setattr(timing, "is_deserted", lambda _match: True)
         monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.05)
         monkeypatch.setattr(sweep, "_check_sessions", sessions)
         wait_until(lambda: looked == set(range(sweep.SESSIONS_EVERY)))

@@ -26,7 +26,7 @@ def take_part(window: Window, shares: Shares) -> list[dict[str, Any]]:
         window.send(message)
         answers.append(window.answer(message["id"]))
         if answers[-1]["type"] == "ack":
-            shares.taken(message["id"])
+            shares.acknowledge(message["id"])
     return answers
 
 

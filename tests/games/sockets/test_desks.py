@@ -132,7 +132,7 @@ def test_a_table_without_an_event_has_no_desk(ask: Any, code: str, sentence: str
 def test_what_has_not_changed_is_known(leader: Leader) -> None:
     desks = known(leader, 1)
     assert (desks.knows(1), desks.knows(2)) == (True, False)
-    desks.changed(1)
+    desks.notify(1)
     assert not desks.knows(1)
     desks.refresh([1, 2])
     assert (desks.knows(1), desks.knows(2)) == (True, True)
@@ -145,7 +145,7 @@ def test_what_changes_while_it_is_asked_for_is_not_known(
     asked = leader.news
 
     def changes(matches: Collection[int]) -> dict[int, TableNews]:
-        desks.changed(1)
+        desks.notify(1)
         return asked(matches)
 
     monkeypatch.setattr(leader, "news", changes)
@@ -155,7 +155,7 @@ def test_what_changes_while_it_is_asked_for_is_not_known(
 
 def test_of_tables_that_nobody_looks_at_nothing_is_known(leader: Leader) -> None:
     desks = known(leader, 1, 2)
-    desks.changed(2)
+    desks.notify(2)
     desks.forget_others([1])
     assert (desks.knows(1), desks.knows(2)) == (True, False)
     assert (desks.message(1, None), desks.message(2, None)) == (
@@ -181,7 +181,7 @@ def test_news_that_come_while_it_is_asked_are_asked_for_too(leader: Leader) -> N
 
     def overtaken(matches: Collection[int]) -> dict[int, TableNews]:
         leader.news = news  # type: ignore[method-assign]
-        found.changed(1)
+        found.notify(1)
         return news(matches)
 
     leader.news = overtaken  # type: ignore[method-assign]
@@ -222,7 +222,7 @@ def test_an_answer_to_an_older_question_takes_nothing_back(leader: Leader) -> No
     older.start()
     asked.wait(20)
     leader.news = news  # type: ignore[method-assign]
-    found.changed(1)
+    found.notify(1)
     found.refresh([1])
     answered.set()
     older.join(20)

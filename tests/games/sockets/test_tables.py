@@ -53,7 +53,7 @@ def at_a_table(match: Match, turns: list[int]) -> Quiet:
         running = asyncio.create_task(tables.run(process))
         for pokes in turns:
             for _ in range(pokes):
-                table.poked(None)
+                table.receive_poke(None)
             await asyncio.sleep(0.01)
         running.cancel()
         window.leaving[0]()
@@ -80,7 +80,7 @@ def told_between(sat: list[tuple[Match, Quiet]]) -> list[bool]:
         at = [tables.join(window, match.pk) for match, window in sat]  # type: ignore[arg-type]
         running = asyncio.create_task(tables.run(process))
         for table in dict.fromkeys(at):
-            table.poked(None)
+            table.receive_poke(None)
         while not all(window.told for window in windows):
             await asyncio.sleep(0)
             others.append(next(TICKS))
@@ -135,7 +135,7 @@ def test_among_many_who_are_told_who_is_here_others_have_their_turn(
 
     async def play() -> None:
         tables, _, running = await sat_down(*((match, window) for window in windows))
-        tables.changed([match.pk, match.pk, 0])
+        tables.notify_presence([match.pk, match.pk, 0])
         while not all(window.told_at for window in windows):
             await asyncio.sleep(0)
             others.append(next(TICKS))
@@ -163,7 +163,7 @@ def test_a_window_that_fails_keeps_no_other_from_its_news(
         sat = zip([matches[0], matches[0], matches[1]], windows, strict=True)
         _, at, running = await sat_down(*sat)
         for table in dict.fromkeys(at):
-            table.poked(None)
+            table.receive_poke(None)
         await asyncio.sleep(0.05)
         assert not running.done()
         running.cancel()
@@ -180,7 +180,7 @@ def test_tables_that_were_marked_before_an_error_have_their_turn_after_it() -> N
     async def play() -> None:
         tables, [table], running = await sat_down((match, window))
         await asyncio.sleep(0)
-        table.poked(None)
+        table.receive_poke(None)
         tables._rang.clear()  # as it is when an error comes in the middle of a turn
         running.cancel()
         again = asyncio.create_task(tables.run(here()))
@@ -208,7 +208,7 @@ def test_a_match_that_cannot_be_loaded_is_not_asked_for_without_a_pause(
 
     async def play() -> None:
         _, [table], running = await sat_down((match, window))
-        table.poked(old.version + 1)
+        table.receive_poke(old.version + 1)
         await asyncio.sleep(0.3)
         running.cancel()
 
@@ -229,7 +229,7 @@ def test_a_poke_of_more_than_the_database_has_keeps_nobody_from_its_news(
     async def play() -> None:
         _, [table], running = await sat_down((match, window))
         told = window.told
-        table.poked(300)
+        table.receive_poke(300)
         async with asyncio.timeout(5):
             while window.told == told:
                 await asyncio.sleep(0.01)

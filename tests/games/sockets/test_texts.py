@@ -32,7 +32,7 @@ def shown(match: Match) -> ShownMatch:
 
 
 def view(texts: Texts, one: ShownMatch, seat: int | None = None, since: int = -1) -> bytes:
-    people = here().part(presence.PresenceBook).known(one.snapshot.match.pk)
+    people = here().part(presence.PresenceBook).people_of(one.snapshot.match.pk)
     number = None if seat is None else SeatNumber(seat)
     return texts.view(one, people, Reader(number, True, since))[0]
 
@@ -49,7 +49,7 @@ def test_what_is_sent_is_the_view_with_the_events_since(seat: int | None, practi
         "type": "view",
         "version": 2,
         "view": json.loads(json.dumps(whole)),
-        "events": json.loads(json.dumps(queries.events_since(one.snapshot, number, 1))),
+        "events": json.loads(json.dumps(queries.list_events(one.snapshot, number, 1))),
     }
 
 

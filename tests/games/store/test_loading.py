@@ -44,7 +44,7 @@ def test_however_much_was_missed_what_is_new_makes_the_whole_match() -> None:
     for seat, card in ((0, "R1"), (1, "R3"), (2, "R6"), (0, "R2")):
         act(match, seat, {"play": card})
         whole = told(store.load(match.pk))
-        assert [told(sure(store.renewed(one))) for one in known] == [whole] * len(known)
+        assert [told(sure(store.reload(one))) for one in known] == [whole] * len(known)
         known.append(store.load(match.pk))
 
 
@@ -52,7 +52,7 @@ def test_nothing_new_is_nothing_new() -> None:
     match = begin(HANDS, "R5")
     act(match, 0, {"play": "R1"})
     known = store.load(match.pk)
-    assert told(sure(store.renewed(known))) == told(known)
+    assert told(sure(store.reload(known))) == told(known)
 
 
 def test_it_is_one_query_however_long_the_log_is() -> None:
@@ -63,7 +63,7 @@ def test_it_is_one_query_however_long_the_log_is() -> None:
     with CaptureQueriesContext(
         connection,
     ) as captured:
-        assert sure(store.renewed(known)).version == known.version + 3
+        assert sure(store.reload(known)).version == known.version + 3
     assert len(captured) == 1
 
 
@@ -72,14 +72,14 @@ def test_claims_and_pauses_are_read_with_it() -> None:
     known = store.load(match.pk)
     store.put_race(known, Races(), timezone.now())
     services.pause_match(match)
-    new = sure(store.renewed(known))
+    new = sure(store.reload(known))
     assert told(new) == told(store.load(match.pk))
     assert (new.match.claims, new.match.paused) == (1, True)
 
 
 def test_between_hands_there_is_no_log_to_read() -> None:
     known = store.load(make_match().pk)
-    assert told(sure(store.renewed(known))) == told(known)
+    assert told(sure(store.reload(known))) == told(known)
 
 
 def test_a_hand_that_was_dealt_or_ended_is_read_whole() -> None:
@@ -88,27 +88,27 @@ def test_a_hand_that_was_dealt_or_ended_is_read_whole() -> None:
     services.start_match(match)
     dealt = store.load(match.pk)
     services.play_out(match, hands=1)
-    assert (store.renewed(before), store.renewed(dealt)) == (None, None)
+    assert (store.reload(before), store.reload(dealt)) == (None, None)
 
 
 def test_a_share_makes_no_version_and_is_not_overlooked() -> None:
     known = store.load(make_match().pk)
     store.put_deals(known, sure(known.prepared).deals, None)
     assert store.load(known.match.pk).version == known.version
-    assert store.renewed(known) is None
+    assert store.reload(known) is None
 
 
 def test_who_has_got_more_time_is_read_whole() -> None:
     match = begin(HANDS, "R5")
     known = store.load(match.pk)
     services.give_time(match, SeatNumber(1), 20)
-    assert store.renewed(known) is None
+    assert store.reload(known) is None
 
 
 def test_another_match_under_the_same_number_is_none_that_is_known() -> None:
     known = store.load(make_match().pk)
     Match.objects.filter(pk=known.match.pk).update(public_id="another match")
-    assert store.renewed(known) is None
+    assert store.reload(known) is None
 
 
 def test_a_process_that_is_behind_goes_on_from_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,7 +96,7 @@ def test_neither_has_who_has_left_the_seat(match: Match) -> None:
 def test_what_is_written_without_a_right_changes_nothing(made: Any, match: Match) -> None:
     live = store.load(match.pk)
     for rights, error in ((made(match, session=""), NoRight), (made(match), None)):
-        change = MatchChange.of(live, timezone.now())
+        change = MatchChange.from_snapshots(live, timezone.now())
         change.rights = rights
         notes.add(change, "played-on")
         if error is None:

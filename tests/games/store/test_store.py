@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 def paused(snapshot: Snapshot) -> MatchChange:
-    change = MatchChange.of(snapshot, timezone.now())
+    change = MatchChange.from_snapshots(snapshot, timezone.now())
     change.match["paused_at"] = change.now
     return change
 
@@ -76,13 +76,13 @@ def test_who_does_not_know_of_a_claim_writes_nothing() -> None:
 def test_the_position_is_kept_once_and_written_with_whatever_changes_the_state() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     loaded = store.load(match.pk)
-    change = MatchChange.of(loaded, timezone.now())
+    change = MatchChange.from_snapshots(loaded, timezone.now())
     change.state = replace(change.state, deserted=True)
     committed = store.commit(change)
     _hand, position = loaded.in_play
     stored = Match.objects.get(pk=match.pk).state
     assert (stored.position, stored.deserted) == (position.to_json(), True)
-    for snapshot in (loaded, committed, sure(store.renewed(loaded))):
+    for snapshot in (loaded, committed, sure(store.reload(loaded))):
         assert snapshot.match.state.position is None
 
 
@@ -123,7 +123,9 @@ def test_postgresql_plans_the_statement_of_an_action_once() -> None:
 def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "CACHED", 3)
     matches = [services.start_match(make_match()) for _ in range(5)]
-    assert [store.cached(match.pk) is not None for match in matches] == [False] * 2 + [True] * 3
+    assert [store.find_cached(match.pk) is not None for match in matches] == [False] * 2 + [
+        True
+    ] * 3
 
 
 def test_a_cached_match_is_loaded_anew_for_a_newer_version() -> None:

@@ -60,7 +60,7 @@ def test_a_hand_from_before_has_no_attempts() -> None:
     deals = Deals.from_json({})
     assert (bool(deals), deals.dealt, deals.void, deals.closed) == (False, None, (), False)
     assert deals.to_json() == {}
-    assert deals.ended(UNUSED) == deals
+    assert deals.end_attempt(UNUSED) == deals
 
 
 def test_deals_of_a_newer_version_are_not_guessed_at() -> None:
@@ -102,9 +102,9 @@ def test_who_held_up_one_hand_sits_out_none() -> None:
 
 def test_the_current_attempt_is_the_last_and_ends_alone() -> None:
     first, second = listed(1, (0, HEX), outcome=VOID), listed(2, (0, HEX))
-    deals = Deals((first,)).followed(second)
+    deals = Deals((first,)).add_attempt(second)
     assert (deals.current, deals.dealt, deals.void) == (second, None, (first,))
-    ended = deals.ended(DEALT)
+    ended = deals.end_attempt(DEALT)
     assert ended.attempts[0] == first
     assert ended.dealt == replace(second, outcome=DEALT)
 

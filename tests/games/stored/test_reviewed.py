@@ -26,7 +26,7 @@ def found() -> HandReview:
 
 
 def hand() -> ReviewedHand:
-    return ReviewedHand.of(2, [SeatNumber(1), SeatNumber(3)], found())
+    return ReviewedHand.from_review(2, [SeatNumber(1), SeatNumber(3)], found())
 
 
 def test_it_is_read_as_it_was_written() -> None:

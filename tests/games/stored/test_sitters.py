@@ -41,14 +41,14 @@ def of(*ever: Sitter) -> Sitters:
     ],
 )
 def test_another_one_sits_down(before: Sitters, comes: Sitter, after: Sitters) -> None:
-    assert before.followed(comes) == after
+    assert before.add(comes) == after
 
 
 @given(st.lists(sitters, max_size=6))
 def test_nobody_follows_themselves_and_no_two_come_at_one_moment(coming: list[Sitter]) -> None:
     found = Sitters()
     for sitter in sorted(coming, key=lambda one: (one.hand, one.after)):
-        found = found.followed(sitter) if found.ever else Sitters((sitter,))
+        found = found.add(sitter) if found.ever else Sitters((sitter,))
         pairs = list(zip(found.ever, found.ever[1:], strict=False))
         assert not any(one.is_(other) for one, other in pairs)
         assert all((one.hand, one.after) < (other.hand, other.after) for one, other in pairs)
@@ -69,19 +69,19 @@ def test_nobody_follows_themselves_and_no_two_come_at_one_moment(coming: list[Si
     ],
 )
 def test_who_sat_there_at_a_moment_of_a_hand(hand: int, after: int, name: str | None) -> None:
-    sat = of(ASHA, BEN, BACK).at(hand, after)
+    sat = of(ASHA, BEN, BACK).find_at(hand, after)
     assert (sat.name if sat else None) == name
 
 
 def test_of_a_seat_that_one_has_held_all_along_nothing_is_kept() -> None:
-    assert of().at(1, 0) is None
+    assert of().find_at(1, 0) is None
     assert (bool(of()), bool(of(ASHA, BEN))) == (False, True)
     assert of().to_json() == {}
 
 
 def test_who_came_in_the_middle_of_a_hand() -> None:
     seat = of(ASHA, BEN, BOT, BACK)
-    assert [seat.during(hand) for hand in (1, 2, 3, 4)] == [(), (BEN,), (BACK,), ()]
+    assert [seat.list_arrivals(hand) for hand in (1, 2, 3, 4)] == [(), (BEN,), (BACK,), ()]
 
 
 @pytest.mark.parametrize(

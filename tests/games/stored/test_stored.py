@@ -135,11 +135,11 @@ def test_the_times_of_a_race_come_back_as_they_were(timing: Timing) -> None:
 def test_a_claim_takes_the_place_of_none_but_its_own_race() -> None:
     first, other = (Race(PlayerIndex(n), since=n, until=9, played=0, catchable=0) for n in (1, 2))
     later = replace(first, until=12)
-    both = Races().having(other).having(first)
+    both = Races().put(other).put(first)
     assert (both.running, both.until) == ((first, other), 9)
-    assert both.having(later).running == (later, other)
-    assert both.without(first.of).running == (other,)
-    assert (both.of(other.of), both.of(PlayerIndex(7))) == (other, None)
+    assert both.put(later).running == (later, other)
+    assert both.remove(first.of).running == (other,)
+    assert (both.find(other.of), both.find(PlayerIndex(7))) == (other, None)
 
 
 def test_a_state_from_before_there_were_outages_is_read() -> None:

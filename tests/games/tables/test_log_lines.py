@@ -261,10 +261,10 @@ def test_a_seat_reads_the_same_lines_whether_it_has_seen_those_before_or_not() -
     many = [logged(n, n % 2, {"pass": True}, event("passed", seat=n % 2)) for n in range(1, 41)]
     table = position("uno-400", "R1 R2|G1 G2", top="R5")
     shown = [playing(table, actions=many[:done]) for done in (0, 1, 2, 3, 29, 31, 32, 40, 40, 39)]
-    with Process().entered():
+    with Process().enter():
         one_by_one = [log.own_lines(each, SeatNumber(0)) for each in shown]
     for each, own in zip(shown, one_by_one, strict=True):
-        with Process().entered():
+        with Process().enter():
             assert own == log.own_lines(each, SeatNumber(0))
     assert [len(own) for own in one_by_one] == [0, 0, 1, 1, 14, 15, 15, 15, 15, 15]
     assert min(one_by_one[-2]) == "101200"

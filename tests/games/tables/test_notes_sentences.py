@@ -116,4 +116,4 @@ BROKEN = (LogNote(0, 0, DAMAGED),)
     ],
 )
 def test_why_a_table_has_paused_by_itself(fields: dict[str, Any], why: str) -> None:
-    assert notes.stopped(match(**fields)) == why
+    assert notes.describe_stop(match(**fields)) == why

@@ -113,7 +113,7 @@ def test_no_byte_of_a_closed_replay_tells_a_hidden_card() -> None:
         act(match, 0, {"play": "R1"})
         act(match, 1, {"draw": True})
         services.abandon_match(match, "Looked at.")
-        snapshot = queries.seen(Match.objects.get(pk=match.pk), None).snapshot
+        snapshot = queries.match_for_seat(Match.objects.get(pk=match.pk), None).snapshot
         text = json.dumps(
             queries.replay_page(snapshot, Hand.objects.get(match=match), SeatNumber(0))
         )
@@ -193,7 +193,7 @@ def test_a_replay_seats_everybody_as_they_sat_when_the_hand_was_dealt() -> None:
     match = second_of_two()
     act(match, 2, {"play": "Y3", "uno": True})
     services.abandon_match(match, "Looked at.")
-    snapshot = queries.seen(Match.objects.get(pk=match.pk), None).snapshot
+    snapshot = queries.match_for_seat(Match.objects.get(pk=match.pk), None).snapshot
     first, second = (
         queries.replay_page(snapshot, hand, SeatNumber(2))
         for hand in match.hands.order_by("number")
@@ -208,7 +208,7 @@ def test_a_replay_seats_everybody_as_they_sat_when_the_hand_was_dealt() -> None:
 def test_a_replay_shows_who_plays_together() -> None:
     match = begin(["R1 R2"] * 2 + ["G1 G2"] * 2, "R5", options={"partners": True})
     services.abandon_match(match, "Looked at.")
-    snapshot = queries.seen(Match.objects.get(pk=match.pk), None).snapshot
+    snapshot = queries.match_for_seat(Match.objects.get(pk=match.pk), None).snapshot
     seats = queries.replay_page(snapshot, match.hands.get(), None)["seats"]
     assert [one["team"] for one in seats] == [0, 1, 0, 1]
 

@@ -152,7 +152,7 @@ NOBODY, BOT = Sitter("Ben", "empty", 3, 0), Sitter("Ben (bot)", "plain", 4, 2)
 def test_who_played_which_hand_at_a_seat_that_has_changed_hands(
     ever: tuple[Sitter, ...], said: str
 ) -> None:
-    assert results.sat(seat(0, sitters=Sitters(ever))) == said
+    assert results.describe_sitters(seat(0, sitters=Sitters(ever))) == said
 
 
 PRACTICE = {"practice": True, "ruleset": "ocho", "bot_seconds": 1.2}

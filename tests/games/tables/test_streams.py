@@ -145,9 +145,9 @@ def test_many_viewers_cost_one_rebuilding(clock: Clock, monkeypatch: pytest.Monk
     match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **MINUTE)
     play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})])
     live = store.load(match.pk)
-    dealt, played = Mock(wraps=tape.dealt), Mock(wraps=tape.played)
-    monkeypatch.setattr(rewind, "dealt", dealt)
-    monkeypatch.setattr(rewind, "played", played)
+    dealt, played = Mock(wraps=tape.start_position), Mock(wraps=tape.apply_action)
+    monkeypatch.setattr(rewind, "start_position", dealt)
+    monkeypatch.setattr(rewind, "apply_action", played)
     stream = Stream("delayed", 60)
     for second in (71, 72, 81):
         assert len({look(live, stream, after(second)).snapshot for _ in range(500)}) == 1

@@ -132,9 +132,9 @@ def test_a_commentator_is_never_sooner_than_half_a_minute_nor_than_the_viewers(
 ) -> None:
     match = Match(**fields)
     assert streams.commentary_stream(match, NOON) == stream
-    assert streams.watched(match) == ""
+    assert streams.describe_open_cards(match) == ""
     match.commentary = True
-    assert streams.watched(match) == told
+    assert streams.describe_open_cards(match) == told
 
 
 def test_a_commentator_without_leave_has_no_time_from_which_cards_are_open() -> None:

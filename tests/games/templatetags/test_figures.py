@@ -2,18 +2,18 @@
 
 import pytest
 
-from games.templatetags.figures import bar, signed
+from games.templatetags.figures import bar, format_signed
 
 
 @pytest.mark.parametrize(
     ("value", "text"), [(0.4, "+0.4"), (-3, "−3"), (0, "0"), (0.0, "0"), (-0.0, "0")]
 )
 def test_a_figure_has_its_sign(value: float, text: str) -> None:
-    assert signed(value) == text
+    assert format_signed(value) == text
 
 
 def test_figures_in_a_column_have_as_many_digits() -> None:
-    assert [signed(value, 2) for value in (0.6, -0.08, 0.0)] == ["+0.60", "−0.08", "0"]
+    assert [format_signed(value, 2) for value in (0.6, -0.08, 0.0)] == ["+0.60", "−0.08", "0"]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.templatetags.names import named
+from games.templatetags.names import join_people
 
 
 @pytest.mark.parametrize(
@@ -17,4 +17,4 @@ from games.templatetags.names import named
     ],
 )
 def test_names_are_a_list_with_one_and(names: list[str], text: str) -> None:
-    assert named([SimpleNamespace(name=name) for name in names]) == text
+    assert join_people([SimpleNamespace(name=name) for name in names]) == text

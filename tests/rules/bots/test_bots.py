@@ -38,7 +38,7 @@ def said(hand: Position, seat: int, strength: str = "plain") -> dict[str, Any] |
 
 def absent(hand: Position) -> dict[str, Any]:
     assert hand.turn is not None
-    return {**bots.forced(hand.view(hand.turn), hand.rs).to_json()}
+    return {**bots.choose_forced_action(hand.view(hand.turn), hand.rs).to_json()}
 
 
 # --- plain: which card
@@ -265,7 +265,7 @@ def test_a_hand_without_anybody_present_ends(seed: int) -> None:
     for _ in range(20_000):
         if hand.turn is None:
             break
-        hand.apply(hand.turn, bots.forced(hand.view(hand.turn), rs))
+        hand.apply(hand.turn, bots.choose_forced_action(hand.view(hand.turn), rs))
     assert hand.over
 
 
@@ -282,7 +282,7 @@ def test_bots_do_what_is_legal_by_their_view_alone(game: Game, seed: int, streng
         if seat == hand.turn:
             action = bots.choose(view, game.rs, strength, Random(seed), lambda: False)
             assert hand.refusal(seat, action) is None
-            assert hand.refusal(seat, bots.forced(view, game.rs)) is None
+            assert hand.refusal(seat, bots.choose_forced_action(view, game.rs)) is None
 
 
 def test_an_unknown_strength_is_an_error() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from games.rules.actions.actions import Action
 from games.rules.actions.codes import ACCUSE, DRAWN, UNO_BIT
 from games.rules.bots.hidden import Hidden
-from games.rules.bots.weighing import Scale, WinEstimate, choices, is_secret, side, spoken
+from games.rules.bots.weighing import Scale, WinEstimate, add_call, choices, is_secret, side
 from games.rules.hand import codec
 from games.rules.hand.position import Position
 from tests.rules.strategies import Game, games
@@ -88,7 +88,7 @@ def test_uno_is_said_with_every_last_card_but_one() -> None:
     found = choices(hand)
     quiet = code(hand, Action.play("R5"))
     assert quiet not in found
-    assert spoken(quiet, found) == quiet | UNO_BIT
+    assert add_call(quiet, found) == quiet | UNO_BIT
     assert quiet | UNO_BIT in found
 
 
@@ -119,5 +119,5 @@ def test_a_drawn_card_is_a_secret_to_the_others() -> None:
 def test_an_estimate_is_sure_above_twice_its_error(
     values: list[float], mean: float, error: float, sure: bool
 ) -> None:
-    estimate = WinEstimate.of(values)
+    estimate = WinEstimate.from_values(values)
     assert (estimate, estimate.beyond_doubt) == (WinEstimate(mean, error), sure)

@@ -57,7 +57,7 @@ def test_a_deck_does_not_know_the_cards_of_another() -> None:
 
 def thunder(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
     """Everybody else draws one card."""
-    for other in hand.around(seat)[:-1]:
+    for other in hand.seats_around(seat)[:-1]:
         hand.give(other, 1, "turn")
     hand.advance(seat, 1)
 
@@ -87,7 +87,7 @@ def add(monkeypatch: pytest.MonkeyPatch, deck: Deck) -> None:
 @pytest.fixture
 def stormy(monkeypatch: pytest.MonkeyPatch) -> RuleSet:
     """A rule set with a deck that has a Red Thunder twice."""
-    card = decks.colored("R", "!", THUNDER, 30, "Thunder", "a Thunder", 25)
+    card = decks.make_uno_card("R", "!", THUNDER, 30, "Thunder", "a Thunder", 25)
     cards = (*decks.uno_cards(decks.UNO_FACES), (card, 2), *decks.UNO_WILDS)
     sentence = "The deck is that of UNO with two Red Thunders."
     add(monkeypatch, colored_deck("stormy", cards, sentence, "R!"))

@@ -286,7 +286,7 @@ def test_a_share_that_is_not_opened_is_a_fault_of_a_deal_alone() -> None:
 
 def words(deal: Opened, purpose: str, n: int) -> list[int]:
     stream = deal.stream(purpose)
-    return [stream.below(2**32) for _ in range(n)]
+    return [stream.draw_below(2**32) for _ in range(n)]
 
 
 def test_the_stream_byte_by_byte() -> None:
@@ -321,23 +321,23 @@ def test_the_secret_decides() -> None:
 
 def test_numbers_by_chance_never_end() -> None:
     stream = DEAL.stream("deal")
-    assert max(stream.below(6) for _ in range(1000)) == 5
+    assert max(stream.draw_below(6) for _ in range(1000)) == 5
 
 
 def test_a_shuffle_takes_one_number_per_card_from_the_last_down() -> None:
     given = iter([0, 0, 0])
-    assert fair.NumberStream(given).shuffled("abcd") == ["b", "c", "d", "a"]
+    assert fair.NumberStream(given).shuffle("abcd") == ["b", "c", "d", "a"]
     assert list(islice(given, 1)) == []
 
 
 @pytest.mark.parametrize("items", [[], ["only"]])
 def test_nothing_to_shuffle_takes_no_number(items: list[str]) -> None:
-    assert fair.NumberStream([]).shuffled(items) == items
+    assert fair.NumberStream([]).shuffle(items) == items
 
 
 def test_the_deck_of_a_hand_is_the_whole_deck_shuffled_for_the_deal() -> None:
     deck = deck_of(DEAL, OCHO)
-    assert deck == DEAL.stream("deal").shuffled(DEAL.list.deck)
+    assert deck == DEAL.stream("deal").shuffle(DEAL.list.deck)
     assert sorted(deck) == sorted(OCHO.pack.notations(OCHO.cards()))
 
 
@@ -357,7 +357,7 @@ def test_reshuffles_and_choices_are_counted_apart() -> None:
         chance.shuffle(pile)
         got.append((pile, chance.choice(100)))
     assert got == [
-        (DEAL.stream(f"reshuffle {n}").shuffled(cards), DEAL.stream(f"choice {n}").below(100))
+        (DEAL.stream(f"reshuffle {n}").shuffle(cards), DEAL.stream(f"choice {n}").draw_below(100))
         for n in (1, 2)
     ]
     assert (chance.shuffles, chance.choices) == (2, 2)
@@ -366,21 +366,21 @@ def test_reshuffles_and_choices_are_counted_apart() -> None:
 def test_counting_goes_on_where_it_stood() -> None:
     chance, pile = FairChance(DEAL, OCHO.cards(), shuffles=4, choices=6), [7, 8, 9, 10]
     chance.shuffle(pile)
-    assert pile == DEAL.stream("reshuffle 5").shuffled([7, 8, 9, 10])
-    assert chance.choice(100) == DEAL.stream("choice 7").below(100)
+    assert pile == DEAL.stream("reshuffle 5").shuffle([7, 8, 9, 10])
+    assert chance.choice(100) == DEAL.stream("choice 7").draw_below(100)
 
 
 def test_the_draw_of_the_dealer_has_purposes_of_its_own() -> None:
     chance, pile = FairChance(DEAL, OCHO.cards(), prefix="dealer "), [7, 8, 9, 10]
     chance.shuffle(pile)
-    assert pile == DEAL.stream("dealer shuffle 1").shuffled([7, 8, 9, 10])
-    assert chance.choice(100) == DEAL.stream("dealer choice 1").below(100)
+    assert pile == DEAL.stream("dealer shuffle 1").shuffle([7, 8, 9, 10])
+    assert chance.choice(100) == DEAL.stream("dealer choice 1").draw_below(100)
 
 
 def test_a_choice_of_one_is_counted_too() -> None:
     chance = FairChance(DEAL, OCHO.cards())
     assert chance.choice(1) == 0
-    assert chance.choice(100) == DEAL.stream("choice 2").below(100)
+    assert chance.choice(100) == DEAL.stream("choice 2").draw_below(100)
 
 
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
@@ -391,7 +391,7 @@ def test_a_reshuffle_starts_from_deck_order_however_the_cards_lay(key: str) -> N
     for lying in (pile[:], pile[::-1], pile[5:] + pile[:5]):
         FairChance(DEAL, rs.cards()).shuffle(lying)
         shuffled.append(lying)
-    assert shuffled == [DEAL.stream("reshuffle 1").shuffled(pile)] * 3
+    assert shuffled == [DEAL.stream("reshuffle 1").shuffle(pile)] * 3
 
 
 def test_blanks_that_are_another_card_stand_beside_its_copies() -> None:

@@ -62,7 +62,7 @@ def test_whatever_is_honest_fits_and_comes_back_from_json(deal: Opened) -> None:
 def test_the_script_computes_the_same(deal: Opened, purpose: str) -> None:
     cards = [f"C{n}" for n in range(30)]
     stream = VERIFY.words(json.loads(json.dumps(deal.to_json())), purpose)
-    assert VERIFY.shuffled(cards, stream) == deal.stream(purpose).shuffled(cards)
+    assert VERIFY.shuffled(cards, stream) == deal.stream(purpose).shuffle(cards)
 
 
 @some
@@ -95,10 +95,10 @@ def test_a_commitment_fits_no_other_deal(deal: Opened, other: DealKey) -> None:
 @given(words, st.integers(min_value=1, max_value=2**31))
 def test_numbers_are_below_their_bound(given_words: list[int], n: int) -> None:
     # All of the given ones may be skipped; 0 never is.
-    assert 0 <= NumberStream([*given_words, 0]).below(n) < n
+    assert 0 <= NumberStream([*given_words, 0]).draw_below(n) < n
 
 
 @given(st.lists(st.integers(), max_size=30), words)
 def test_a_shuffle_loses_and_doubles_nothing(items: list[int], given_words: list[int]) -> None:
     low = [word % 2**31 for word in given_words]
-    assert sorted(NumberStream(low).shuffled(items)) == sorted(items)
+    assert sorted(NumberStream(low).shuffle(items)) == sorted(items)

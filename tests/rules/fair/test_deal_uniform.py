@@ -70,7 +70,7 @@ def test_reshuffles_place_by_place_and_card_by_card() -> None:
 
 def test_all_orders_of_four_cards() -> None:
     deal = next(deals(1))
-    orders = [tuple(deal.stream(f"reshuffle {n}").shuffled("abcd")) for n in range(4800)]
+    orders = [tuple(deal.stream(f"reshuffle {n}").shuffle("abcd")) for n in range(4800)]
     counts = Counter(orders)
     assert set(counts) == set(permutations("abcd"))
     assert abs(excess(counts.values(), 24, 23)) < 5
@@ -96,14 +96,14 @@ def naive(cards: Sequence[str], stream: NumberStream) -> list[str]:
     """The well-known mistake: each card changes places with any card of the whole deck."""
     order = [*cards]
     for i in range(len(order)):
-        j = stream.below(len(order))
+        j = stream.draw_below(len(order))
         order[i], order[j] = order[j], order[i]
     return order
 
 
 def cut(cards: Sequence[str], stream: NumberStream) -> list[str]:
     """Each card is anywhere equally often, but always beside the same ones."""
-    j = stream.below(len(cards))
+    j = stream.draw_below(len(cards))
     return [*cards[j:], *cards[:j]]
 
 
@@ -111,7 +111,7 @@ def by_remainder(cards: Sequence[str], stream: NumberStream) -> list[str]:
     """No word skipped, with words of six bits: low numbers come more often."""
     order = [*cards]
     for i in range(len(order) - 1, 0, -1):
-        j = stream.below(64) % (i + 1)
+        j = stream.draw_below(64) % (i + 1)
         order[i], order[j] = order[j], order[i]
     return order
 

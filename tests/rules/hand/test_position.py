@@ -46,7 +46,7 @@ def test_where_nobody_waits_a_catch_is_legal_at_once(window: str) -> None:
 
 def test_a_hand_that_stood_still_has_its_pause_later() -> None:
     hand = forgotten()
-    later = hand.delayed(10)
+    later = hand.delay(10)
     assert CATCH not in later.legal_actions(2, PLAYED + PAUSE)
     assert CATCH in later.legal_actions(2, PLAYED + PAUSE + 10)
     assert CATCH in hand.legal_actions(2, PLAYED + PAUSE)

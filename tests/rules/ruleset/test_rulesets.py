@@ -32,8 +32,8 @@ def test_every_value_has_one_sentence(option: rulesets.Option) -> None:
 
 def test_only_what_differs_is_changed() -> None:
     rs = make("uno-400", {"target": 300, "hand_size": 7})
-    assert rs.changed() == {"target": 300}
-    assert RULE_SETS["uno-400"].changed() == {}
+    assert rs.changed_options() == {"target": 300}
+    assert RULE_SETS["uno-400"].changed_options() == {}
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_two_may_be_dealt_another_number_of_cards(
     key: str, options: dict[str, object], two: int, three: int
 ) -> None:
     rs = rulesets.make(key, options)
-    assert [rs.dealt(seats) for seats in (2, 3, 4)] == [two, three, three]
+    assert [rs.cards_per_hand(seats) for seats in (2, 3, 4)] == [two, three, three]
 
 
 @pytest.mark.parametrize(

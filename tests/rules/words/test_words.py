@@ -28,11 +28,11 @@ FSI, PDI = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 def test_a_list_has_its_word_before_the_last_alone(
     names: Sequence[str], last: str, said: str
 ) -> None:
-    assert words.listed(names, last) == said
+    assert words.join_names(names, last) == said
 
 
 def test_a_list_is_one_of_and_unless_said_otherwise() -> None:
-    assert words.listed(["Asha", "Ben"]) == "Asha and Ben"
+    assert words.join_names(["Asha", "Ben"]) == "Asha and Ben"
 
 
 @pytest.mark.parametrize(
@@ -194,10 +194,10 @@ def test_a_blank_counts_for_a_page_what_the_organizer_says() -> None:
 
 def test_a_marked_text_is_told_in_the_deck_s_words_and_with_what_is_given() -> None:
     text = "{A_draw_two} on {a_wild}: the {color} is {name}"
-    assert words.said(RULE_SETS["ocho-cards"], text, name="hearts") == (
+    assert words.fill_words(RULE_SETS["ocho-cards"], text, name="hearts") == (
         "A 2 on a face card: the suit is hearts"
     )
-    assert words.said(RULE_SETS["uno-400"], text, name="red") == (
+    assert words.fill_words(RULE_SETS["uno-400"], text, name="red") == (
         "A Draw Two on a Wild: the colour is red"
     )
 
@@ -207,9 +207,9 @@ def test_a_marked_text_is_told_in_the_deck_s_words_and_with_what_is_given() -> N
 
 @pytest.mark.parametrize("name", ["", "Asha", "Łukasz Ǆ", "आशा", "李 Ⅳ", "42"])
 def test_a_name_that_runs_with_the_sentence_stays_as_it_is(name: str) -> None:
-    assert words.isolated(name) == name
+    assert words.isolate(name) == name
 
 
 @pytest.mark.parametrize("name", ["דנה", "مريم", "Dana דנה", "٣٤"])
 def test_a_name_with_letters_that_run_to_the_left_keeps_the_sentence_in_order(name: str) -> None:
-    assert words.isolated(name) == f"{FSI}{name}{PDI}"
+    assert words.isolate(name) == f"{FSI}{name}{PDI}"

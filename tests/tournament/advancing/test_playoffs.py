@@ -17,7 +17,7 @@ from tournament.models import Event, Round, Stage, User
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round
-from tournament.seating.queries import seated
+from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round
 from tournament.stages.cut import CutRule
 
@@ -105,17 +105,17 @@ def level_tables() -> tuple[Round, Stage, User]:
 def test_a_level_last_place_of_a_table_can_be_played_out() -> None:
     played, second, organizer = level_tables()
     assert code_of(draw_bracket, second, organizer) == "playoff"
-    (_, a, b, _), (_, c, d, _) = seated(played)
+    (_, a, b, _), (_, c, d, _) = list_seated(played)
     for order in ([b, a], [c, d]):
         set_playoff(played, organizer, order)
-    sitting = {pk for table in seated(draw_bracket(second, organizer)) for pk in table}
+    sitting = {pk for table in list_seated(draw_bracket(second, organizer)) for pk in table}
     assert ({b, c} <= sitting, sitting & {a, d}) == (True, set())
 
 
 def test_orders_entered_from_two_windows_are_both_kept() -> None:
     played, _second, organizer = level_tables()
     stale = Round.objects.get(pk=played.pk)
-    (_, a, b, _), (_, c, d, _) = seated(played)
+    (_, a, b, _), (_, c, d, _) = list_seated(played)
     set_playoff(played, organizer, [a, b])
     set_playoff(stale, organizer, [c, d])
     assert going_on(Round.objects.get(pk=played.pk))[0].playoffs == ()
@@ -136,12 +136,14 @@ def test_orders_of_a_stage_entered_from_two_windows_are_both_kept() -> None:
 
 
 def sits(event: Event, player: int) -> bool:
-    return any(player in table for table in seated(Round.objects.get(stage__event=event, number=2)))
+    return any(
+        player in table for table in list_seated(Round.objects.get(stage__event=event, number=2))
+    )
 
 
 def test_another_order_drops_the_draft_of_the_next_round_and_no_published_one() -> None:
     played, second, organizer = level_tables()
-    (_, a, b, _), (_, c, d, _) = seated(played)
+    (_, a, b, _), (_, c, d, _) = list_seated(played)
     set_playoff(played, organizer, [a, b])
     set_playoff(played, organizer, [c, d])
     draw_bracket(second, organizer)
@@ -162,4 +164,4 @@ def test_a_final_has_no_hand_for_a_place() -> None:
     event, organizer = organized(8)
     played = started(draw_bracket(qualified(event, organizer, 4), organizer), organizer)
     finished(played, organizer)
-    assert code_of(set_playoff, played, organizer, list(seated(played)[0])) == "order"
+    assert code_of(set_playoff, played, organizer, list(list_seated(played)[0])) == "order"

@@ -6,7 +6,7 @@ from django.utils import timezone
 from tests.factories import make_players
 from tests.tournament.helpers import first_stage, organized
 from tests.typed import sure
-from tournament.attendance.absentees import absentees, unseated
+from tournament.attendance.absentees import absentees, find_unseated
 from tournament.models import Event, Registration, Stage, User
 from tournament.seating.services import publish_round, seat_round
 
@@ -120,11 +120,11 @@ def test_of_a_drawn_round_without_a_chair_of_theirs_nothing_would_change() -> No
 
 def test_who_comes_after_the_draw_has_no_chair_yet() -> None:
     event, organizer = organized(8)
-    assert unseated(event) is None
+    assert find_unseated(event) is None
     played = seat_round(first_stage(event), organizer)
-    assert unseated(event) is None
+    assert find_unseated(event) is None
     make_players(event, 2)
-    found = sure(unseated(event))
+    found = sure(find_unseated(event))
     assert (found.played, found.count) == (played, 2)
     event.registrations.filter(queue_number=9).update(state=WAITLIST)
-    assert sure(unseated(event)).count == 1
+    assert sure(find_unseated(event)).count == 1

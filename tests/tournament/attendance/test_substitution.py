@@ -11,7 +11,7 @@ from tests.tournament.staging import make_stage, organizer_of
 from tournament.advancing.services import draw_bracket
 from tournament.attendance.substitution import foresee_reserve, let_reserve_in
 from tournament.models import AuditEntry, DeskMessage, Event, Registration, Round
-from tournament.seating.queries import seated
+from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -28,7 +28,7 @@ def published(players: int, **fields: object) -> Round:
 
 
 def first_of(played: Round) -> Registration:
-    return Registration.objects.get(pk=seated(played)[0][0])
+    return Registration.objects.get(pk=list_seated(played)[0][0])
 
 
 def let_in(played: Round, absent: Registration, **more: str) -> Registration | None:
@@ -54,7 +54,7 @@ def test_who_comes_late_takes_the_very_chair_and_the_absent_keeps_the_place() ->
         "The table gets a message. Seats of this round are not sent by email.",
     ]
     assert let_in(played, absent) == late
-    assert seated(played)[0][0] == late.pk
+    assert list_seated(played)[0][0] == late.pk
     absent.refresh_from_db()
     assert (absent.state, absent.absent_at is not None) == (State.APPROVED, True)
 
@@ -74,7 +74,7 @@ def test_the_table_is_told_and_the_log_has_the_reason() -> None:
 
 def test_who_has_a_bye_is_before_who_comes_late() -> None:
     played = published(5)
-    out = Registration.objects.get(pk=seated(played)[0][-1])
+    out = Registration.objects.get(pk=list_seated(played)[0][-1])
     give_bye(played, out)
     make_players(played.stage.event, 1)
     assert let_in(played, first_of(played)) == out
@@ -103,7 +103,7 @@ def test_the_waiting_list_comes_last_and_the_absent_leaves_where_all_is_taken(st
     assert let_in(played, absent) == first
     states = {r.pk: r.state for r in event.registrations.all()}
     assert (states[absent.pk], states[first.pk]) == (State.WITHDRAWN, State.APPROVED)
-    assert seated(played)[0][0] == first.pk
+    assert list_seated(played)[0][0] == first.pk
 
 
 def test_of_the_waiting_list_only_who_is_here_comes_in_where_presence_is_asked() -> None:
@@ -123,7 +123,7 @@ def test_after_a_cut_the_next_in_line_steps_in() -> None:
     came = let_in(played, absent)
     assert came is not None
     absent.refresh_from_db()
-    assert (absent.state, seated(played)[0][0]) == (State.WITHDRAWN, came.pk)
+    assert (absent.state, list_seated(played)[0][0]) == (State.WITHDRAWN, came.pk)
 
 
 def test_what_a_second_organizer_confirms_changes_nothing_before() -> None:
@@ -133,7 +133,7 @@ def test_what_a_second_organizer_confirms_changes_nothing_before() -> None:
     make_organizer(event)
     absent = first_of(played)
     assert let_reserve_in(played, absent, organizer, WHY) is None
-    assert (seated(played)[0][0], DeskMessage.objects.count()) == (absent.pk, 0)
+    assert (list_seated(played)[0][0], DeskMessage.objects.count()) == (absent.pk, 0)
     assert event.proposals.get().asked_by == organizer
 
 
@@ -145,7 +145,7 @@ def test_foreseeing_changes_nothing() -> None:
     [told, _message] = foresee_reserve(played, absent)
     assert told.startswith(f"{absent.name} leaves the event, and ")
     assert second.qualifiers.filter(active=True).count() == 4
-    assert seated(played)[0][0] == absent.pk
+    assert list_seated(played)[0][0] == absent.pk
 
 
 @pytest.fixture

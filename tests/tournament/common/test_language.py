@@ -11,7 +11,7 @@ from tests.factories import make_event, make_registrations, make_user
 from tests.tournament.helpers import organized, qualified
 from tests.typed import sure
 from tournament.advancing.services import draw_bracket
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.models import Qualifier, Round
 from tournament.registration.services import withdraw
 
@@ -88,6 +88,6 @@ def test_what_was_kept_in_words_is_read_as_before() -> None:
 
 def test_pure_modules_tell_in_the_reader_s_language() -> None:
     with translation.override("de"):
-        assert listed(["Asha", "Ben", "Chitra"]) == "Asha, Ben und Chitra"
-    assert listed(["Asha", "Ben", "Chitra"]) == "Asha, Ben and Chitra"
-    assert (listed([]), listed(["Asha"])) == ("", "Asha")
+        assert join_words(["Asha", "Ben", "Chitra"]) == "Asha, Ben und Chitra"
+    assert join_words(["Asha", "Ben", "Chitra"]) == "Asha, Ben and Chitra"
+    assert (join_words([]), join_words(["Asha"])) == ("", "Asha")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.factories import make_event
 from tests.tournament.staging import make_stage
-from tournament.common.round_names import called, draw_text, name_of, next_ordinal, round_names
+from tournament.common.round_names import draw_text, make_round, name_of, next_ordinal, round_names
 from tournament.models import Round, Stage
 
 QUARTER, SEMI = Round.Name.QUARTER, Round.Name.SEMI
@@ -27,7 +27,7 @@ QUARTER, SEMI = Round.Name.QUARTER, Round.Name.SEMI
 def test_a_round_is_called_by_how_many_come_after_it(
     after: int, taken: list[str], title: str, button: str
 ) -> None:
-    coming = called(Stage(number=2), 4, after, taken)
+    coming = make_round(Stage(number=2), 4, after, taken)
     assert (coming.title, draw_text(coming)) == (title, button)
     assert coming.is_final is (after == 0)
 

@@ -4,16 +4,16 @@ import json
 
 import pytest
 
-from tournament.common.sentences import Sentence, kept
+from tournament.common.sentences import Sentence, stored_sentence
 
 
-@kept
+@stored_sentence
 def counted_for_a_test(count: int, who: Sentence | str) -> str:
     """A sentence of the tests alone."""
     return f"{count} for {who}."
 
 
-@kept
+@stored_sentence
 def listed_for_a_test(parts: list[Sentence]) -> str:
     """A sentence made of sentences."""
     return "; ".join(map(str, parts))
@@ -49,4 +49,4 @@ def test_a_kind_stands_once() -> None:
         return text
 
     with pytest.raises(ValueError, match=r"^There is a kind of sentence called written already\.$"):
-        kept(written)
+        stored_sentence(written)

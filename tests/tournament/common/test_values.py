@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone, translation
 
 from tournament.common.moments import clock
-from tournament.common.values import in_words
-from tournament.common.words import listed
+from tournament.common.values import describe_value
+from tournament.common.words import join_words
 from tournament.templatetags.moments import when
 from tournament.templatetags.prose import prose
 from tournament.templatetags.shares import hours, percent
@@ -35,13 +35,13 @@ MOMENT = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
     ],
 )  # fmt: skip
 def test_a_stored_value_is_told_in_words(value: object, text: str) -> None:
-    assert in_words(value) == text
+    assert describe_value(value) == text
 
 
 def test_a_stored_moment_is_told_in_the_zone_of_the_site() -> None:
     with timezone.override("Asia/Kolkata"):
-        assert in_words(MOMENT) == "Sat 28 November 2026, 15:00 IST"
-        assert in_words([MOMENT, 2]) == "Sat 28 November 2026, 15:00 IST, 2"
+        assert describe_value(MOMENT) == "Sat 28 November 2026, 15:00 IST"
+        assert describe_value([MOMENT, 2]) == "Sat 28 November 2026, 15:00 IST, 2"
 
 
 @pytest.mark.parametrize(
@@ -55,12 +55,12 @@ def test_a_stored_moment_is_told_in_the_zone_of_the_site() -> None:
     ],
 )
 def test_parts_are_listed_with_one_and(parts: list[object], text: str) -> None:
-    assert listed(parts) == text
+    assert join_words(parts) == text
 
 
 def test_the_and_is_the_readers() -> None:
     with translation.override("hi"):
-        assert listed(["a", "b", "c"]) == "a, b और c"
+        assert join_words(["a", "b", "c"]) == "a, b और c"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from tests.tournament.staging import play
 from tournament.advancing.playoffs import set_playoff, take_back_playoff
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut
 from tournament.corrections.consequences import LOOKS
-from tournament.corrections.points import corrected
+from tournament.corrections.points import preview_result
 from tournament.corrections.rounds import reopen_round
 from tournament.desk.confirmation import StepPreview, confirm, preview_of
 from tournament.desk.steps import STEPS
@@ -222,7 +222,7 @@ def test_every_kind_tells_what_would_follow_and_is_then_done(kind: str) -> None:
 def test_who_confirms_points_sees_what_who_asked_saw() -> None:
     event, organizer, stage = closed_round(8)
     table = stage.rounds.get().tables.get(number=1)
-    preview = corrected(table, organizer, NEW, WHY)
+    preview = preview_result(table, organizer, NEW, WHY)
     enter_result(table, organizer, NEW, WHY)
     assert preview_of(asked(event)).found == preview
     assert preview.points[0] == (str(table.seats.all()[0]), 400, 0)

@@ -9,7 +9,7 @@ from tests.tournament.helpers import (
     started,
 )
 from tournament.advancing.services import announce_winner, draw_bracket
-from tournament.corrections.points import corrected
+from tournament.corrections.points import preview_result
 from tournament.corrections.trials import Consequences
 from tournament.models import Event, Stage, Table, User
 from tournament.results.services import enter_result
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def effect(table: Table, points: list[int]) -> Consequences:
     """What these points would change, asked for by an organizer with a reason."""
     organizer = table.round.stage.event.organizers.get()
-    return corrected(table, organizer, points, "Rows were swapped.", override=True)
+    return preview_result(table, organizer, points, "Rows were swapped.", override=True)
 
 
 def seats(table: Table) -> list[str]:

@@ -25,10 +25,10 @@ from tournament.desk.confirmation import confirm
 from tournament.desk.queries import desk
 from tournament.models import Event, Round, Stage, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import waiting
+from tournament.oversight.proposals import list_pending
 from tournament.results.services import enter_result
 from tournament.rounds.services import abandon_table, close_round, start_round
-from tournament.seating.queries import seated
+from tournament.seating.queries import list_seated
 from tournament.seating.services import seat_round
 
 pytestmark = pytest.mark.django_db
@@ -50,13 +50,13 @@ def act(played: Round) -> None:
 
 def test_a_start_is_taken_back_while_nobody_has_played() -> None:
     played, event, organizer = running()
-    sat = seated(played)
+    sat = list_seated(played)
     matches = list(played.tables.values_list("match_id", flat=True))
     take_back_start(played, organizer, WHY)
     event.refresh_from_db()
     assert (played.state, played.started_at, played.ends_at) == ("published", None, None)
     assert (event.state, event.registration_state) == ("open", "open")
-    assert seated(played) == sat
+    assert list_seated(played) == sat
     assert not played.tables.filter(match__isnull=False).exists()
     kept = Match.objects.filter(pk__in=matches)
     assert {(match.ended, match.ended_reason) for match in kept} == {("abandoned", WHY)}
@@ -172,7 +172,7 @@ def test_opening_a_round_waits_for_a_second_person() -> None:
     assert proposal is not None
     assert played.state == "closed"
     other = event.organizers.exclude(pk=organizer.pk).get()
-    assert [each.text for each in waiting(event, other)] == ["Reopen Round 1."]
+    assert [each.text for each in list_pending(event, other)] == ["Reopen Round 1."]
     assert code_of(reopen_round, played, organizer, WHY) == "waiting"
     confirm(proposal, other)
     played.refresh_from_db()

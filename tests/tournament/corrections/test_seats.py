@@ -8,7 +8,7 @@ from django.test import Client
 from tests.factories import make_registrations
 from tests.tournament.organizing import do, page
 from tournament.models import AuditEntry, Event, Registration, Round, User
-from tournament.seating.queries import seated, version
+from tournament.seating.queries import list_seated, version
 from tournament.seating.services import publish_round
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def judged(client: Client, played: Round, *moves: str, **more: str) -> dict[str,
 
 def firsts(played: Round) -> tuple[int, int]:
     """Who sits first at tables 1 and 2."""
-    (one, *_), (other, *_) = seated(played)
+    (one, *_), (other, *_) = list_seated(played)
     return one, other
 
 
@@ -30,15 +30,15 @@ def test_the_answer_shows_the_tables_with_the_rules_then_broken(
     client: Client, drafted: Round
 ) -> None:
     one, other = firsts(drafted)
-    neighbour = seated(drafted)[1][1]
+    neighbour = list_seated(drafted)[1][1]
     first, second = (Registration.objects.get(pk=pk) for pk in (one, neighbour))
     first.apart_from.add(second)
-    before = seated(drafted)
+    before = list_seated(drafted)
     html = judged(client, drafted, f"{one}>swap:{other}")["html"]
     assert f"{first.name} and {second.name} must not share table 2." in html
     assert html.index(f'data-player="{other}"') < html.index(f'data-player="{one}"')
     assert f'class="chip moved" data-player="{one}"' in html
-    assert seated(drafted) == before
+    assert list_seated(drafted) == before
     assert not AuditEntry.objects.filter(action="change-seats").exists()
 
 
@@ -89,7 +89,7 @@ def test_one_press_saves_all_changes_and_the_log_has_them_in_one_row(
     moves = [f"{one}>swap:{other}", f"{late.pk}>table:1"]
     shown = do(client, page("round", event, drafted.pk), "arrange", move=moves, seen=seen)
     assert "2 changes saved." in shown
-    assert [len(table) for table in seated(drafted)] == [5, 4]
+    assert [len(table) for table in list_seated(drafted)] == [5, 4]
     names = {pk: Registration.objects.get(pk=pk).name for pk in (one, other)}
     told = f"Round 1: {names[one]} and {names[other]} swapped seats."
     told += f" {late.name} moved to table 1."
@@ -98,11 +98,11 @@ def test_one_press_saves_all_changes_and_the_log_has_them_in_one_row(
 
 def test_all_or_none_of_the_changes_are_saved(client: Client, event: Event, drafted: Round) -> None:
     one, other = firsts(drafted)
-    before = seated(drafted)
+    before = list_seated(drafted)
     address = page("round", event, drafted.pk)
     shown = do(client, address, "arrange", move=[f"{one}>swap:{other}", f"{one}>table:9"])
     assert "Round 1 has no table 9." in shown
-    assert seated(drafted) == before
+    assert list_seated(drafted) == before
 
 
 def test_an_old_page_saves_nothing(client: Client, event: Event, drafted: Round) -> None:
@@ -138,7 +138,7 @@ def test_changes_that_cannot_be_published_are_saved_and_it_is_said(
     shown = do(client, page("round", event, drafted.pk), "publish", move=[f"{one}>new"])
     assert "The changes were saved, but the seats are not published. Table 3 has 1 player" in shown
     drafted.refresh_from_db()
-    assert (drafted.state, len(seated(drafted))) == (Round.State.DRAFT, 3)
+    assert (drafted.state, len(list_seated(drafted))) == (Round.State.DRAFT, 3)
 
 
 def test_an_old_page_publishes_nothing_with_its_changes(

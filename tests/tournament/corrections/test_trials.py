@@ -9,7 +9,7 @@ from tests.factories import make_organizer
 from tests.tournament.helpers import code_of, organized
 from tests.tournament.ruling import event_of, four_and_one_free, person
 from tests.tournament.staging import organizer_of
-from tournament.corrections.points import corrected
+from tournament.corrections.points import preview_result
 from tournament.corrections.rulings import foresee
 from tournament.corrections.trials import trial
 from tournament.events.closing.locking import lock_results
@@ -43,7 +43,7 @@ def test_what_waits_for_a_second_person_is_tried_at_once() -> None:
     make_organizer(event)
     table = played.tables.get()
     played.tables.update(paper=True, match=None)
-    changes = corrected(table, organizer, [0, 400, 0, 0], "Seen.", override=True)
+    changes = preview_result(table, organizer, [0, 400, 0, 0], "Seen.", override=True)
     assert [after for _name, _before, after in changes.points] == [0, 400, 0, 0]
     assert rows() == before
     assert event_of(played).second_person == Event.SecondPerson.ALL

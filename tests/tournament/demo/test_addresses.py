@@ -24,22 +24,22 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("bound", ["127.0.0.1", "localhost", "[::1]"])
 def test_bound_to_itself_it_has_no_name_but_local_ones(bound: str) -> None:
-    assert addresses.allowed(bound, []) == LOCAL
+    assert addresses.list_allowed_hosts(bound, []) == LOCAL
 
 
 @pytest.mark.parametrize("bound", ["0.0.0.0", "::"])
 def test_bound_to_everything_it_has_its_own_names_and_not_every_name(bound: str) -> None:
     own = {LAN, "127.0.1.1", "[fd00::7]", "odile-laptop", "odile-laptop.local"}
-    assert set(addresses.allowed(bound, [])) == {*LOCAL, *own}
+    assert set(addresses.list_allowed_hosts(bound, [])) == {*LOCAL, *own}
 
 
 def test_bound_to_one_address_it_has_that() -> None:
-    assert addresses.allowed(LAN, []) == sorted([*LOCAL, LAN])
-    assert "[fd00::9]" in addresses.allowed("fd00::9", [])
+    assert addresses.list_allowed_hosts(LAN, []) == sorted([*LOCAL, LAN])
+    assert "[fd00::9]" in addresses.list_allowed_hosts("fd00::9", [])
 
 
 def test_names_that_were_chosen_count_too() -> None:
-    assert "cards.example.edu" in addresses.allowed("127.0.0.1", ["cards.example.edu"])
+    assert "cards.example.edu" in addresses.list_allowed_hosts("127.0.0.1", ["cards.example.edu"])
 
 
 def test_a_machine_that_does_not_know_its_name_has_its_address(

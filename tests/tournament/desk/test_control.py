@@ -18,7 +18,7 @@ from tournament.desk.control import (
     SORTS,
     ControlRow,
     Room,
-    arranged,
+    arrange,
     choices,
     control_room,
     title_of,
@@ -194,10 +194,10 @@ def numbers(room: Room) -> list[int]:
 
 
 def test_what_needs_attention_comes_first(three: Room) -> None:
-    assert numbers(arranged(three, "all", "attention")) == [3, 2, 1]
-    assert numbers(arranged(three, "all", "table")) == [1, 2, 3]
-    assert numbers(arranged(three, "all", "turn"))[0] == 1
-    assert numbers(arranged(three, "all", "end")) == [1, 2, 3]
+    assert numbers(arrange(three, "all", "attention")) == [3, 2, 1]
+    assert numbers(arrange(three, "all", "table")) == [1, 2, 3]
+    assert numbers(arrange(three, "all", "turn"))[0] == 1
+    assert numbers(arrange(three, "all", "end")) == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -205,13 +205,13 @@ def test_what_needs_attention_comes_first(three: Room) -> None:
     [("all", [1, 2, 3]), ("attention", [2, 3]), ("absent", [2]), ("stuck", [3]), ("finished", [])],
 )
 def test_filters_show_some_tables(three: Room, show: str, tables: list[int]) -> None:
-    assert numbers(arranged(three, show, "table")) == tables
+    assert numbers(arrange(three, show, "table")) == tables
     counts = {choice.key: choice.count for choice in choices(three)}
     assert counts[show] == len(tables)
 
 
 def test_unknown_keys_change_nothing(three: Room) -> None:
-    assert numbers(arranged(three, "x", "y")) == [3, 2, 1]
+    assert numbers(arrange(three, "x", "y")) == [3, 2, 1]
     assert all(str(title) for title, _ in [*FILTERS.values(), *SORTS.values()])
     assert title_of("all") != title_of("stuck")
 

@@ -9,7 +9,7 @@ from tests.tournament.staging import first_table
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.common.refusals import Refused
 from tournament.desk.confirmation import confirm
-from tournament.desk.unsettled import unsettling
+from tournament.desk.unsettled import find_unsettling
 from tournament.models import Event, Proposal, Registration, Result, Round, Ruling, Stage, User
 from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
@@ -145,7 +145,7 @@ def test_a_correction_of_the_semi_final_holds_up_where_the_final_would_be_anothe
 def test_where_a_stage_of_rounds_follows_the_order_says_nothing(final: Round) -> None:
     swapped = correction(final, [370, 300, 200, 100])
     final.stage.format = Stage.Format.ROUNDS
-    assert unsettling(final, [swapped]) is None
+    assert find_unsettling(final, [swapped]) is None
 
 
 def test_points_off_count_in_the_stage_that_begins(final: Round) -> None:
@@ -157,10 +157,10 @@ def test_points_off_count_in_the_stage_that_begins(final: Round) -> None:
 
 
 def test_points_that_count_again_hold_up_where_they_make_a_difference(final: Round) -> None:
-    assert unsettling(final, [points_back(final, 80)]) is None
+    assert find_unsettling(final, [points_back(final, 80)]) is None
     entered = correction(final, [400, 300, 290, 100])
     confirm(entered, who(final)[2])
-    assert unsettling(final, [back := points_back(final, 200)]) == back
+    assert find_unsettling(final, [back := points_back(final, 200)]) == back
 
 
 def test_what_was_tried_has_left_nothing(final: Round) -> None:
@@ -180,43 +180,43 @@ def test_an_entry_that_is_taken_back_is_tried_too(after_semi_finals: Round) -> N
         undo_result(Result.objects.get(pk=entered.facts["result"]), organizer, WHY)
         undone = asked(event)
         assert undone.kind == "undo"
-        assert (unsettling(after_semi_finals, [undone]) is None) == goes
+        assert (find_unsettling(after_semi_finals, [undone]) is None) == goes
         confirm(undone, second)
 
 
 def test_two_that_change_nothing_alone_may_do_so_together(final: Round) -> None:
     more, back = correction(final, [400, 300, 290, 100]), points_back(final, 200)
-    assert unsettling(final, [more]) is None
-    assert unsettling(final, [back]) is None
-    assert unsettling(final, [more, back]) == more
+    assert find_unsettling(final, [more]) is None
+    assert find_unsettling(final, [back]) is None
+    assert find_unsettling(final, [more, back]) == more
     assert not goes_on(final)
 
 
 def test_what_cannot_be_done_after_another_is_not_done_with_it(final: Round) -> None:
     back = points_back(final, 80)
-    assert unsettling(final, [back, back]) is None
+    assert find_unsettling(final, [back, back]) is None
 
 
 def test_more_than_three_hold_up_whatever_they_are(final: Round) -> None:
     harmless = [points_off(final, 100, points) for points in (1, 2, 3, 4)]
-    assert unsettling(final, harmless[:3]) is None
-    assert unsettling(final, harmless) == harmless[0]
+    assert find_unsettling(final, harmless[:3]) is None
+    assert find_unsettling(final, harmless) == harmless[0]
 
 
 def test_what_cannot_be_done_now_may_be_possible_later(final: Round) -> None:
     back = points_back(final, 80)
-    assert unsettling(final, [back]) is None
+    assert find_unsettling(final, [back]) is None
     who(final)[0].rulings.update(cancelled_at=timezone.now())
-    assert unsettling(final, [back]) == back
+    assert find_unsettling(final, [back]) == back
 
 
 def test_what_changes_more_than_points_is_not_tried(final: Round) -> None:
     harmless = points_off(final, 100, 1)
     reopening = Proposal(event=final.stage.event, kind="reopen-round")
-    assert unsettling(final, [harmless, reopening]) is reopening
+    assert find_unsettling(final, [harmless, reopening]) is reopening
 
 
 def test_a_cut_that_cannot_be_told_holds_up(final: Round) -> None:
     harmless = points_off(final, 100, 1)
     final.stage.event.stages.filter(number=1).update(qualify_rule="thresholds", thresholds=[])
-    assert unsettling(final, [harmless]) == harmless
+    assert find_unsettling(final, [harmless]) == harmless

@@ -36,7 +36,7 @@ def made_of(key: str, organizer: User, **fields: object) -> Event:
     """A draft of the ready format."""
     ready = READY[key]
     ruleset = ready.ruleset or "uno-400"
-    options = rulesets.make(ruleset, ready.options).changed()
+    options = rulesets.make(ruleset, ready.options).changed_options()
     made: dict[str, object] = {"title": key, "slug": key, "ruleset": ruleset, "options": options}
     made |= {"eligibility_required": False, **ready.settings, "capacity": None, **fields}
     return create_event(Event(**made), organizer, ready.stages)

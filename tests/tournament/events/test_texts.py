@@ -79,7 +79,7 @@ def of_format(key: str, **fields: Any) -> list[str]:
     """What the sentence says of play, with the rules and settings that the format is meant for."""
     ready = READY[key]
     rules = rulesets.make(ready.ruleset or "uno-400", ready.options)
-    meant = {"ruleset": rules.key, "options": rules.changed(), **ready.settings}
+    meant = {"ruleset": rules.key, "options": rules.changed_options(), **ready.settings}
     return told(key, **(meant | {"capacity": None} | fields))[1:-2]
 
 

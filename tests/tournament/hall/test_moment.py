@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.tournament.helpers import final_of, organized, played_first_round
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, reopen_event
-from tournament.hall.moment import STANDS, known_since, moment, seconds_left
+from tournament.hall.moment import STANDS, moment, seconds_left, winner_known_since
 from tournament.models import Event, Table, User
 from tournament.results.services import enter_result
 from tournament.standings.freezing import freeze, thaw
@@ -94,19 +94,19 @@ def test_it_follows_a_correction_of_the_final() -> None:
 
 def test_while_the_leaderboard_stands_still_nobody_sees_it_and_it_begins_afterwards() -> None:
     event, organizer = decided([400, 300])
-    announced = sure(known_since(event))
+    announced = sure(winner_known_since(event))
     freeze(event, organizer)
     assert moment(again(event)) is None
     assert seconds_left(again(event), 0) == 0
     thaw(again(event), organizer)
     assert again(event).freeze == NOT_FROZEN
-    assert sure(known_since(again(event))) > announced
+    assert sure(winner_known_since(again(event))) > announced
     assert told(event)[0] == seated(event)[:1]
 
 
 def test_it_takes_every_screen_for_some_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
     event, _organizer = decided([400, 300])
-    since = sure(known_since(event))
+    since = sure(winner_known_since(event))
     now = since + timedelta(seconds=60)
     monkeypatch.setattr(timezone, "now", lambda: now)
     assert seconds_left(event, 0) == ALL_OF_IT - 60
@@ -116,16 +116,16 @@ def test_it_takes_every_screen_for_some_minutes(monkeypatch: pytest.MonkeyPatch)
 
 def test_who_looks_after_a_screen_ends_this_moment_and_not_the_next() -> None:
     event, organizer = decided([400, 300])
-    first = sure(known_since(event))
+    first = sure(winner_known_since(event))
     past = int(first.timestamp())
     assert seconds_left(event, past) == 0
     assert 0 < seconds_left(event, past - 1) <= ALL_OF_IT
     reopen_event(event, organizer, "Too early.")
     announce_winner(again(event), organizer)
-    assert sure(known_since(again(event))) > first
+    assert sure(winner_known_since(again(event))) > first
 
 
 def test_an_event_that_came_without_its_log_takes_no_screen() -> None:
     event = final_of([400, 300])
-    assert (known_since(event), seconds_left(event, 0)) == (None, 0)
+    assert (winner_known_since(event), seconds_left(event, 0)) == (None, 0)
     assert told(event)[0] == seated(event)[:1]

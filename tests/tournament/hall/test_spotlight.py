@@ -15,7 +15,7 @@ from tests.tournament.staging import (
     published_round,
     running_round,
 )
-from tournament.hall.spotlight import OnStage, on_stage, to_watch
+from tournament.hall.spotlight import OnStage, find_spotlight, to_watch
 from tournament.models import Event, Round, Stage
 from tournament.rounds.live_tables import stages
 from tournament.rounds.services import pause
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 def shown(played: Round) -> OnStage | None:
     event = Event.objects.get(pk=played.stage.event_id)
-    return on_stage(event, stages(event))
+    return find_spotlight(event, stages(event))
 
 
 def staged(played: Round) -> OnStage:

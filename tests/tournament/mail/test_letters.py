@@ -64,7 +64,7 @@ def message(subject: str, address: str = ADDRESS) -> EmailMessage:
 
 
 def posted(subject: str, address: str = ADDRESS, **about: Any) -> Letter:
-    letter = letters.written(message(subject, address), **about)
+    letter = letters.write_letter(message(subject, address), **about)
     letters.post([letter])
     return Letter.objects.latest("pk")
 
@@ -151,7 +151,7 @@ def test_codes_go_before_notices_and_notices_in_their_order() -> None:
 
 
 def test_a_task_sends_ten_and_leaves_the_rest_to_the_next() -> None:
-    letters.post([letters.written(message(f"{number}")) for number in range(12)])
+    letters.post([letters.write_letter(message(f"{number}")) for number in range(12)])
     DBTaskResult.objects.all().delete()
     send()
     assert (len(mail.outbox), DBTaskResult.objects.count()) == (10, 1)
@@ -335,5 +335,5 @@ def test_the_list_of_sent_mails_ends_after_a_season(event: Event) -> None:
     posted("place", event=event)
     send()
     now = timezone.now()
-    assert not letters.over(now + timedelta(days=89)).exists()
-    assert letters.over(now + timedelta(days=91)).count() == 1
+    assert not letters.list_finished(now + timedelta(days=89)).exists()
+    assert letters.list_finished(now + timedelta(days=91)).count() == 1

@@ -8,7 +8,7 @@ import pytest
 from games.rules.ruleset import rulesets
 from tests.factories import make_event
 from tournament.common.moments import moment_text
-from tournament.common.values import in_words
+from tournament.common.values import describe_value
 from tournament.models import Event
 from tournament.oversight.changes import changes, rule_changes
 
@@ -32,7 +32,7 @@ NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
     ],
 )
 def test_values_are_told_in_words(value: Any, told: str) -> None:
-    assert in_words(value) == told
+    assert describe_value(value) == told
 
 
 @pytest.mark.django_db

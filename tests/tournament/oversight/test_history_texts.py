@@ -15,7 +15,7 @@ from django.utils import translation
 
 from games import services as games
 from games.queries import site_key
-from games.rules.fair.signatures import called
+from games.rules.fair.signatures import shorten_key
 from tests.factories import make_organizer, make_user
 from tests.guards import unguarded
 from tests.tournament.helpers import (
@@ -31,10 +31,10 @@ from tests.tournament.staging import match_of
 from tournament.advancing.services import announce_winner, draw_bracket, reopen_event, undo_qualify
 from tournament.common.chain import START
 from tournament.events.services import change_event, change_stage
-from tournament.models import AuditEntry, Event, HistoryEntry, Logged, Table, User, logged
+from tournament.models import AuditEntry, Event, HistoryEntry, Logged, Table, User, describe_action
 from tournament.oversight.audit import record
 from tournament.oversight.desk_log import log_state
-from tournament.oversight.history_texts import SENTENCES, corrected, history
+from tournament.oversight.history_texts import SENTENCES, has_corrections, history
 from tournament.people.accounts.desk_codes import show_code, use_code
 from tournament.people.staff.organizers import name_commentator
 from tournament.registration.services import refuse
@@ -96,7 +96,7 @@ def test_a_corrected_leaderboard_leads_to_the_history() -> None:
         Client().get(leaderboard).text
     )
     untouched, _ = organized(4)
-    assert not corrected(untouched)
+    assert not has_corrections(untouched)
     other = reverse("event-leaderboard", args=[untouched.slug])
     assert "Results were corrected" not in Client().get(other).text
 
@@ -285,9 +285,8 @@ def test_the_way_of_an_event_as_the_public_reads_it() -> None:
         "was undone."
     )
     assert texts(event)[1].endswith(" advanced to the next stage.")
-    signs = (
-        f"The site signs everything it acknowledges about deals with the key {called(site_key())}."
-    )
+    key = shorten_key(site_key())
+    signs = f"The site signs everything it acknowledges about deals with the key {key}."
     assert texts(event)[-1] == f"The event was published. {signs}"
     assert stage.called == "Second round (knockout)"
 
@@ -394,10 +393,13 @@ def test_every_kind_of_entry_is_written_by_some_service() -> None:
 
 
 def test_an_entry_is_named_in_words_and_one_that_nobody_knows_as_it_is_stored() -> None:
-    assert [logged("absent"), logged("of-the-old")] == ["marked absent", "of-the-old"]
+    assert [describe_action("absent"), describe_action("of-the-old")] == [
+        "marked absent",
+        "of-the-old",
+    ]
     with translation.override("hi"):
-        assert "absent" not in [logged(kind.value) for kind in Logged]
-        assert all(not logged(kind.value).isascii() for kind in Logged)
+        assert "absent" not in [describe_action(kind.value) for kind in Logged]
+        assert all(not describe_action(kind.value).isascii() for kind in Logged)
 
 
 def test_the_file_for_programs_has_every_byte_that_is_hashed() -> None:

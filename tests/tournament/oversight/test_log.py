@@ -9,7 +9,14 @@ from tests.factories import make_event, make_user
 from tests.guards import unguarded
 from tournament.models import AuditEntry, Event, Registration, Round, Stage, Table, User
 from tournament.oversight.desk_log import add
-from tournament.oversight.log import Narrowed, actions, actors, changed, concerns, entries
+from tournament.oversight.log import (
+    Narrowed,
+    actions,
+    actors,
+    concerns,
+    entries,
+    list_changed_fields,
+)
 
 pytestmark = [pytest.mark.sql, pytest.mark.event()]
 
@@ -108,7 +115,7 @@ def test_of_part_and_player_both_are_asked_for() -> None:
 def test_what_was_before_and_after_is_told_as_far_as_an_entry_says(
     facts: dict[str, Any], told: list[tuple[str, str, str]]
 ) -> None:
-    found = changed(facts, "Points")
+    found = list_changed_fields(facts, "Points")
     assert [(each["field"], each["before"], each["after"]) for each in found] == told
 
 

@@ -27,7 +27,7 @@ from tournament.advancing.services import (
 from tournament.corrections.rounds import reopen_round, take_back_start
 from tournament.desk.confirmation import confirm
 from tournament.models import AuditEntry, Event, Round, Stage, User
-from tournament.oversight.meanwhile import round_by_now
+from tournament.oversight.meanwhile import describe_round_change
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round, start_round
 from tournament.seating.queries import version
@@ -197,14 +197,14 @@ def test_of_another_day_the_day_is_told(
     publish_round(drawn, odile)
     monkeypatch.setattr(timezone, "now", lambda: NIGHT + timedelta(days=1))
     sentence = "Round 1 was published by Odile at 00:26, 28 November."
-    assert round_by_now(drawn) == sentence
+    assert describe_round_change(drawn) == sentence
 
 
 def test_the_site_itself_and_an_event_without_its_log(drawn: Round, odile: User) -> None:
     publish_round(drawn, odile)
     with unguarded():
         AuditEntry.objects.update(actor=None)
-    assert round_by_now(drawn) == "Round 1 was published by the site at 00:26."
+    assert describe_round_change(drawn) == "Round 1 was published by the site at 00:26."
     with unguarded():
         AuditEntry.objects.all().delete()
-    assert round_by_now(drawn) == "Round 1 is now published."
+    assert describe_round_change(drawn) == "Round 1 is now published."

@@ -12,7 +12,7 @@ from tournament.oversight.rights_table import (
     ROLES,
     TABLE,
     VIEWER,
-    granted,
+    list_rights,
     may,
 )
 
@@ -41,7 +41,7 @@ def test_owners_do_all_but_see_open_cards() -> None:
 
 
 def test_a_viewer_changes_nothing() -> None:
-    allowed = {deed for deed, yes in granted({VIEWER}).items() if yes}
+    allowed = {deed for deed, yes in list_rights({VIEWER}).items() if yes}
     assert allowed == {"see", "see_people", "see_staff", "see_settings", "see_log"}
 
 

@@ -22,7 +22,7 @@ from tournament.desk.confirmation import confirm, refuse, withdraw
 from tournament.desk.steps import STEPS
 from tournament.models import Event, Proposal, Registration, Result, Round, Stage, Table, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import answered, waiting, waiting_count, waits_in
+from tournament.oversight.proposals import list_answered, list_pending, waiting_count, waits_in
 from tournament.oversight.second_person import check_nothing_waits, needs_second
 from tournament.people.staff.organizers import choose_rule
 from tournament.registration.services import refuse as disqualify
@@ -168,7 +168,7 @@ def test_an_entry_of_a_closed_round_is_taken_back_by_two() -> None:
     assert undo_result(entry, organizer, "It was right.") == asked(event)
     assert code_of(undo_result, entry, organizer, "It was right.") == "asked"
     by_name = ", ".join(f"{seat} {one}" for seat, one in zip(table.seats.all(), NEW, strict=True))
-    assert waiting(event, second)[0].text == f"Undo the entry for Round 1, table 1: {by_name}."
+    assert list_pending(event, second)[0].text == f"Undo the entry for Round 1, table 1: {by_name}."
     confirm(asked(event), second)
     assert points(table) == [400, 300, 200, 100]
     assert ": an entry was undone (" in texts(event)[0]
@@ -235,7 +235,7 @@ def test_who_asked_takes_it_back_and_who_did_not_refuses_with_a_reason() -> None
     assert code_of(refuse, proposal, second, "Again") == "state"
     enter_result(table, organizer, NEW, "Rows were swapped.")
     withdraw(asked(event), organizer)
-    assert [row.proposal.state for row in answered(event, second)] == ["withdrawn", "refused"]
+    assert [row.proposal.state for row in list_answered(event, second)] == ["withdrawn", "refused"]
     assert points(table) == [400, 300, 200, 100]
 
 
@@ -301,7 +301,7 @@ def test_who_is_through_is_taken_out_by_two(
     player = stage.qualifiers.order_by("seed")[0].registration
     assert code_of(service, player, organizer, " ") == "no-reason"
     assert service(player, organizer, "Two accounts.").state == "approved"
-    assert waiting(event, second)[0].text == told.format(player.name)
+    assert list_pending(event, second)[0].text == told.format(player.name)
     assert stage.qualifiers.filter(active=True).count() == 4
     confirm(asked(event), second)
     player.refresh_from_db()

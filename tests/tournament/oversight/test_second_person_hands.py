@@ -9,7 +9,7 @@ from tournament.advancing.services import preview_cut, qualify
 from tournament.desk.confirmation import confirm
 from tournament.models import Event, Proposal, Stage, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import waiting
+from tournament.oversight.proposals import list_pending
 from tournament.results.stages import stage_results
 from tournament.seating.services import seat_round
 from tournament.stages.cut import CutRule
@@ -42,7 +42,7 @@ def test_the_order_of_a_hand_for_a_place_is_confirmed_by_a_second_person() -> No
     assert code_of(qualify, stage, organizer, rule, players[:1]) == "waiting"
     people = event.registrations.in_bulk(players)
     names = ", ".join(people[key].name for key in players)
-    assert waiting(event, second)[0].text == f"Record the order of a tie-break hand: {names}."
+    assert list_pending(event, second)[0].text == f"Record the order of a tie-break hand: {names}."
     confirm(asked(event), second)
     stage.refresh_from_db()
     assert stage.playoff == [players]
@@ -59,7 +59,7 @@ def test_the_order_is_taken_back_by_two_and_only_once() -> None:
     take_back_playoff(stage, organizer, players)
     take_back_playoff(stage, second, players[:1])
     first, other = event.proposals.filter(state="waiting")
-    assert waiting(event, second)[0].text.startswith("Undo the result of a tie-break hand: ")
+    assert list_pending(event, second)[0].text.startswith("Undo the result of a tie-break hand: ")
     confirm(first, second)
     assert code_of(confirm, other, organizer) == "changed"
     stage.refresh_from_db()

@@ -14,10 +14,10 @@ from tournament.people.presence import (
     Gathering,
     Waited,
     attendee,
-    counted,
-    gathering,
+    count_attendees,
+    filter_attendees,
+    find_gathering,
     is_there,
-    narrowed,
     who_plays,
 )
 from tournament.seating.services import publish_round, seat_round
@@ -61,14 +61,17 @@ def test_parts_are_counted_of_those_with_a_place() -> None:
             someone(state=State.WAITLIST, checked_in_at=NOW),
         )
     ]
-    counts = counted(rows)
+    counts = count_attendees(rows)
     assert (counts.placed, counts.here, counts.missing, counts.absent) == (3, 1, 1, 1)
     assert counts.waiting == 1
 
 
 def test_people_are_found_by_letters_of_name_or_roll_number() -> None:
     rows = [attendee(someone("Asha", roll_number="CHE-7"), set()), attendee(someone("Ben"), set())]
-    names = [[row.registration.name for row in narrowed(rows, asked, "")] for asked in ("ash", "7")]
+    names = [
+        [row.registration.name for row in filter_attendees(rows, asked, "")]
+        for asked in ("ash", "7")
+    ]
     assert names == [["Asha"], ["Asha"]]
 
 
@@ -114,13 +117,13 @@ def test_an_open_page_is_written_down_once_in_a_while() -> None:
 def test_a_round_gathers_between_its_publishing_and_its_start() -> None:
     event, organizer = organized(4)
     drawn = seat_round(first_stage(event), organizer)
-    assert gathering(drawn) is None
+    assert find_gathering(drawn) is None
     publish_round(drawn, organizer)
     drawn.refresh_from_db()
     names = [str(seat) for seat in drawn.tables.get().seats.order_by("number")]
-    assert gathering(drawn) == Gathering(0, 4, [Waited(1, names)])
+    assert find_gathering(drawn) == Gathering(0, 4, [Waited(1, names)])
     Registration.objects.update(seen_at=timezone.now())
-    assert gathering(drawn) == Gathering(4, 4, [])
+    assert find_gathering(drawn) == Gathering(4, 4, [])
 
 
 @pytest.mark.django_db

@@ -343,7 +343,7 @@ def test_rules_that_cannot_be_played_on_tell_no_chance(
         raise OptionError("no", "No.")
 
     playing(event, organizer)
-    monkeypatch.setattr(Hands, "of", refuse)
+    monkeypatch.setattr(Hands, "with_seats", refuse)
     outlook_task.look()
     assert outlook(event, public=False) is None
 

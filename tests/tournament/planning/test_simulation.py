@@ -9,7 +9,7 @@ import pytest
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import OptionError
 from tournament.planning.simulation.answers import PlanAnswer, answer
-from tournament.planning.simulation.days import Day, Days, measured
+from tournament.planning.simulation.days import Day, Days, measure_pace
 from tournament.planning.simulation.hands import HandPlayed, Hands, play_hand
 from tournament.planning.simulation.matches import Begun, MatchSampler, PlannedLimits
 from tournament.planning.simulation.places import best
@@ -45,8 +45,8 @@ def days(players: int, *parts: CoursePart, **settings: Any) -> Days:
 
 def test_a_hand_turned_on_has_its_points_and_its_winner_at_the_next_seat() -> None:
     hand = HandPlayed(2, (0, 0, 40), 9)
-    assert hand.turned(1) == HandPlayed(0, (40, 0, 0), 9)
-    assert HandPlayed(None, (0, 0), 9).turned(1) == HandPlayed(None, (0, 0), 9)
+    assert hand.turn(1) == HandPlayed(0, (40, 0, 0), 9)
+    assert HandPlayed(None, (0, 0), 9).turn(1) == HandPlayed(None, (0, 0), 9)
 
 
 def test_a_hand_of_every_rule_set_is_played_to_its_end() -> None:
@@ -57,13 +57,13 @@ def test_a_hand_of_every_rule_set_is_played_to_its_end() -> None:
 
 def test_too_many_seats_play_no_hand() -> None:
     with pytest.raises(OptionError, match="These rules are for 2 to 10 players, not 11"):
-        hands().of(11)
+        hands().with_seats(11)
 
 
 def test_hands_are_played_once_for_each_number_of_seats() -> None:
     library = hands()
-    assert library.of(3) is library.of(3)
-    assert library.actions(3) == sum(hand.actions for hand in library.of(3)) / 12
+    assert library.with_seats(3) is library.with_seats(3)
+    assert library.actions(3) == sum(hand.actions for hand in library.with_seats(3)) / 12
 
 
 def test_the_strongest_wins_so_many_times_as_often() -> None:
@@ -74,9 +74,9 @@ def test_the_strongest_wins_so_many_times_as_often() -> None:
 
 
 def test_a_match_ends_at_the_target_the_hand_limit_or_the_end_of_the_round() -> None:
-    assert max(matches().drawn(4).totals) >= 60
-    two = matches(PlannedLimits(hands=2), target=100_000).drawn(4)
-    one = matches(PlannedLimits(minutes=0.01), target=100_000).drawn(4)
+    assert max(matches().sample_match(4).totals) >= 60
+    two = matches(PlannedLimits(hands=2), target=100_000).sample_match(4)
+    one = matches(PlannedLimits(minutes=0.01), target=100_000).sample_match(4)
     assert two.minutes > one.minutes > 0
     assert matches().played_on(4, Begun(left=0.0)).minutes == 0
 
@@ -184,9 +184,9 @@ def test_a_bracket_that_has_begun_goes_on_with_who_comes_through() -> None:
 
 def test_the_pace_is_that_of_the_tables_where_hands_are_over() -> None:
     asked, usual = course(4), HumanPace()
-    assert measured(usual, asked, [(4, Begun())], Random(1)) == usual
-    fast = measured(usual, asked, [(4, Begun(hands=((1, 0, 0, 0),), minutes=1.0))], Random(1))
-    slow = measured(usual, asked, [(4, Begun(hands=((1, 0, 0, 0),), minutes=2.0))], Random(1))
+    assert measure_pace(usual, asked, [(4, Begun())], Random(1)) == usual
+    fast = measure_pace(usual, asked, [(4, Begun(hands=((1, 0, 0, 0),), minutes=1.0))], Random(1))
+    slow = measure_pace(usual, asked, [(4, Begun(hands=((1, 0, 0, 0),), minutes=2.0))], Random(1))
     assert slow.action == pytest.approx(2 * fast.action)
     assert slow.between == usual.between
 

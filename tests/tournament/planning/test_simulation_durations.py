@@ -52,7 +52,7 @@ def test_durations_are_those_of_matches_played_through_the_services(
     pace = HumanPace(action=BOT_SECONDS, between=BETWEEN)
     rules = rulesets.make(RULES, {"target": TARGET})
     drawn = MatchSampler(Hands(rules, rng), pace, PlannedLimits(), rng)
-    planned = [drawn.drawn(SEATS).minutes for _ in range(2000)]
+    planned = [drawn.sample_match(SEATS).minutes for _ in range(2000)]
     figures = [(mean(planned), mean(played)), (median(planned), median(played))]
     for told, true in figures:
         assert told == pytest.approx(true, rel=0.15 if long else 0.6), figures

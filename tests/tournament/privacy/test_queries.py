@@ -26,7 +26,7 @@ from tournament.planning.rehearsal import rehearse
 from tournament.privacy.others import OTHERS
 from tournament.privacy.own_data import own_data, told_columns
 from tournament.privacy.queries import column, kept_of_people, nameless, personal
-from tournament.privacy.scrubbing import texts_of, written
+from tournament.privacy.scrubbing import list_written_rows, texts_of
 from tournament.privacy.services import anonymise
 
 TEXTS = (
@@ -118,7 +118,7 @@ def test_a_declaration_of_models_of_others_is_of_one_that_is_there() -> None:
 @pytest.mark.django_db
 def test_all_rows_in_which_names_may_stand_are_looked_through() -> None:
     event, _organizer = organized(0)
-    reached = {rows.model for rows in written(event)}
+    reached = {rows.model for rows in list_written_rows(event)}
     named = {model for model in MODELS if texts_of(model)}
     left = {model for model in named - reached if not personal(model).goes}
     assert left == set()

@@ -236,8 +236,8 @@ def test_what_was_done_is_summed_up_by_day(var: Path) -> None:
     assert row.done == {
         "accounts": 1, "sessions": 1, "mails": 1, "log": 1, "tasks": 1, "files": 2
     }  # fmt: skip
-    assert retention.done_since(timezone.localdate()) == (row.at, row.done)
-    assert retention.done_since(timezone.localdate() + timedelta(days=1)) == (None, {})
+    assert retention.list_deletions(timezone.localdate()) == (row.at, row.done)
+    assert retention.list_deletions(timezone.localdate() + timedelta(days=1)) == (None, {})
 
 
 def test_how_is_the_site_tells_of_it(settings: Settings, var: Path) -> None:

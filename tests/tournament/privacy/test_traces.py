@@ -26,7 +26,13 @@ from tournament.people.names import rename
 from tournament.privacy.own_data import own_data, told_columns
 from tournament.privacy.person import forget_person
 from tournament.privacy.services import anonymise, purge
-from tournament.privacy.traces import Sought, backups_before, in_database, in_files, texts_of
+from tournament.privacy.traces import (
+    Sought,
+    list_old_backups,
+    search_database,
+    search_files,
+    texts_of,
+)
 from tournament.registration.services import register
 from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
@@ -43,7 +49,7 @@ def var(tmp_path: Path, settings: Settings) -> Path:
 
 
 def places(words: list[str] = WORDS) -> set[str]:
-    return set(in_database(Sought(words)))
+    return set(search_database(Sought(words)))
 
 
 # --- everything, and then nothing
@@ -119,9 +125,9 @@ def test_and_everybody_after_the_event_s_end() -> None:
 def test_the_others_stay() -> None:
     _event, _organizer, one = traced()
     other = ["Seeded Person2", "seeded2@college.example"]
-    before = in_database(Sought(other))
+    before = search_database(Sought(other))
     forget_person(one.user)
-    assert in_database(Sought(other)) == before
+    assert search_database(Sought(other)) == before
 
 
 # --- a trace that is left is named
@@ -167,7 +173,7 @@ def test_one_trace_that_is_left_is_named(leave: Callable[[], object], place: str
     _event, _organizer, one = traced()
     forget_person(one.user)
     leave()
-    assert in_database(Sought(WORDS)) == {place: 1}
+    assert search_database(Sought(WORDS)) == {place: 1}
 
 
 @pytest.mark.parametrize("name", ["আশা দত্ত", "Łukasz Żak", 'Asha "Ash" Sen', "José 😀 Díaz"])
@@ -224,12 +230,12 @@ def test_lines_of_logs_and_packed_logs_are_counted_and_the_site_s_own_files_are_
         str(Path("static", "names.txt")),
     ):
         (var / name).write_text(NAMED)
-    assert in_files(Sought(WORDS), var) == {
+    assert search_files(Sought(WORDS), var) == {
         str(var / "site.log"): 2,
         str(var / "old" / "site.log.gz"): 1,
         str(var / "Seeded Person0.csv"): 1,
     }
-    assert in_files(Sought(["Nobody Else"]), var) == {}
+    assert search_files(Sought(["Nobody Else"]), var) == {}
 
 
 def backup(folder: Path, days: float) -> Path:
@@ -245,7 +251,7 @@ def test_backups_from_before_say_when_they_are_gone(settings: Settings, var: Pat
     nights = Path(settings.BACKUP_FOLDER)
     oldest, saved = backup(nights, 5), backup(var, 3)
     backup(nights, 1)
-    found = backups_before(timezone.now() - timedelta(days=2))
+    found = list_old_backups(timezone.now() - timedelta(days=2))
     assert [each.path for each in found] == [oldest, saved]
     assert [round((each.gone_by - timezone.now()) / timedelta(days=1)) for each in found] == [5, 7]
 

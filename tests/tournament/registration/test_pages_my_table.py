@@ -20,7 +20,7 @@ from tournament.attendance.services import check_in, mark_absent
 from tournament.common.words import ordinal
 from tournament.models import Event, Registration, Round, Table, User
 from tournament.registration.services import refuse, register
-from tournament.rounds.live_tables import seats_now
+from tournament.rounds.live_tables import list_current_seats
 from tournament.rounds.services import abandon_table, close_round
 from tournament.standings.queries import leaderboard
 
@@ -302,7 +302,7 @@ def test_s8_my_events_say_where_one_sits_and_begin_where_one_plays(client: Clien
     page = client.get("/my-events/").content.decode()
     tiles = page.split('<li class="tile">')[1:]
     assert [now.title in tiles[0], later.title in tiles[1]] == [True, True]
-    seats = [seats_now(user)[event.pk] for event in (now, later)]
+    seats = [list_current_seats(user)[event.pk] for event in (now, later)]
     assert [(seat.table, seat.playing) for seat in seats] == [(1, True), (1, False)]
     for tile, seat in zip(tiles, seats, strict=True):
         assert f"<strong>Table 1, seat {seat.seat}</strong>" in tile

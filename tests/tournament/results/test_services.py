@@ -14,7 +14,7 @@ from tests.tournament.helpers import (
 from tournament.desk.confirmation import confirm, withdraw
 from tournament.models import AuditEntry, Event, Result, Table, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import waiting
+from tournament.oversight.proposals import list_pending
 from tournament.results.services import enter_result, undo_result
 from tournament.rounds.paper import set_paper
 from tournament.rounds.services import close_round
@@ -166,7 +166,7 @@ def test_the_second_organizer_reads_that_no_cards_give_the_points() -> None:
     table, event, organizer = paper_table(hand_limit=2, second_person="all")
     second = make_organizer(event)
     enter_result(table, organizer, [1, 1, 1, 1], "Agreed.", override=True)
-    assert waiting(event, second)[0].text.endswith(" 1. No cards add up to these points.")
+    assert list_pending(event, second)[0].text.endswith(" 1. No cards add up to these points.")
 
 
 def test_with_a_time_limit_nobody_needs_the_target() -> None:

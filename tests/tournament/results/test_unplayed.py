@@ -7,9 +7,9 @@ from tests.tournament.staging import play
 from tournament.desk.queries import desk, round_text
 from tournament.models import Event, Round, Stage, User
 from tournament.results.stages import stage_results
-from tournament.results.unplayed import unplayed
+from tournament.results.unplayed import find_unplayed
 from tournament.rounds.services import close_round
-from tournament.seating.queries import problem, seated, turn_of
+from tournament.seating.queries import list_seated, problem, turn_of
 from tournament.seating.services import seat_round
 from tournament.stages.cut import CutRule, cut, doubts
 from tournament.stages.texts import stage_text
@@ -30,7 +30,7 @@ def closed_by_mistake(players: int = 8, **fields: object) -> tuple[Event, User, 
 
 def test_a_round_closed_before_the_first_card_is_unplayed() -> None:
     event, _organizer, second = closed_by_mistake()
-    assert unplayed(event) == unplayed(first_stage(event)) == {second.pk}
+    assert find_unplayed(event) == find_unplayed(first_stage(event)) == {second.pk}
     assert round_text(second) == "Round 2: closed. No one had played, so it doesn’t count."
 
 
@@ -39,15 +39,15 @@ def test_a_round_in_which_one_hand_was_played_counts() -> None:
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     play(played.tables.all()[0], hands=1)
     close_round(played, organizer, "Fire alarm.")
-    assert unplayed(event) == set()
+    assert find_unplayed(event) == set()
 
 
 def test_an_open_round_and_a_draft_are_not_unplayed() -> None:
     event, organizer = organized(8)
     played = seat_round(first_stage(event), organizer)
-    assert unplayed(event) == set()
+    assert find_unplayed(event) == set()
     started(played, organizer)
-    assert unplayed(event) == set()
+    assert find_unplayed(event) == set()
 
 
 def test_nobody_has_met_there() -> None:
@@ -98,6 +98,6 @@ def test_partners_take_no_turn_in_it() -> None:
     event, organizer = organized(8, hand_limit=1, options={"partners": True})
     event.stages.update(rotation=True)
     first = started(seat_round(first_stage(event), organizer), organizer, paper=False)
-    sat = seated(first)
+    sat = list_seated(first)
     close_round(first, organizer, "Wrong button.")
-    assert seated(seat_round(first_stage(event), organizer)) == sat
+    assert list_seated(seat_round(first_stage(event), organizer)) == sat

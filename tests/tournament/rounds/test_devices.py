@@ -8,7 +8,7 @@ from games import services as games
 from games.matches.spec import SHARE_SECONDS
 from games.models import Match
 from games.rules.fair.deal import DealKey
-from games.rules.fair.signatures import called
+from games.rules.fair.signatures import shorten_key
 from tests.games.dealing import commitment, meant, open_
 from tests.signing import DEVICES, Device, p256_device
 from tests.tournament.helpers import first_stage, organized
@@ -43,6 +43,10 @@ def phones_of(event: Event) -> Phones:
     """A device of each kind."""
     players = event.registrations.order_by("pk").values_list("pk", flat=True)
     return {key: make() for key, make in zip(players, DEVICES, strict=True)}
+
+
+def signed_by_another(name: str, key: str) -> str:
+    return f"Round 2: a different device than before signed for {name} ({shorten_key(key)})."
 
 
 def played_round(event: Event, organizer: User, phones: Phones) -> dict[int, str]:
@@ -119,9 +123,7 @@ def test_who_is_made_nameless_has_no_name_beside_the_key(here: tuple[Event, User
     anonymise(asha, organizer, "Wishes to be forgotten.")
     asha.refresh_from_db()
     assert asha.name not in ("", name)
-    text = (
-        f"Round 2: a different device than before signed for {asha.name} ({called(keys[asha.pk])})."
-    )
+    text = signed_by_another(asha.name, keys[asha.pk])
     assert told(event) == text
 
 
@@ -132,9 +134,7 @@ def test_another_device_than_before_is_named_by_player_and_key(here: tuple[Event
     asha = event.registrations.earliest("pk")
     keys = played_round(event, organizer, phones | {asha.pk: p256_device()})
     assert rows(event)[-1].facts["keys"] == {str(asha.pk): [keys[asha.pk]]}
-    assert told(event) == (
-        f"Round 2: a different device than before signed for {asha.name} ({called(keys[asha.pk])})."
-    )
+    assert told(event) == signed_by_another(asha.name, keys[asha.pk])
     assert noted_devices(event)[asha.pk] == [before[asha.pk], keys[asha.pk]]
 
 

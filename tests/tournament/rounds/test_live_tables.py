@@ -9,7 +9,12 @@ from tests.factories import make_event, make_players, make_user
 from tests.tournament.staging import make_stage
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
 from tournament.results.shapes import SeatNow
-from tournament.rounds.live_tables import event_to_be_at, seats_now, stages, with_players
+from tournament.rounds.live_tables import (
+    annotate_players,
+    event_to_be_at,
+    list_current_seats,
+    stages,
+)
 from tournament.stages.texts import stage_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -106,31 +111,31 @@ def test_a_seat_is_told_from_its_publication_to_the_end_of_the_round(
     row = takes_part(user)
     seat_of(row, state)
     seat = SeatNow(table=3, seat=2, playing=False)
-    assert seats_now(user) == ({row.event_id: seat} if shown else {})
+    assert list_current_seats(user) == ({row.event_id: seat} if shown else {})
 
 
 def test_a_chair_that_was_given_up_is_nobody_s(user: User) -> None:
     seat_of(takes_part(user), forfeited=True)
-    assert seats_now(user) == {}
+    assert list_current_seats(user) == {}
 
 
 def test_a_chair_is_the_substitute_s_as_long_as_there_is_one(user: User) -> None:
     row = takes_part(user)
     (other,) = make_players(row.event, 1)
     seat = seat_of(row, substitute=other)
-    assert seats_now(user) == {}
-    assert seats_now(other.user) == {row.event_id: SeatNow(3, 2, playing=False)}
+    assert list_current_seats(user) == {}
+    assert list_current_seats(other.user) == {row.event_id: SeatNow(3, 2, playing=False)}
     seat.substitute = None
     seat.save()
-    assert (len(seats_now(user)), seats_now(other.user)) == (1, {})
+    assert (len(list_current_seats(user)), list_current_seats(other.user)) == (1, {})
 
 
 def test_each_event_has_a_seat_of_its_own(user: User) -> None:
     rows = [takes_part(user), takes_part(user)]
     for row in rows:
         seat_of(row)
-    assert seats_now(user).keys() == {row.event_id for row in rows}
-    assert seats_now(make_user()) == {}
+    assert list_current_seats(user).keys() == {row.event_id for row in rows}
+    assert list_current_seats(make_user()) == {}
 
 
 # -- the event ---------------------------------------------------------------------------------
@@ -141,7 +146,7 @@ def test_players_are_who_holds_a_place() -> None:
     rows = make_players(event, len(State.choices))
     for row, state in zip(rows, State.values, strict=True):
         Registration.objects.filter(pk=row.pk).update(state=state)
-    [found] = with_players(Event.objects.filter(pk=event.pk))
+    [found] = annotate_players(Event.objects.filter(pk=event.pk))
     assert vars(found)["players"] == 2  # who is approved, and who waits for approval
 
 

@@ -20,7 +20,7 @@ from tournament.exports.records import write_records
 from tournament.exports.transfer.contents import matches_of
 from tournament.models import Result, Table, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import waiting
+from tournament.oversight.proposals import list_pending
 from tournament.results.queries import table_results
 from tournament.results.services import enter_result
 from tournament.rounds.paper import SoFar, change_effect, set_paper
@@ -224,7 +224,7 @@ def test_points_that_come_in_by_hand_wait_for_a_second_organizer() -> None:
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
     assert set_paper(table, organizer, False, "It is back.", SoFar(more, 1)).paper
     told = ", ".join(f"{seat} {one}" for seat, one in zip(table.seats.all(), more, strict=True))
-    assert waiting(event, second)[0].text == (
+    assert list_pending(event, second)[0].text == (
         f"Round 1, table 1 continues on the site, starting from {told}."
     )
     confirm(event.proposals.get(), second)

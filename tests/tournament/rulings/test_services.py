@@ -102,7 +102,7 @@ def test_the_matches_of_who_is_disqualified_count_by_the_events_rule(
     finished(played, organizer, [400, 300, 200, 100])
     rule(event, organizer, RulingRequest(Kind.DISQUALIFY, person(played)), "Two phones.")
     (found,) = results.table_results(played)
-    counted = found.counted()
+    counted = found.as_counted()
     assert [counted.place(player) for player in counted.players] == places
 
 

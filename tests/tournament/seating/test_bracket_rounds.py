@@ -21,7 +21,7 @@ from tournament.results.stages import stage_results
 from tournament.rounds.services import start_round
 from tournament.seating.bracket_rounds import way_to_final
 from tournament.seating.changes import change_seats, proposal, repair_round
-from tournament.seating.queries import seated
+from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round
 from tournament.stages.cut import proposed_rule
 
@@ -43,7 +43,7 @@ def arranged(shared_rows: None) -> Bracket:
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     second = event.stages.get(number=2)
     played = publish_round(draw_bracket(second, organizer), organizer)
-    assert list(map(len, seated(played))) == [3, 3]
+    assert list(map(len, list_seated(played))) == [3, 3]
     return played, second, organizer
 
 
@@ -71,7 +71,7 @@ def test_a_round_that_one_player_missed_leads_to_a_final_and_a_winner(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
-    missing = seated(played)[1][2]
+    missing = list_seated(played)[1][2]
     change_seats(played, organizer, registration(missing), "out", WHY)
     assert what_it_is(played) == (
         "Semi-final",
@@ -89,7 +89,7 @@ def test_a_round_that_one_player_missed_leads_to_a_final_and_a_winner(
 
 def test_tables_that_are_put_together_are_the_final(two_tables_of_three: Bracket) -> None:
     played, second, organizer = two_tables_of_three
-    gone = seated(played)[1][2]
+    gone = list_seated(played)[1][2]
     Registration.objects.filter(pk=gone).update(state="withdrawn")
     repair_round(played, organizer, WHY)
     assert what_it_is(played) == ("Final", True, "Final: one table of 5.")
@@ -101,7 +101,7 @@ def test_tables_that_are_put_together_are_the_final(two_tables_of_three: Bracket
 
 def test_a_table_that_nobody_comes_to_leaves_the_final(two_tables_of_three: Bracket) -> None:
     played, _second, organizer = two_tables_of_three
-    for pk in seated(played)[0]:
+    for pk in list_seated(played)[0]:
         change_seats(played, organizer, registration(pk), "out", WHY)
     assert what_it_is(played) == ("Final", True, "Final: one table of 3.")
     assert list(played.tables.values_list("number", flat=True)) == [2]
@@ -112,7 +112,7 @@ def test_a_final_that_is_split_is_a_round_and_another_final_follows() -> None:
     second = qualified(event, organizer, 4)
     played = draw_bracket(second, organizer)
     assert what_it_is(played) == ("Final", True, FINAL_OF_4)
-    one, other = seated(played)[0][2:]
+    one, other = list_seated(played)[0][2:]
     change_seats(played, organizer, registration(one), "new")
     change_seats(played, organizer, registration(other), "table:2")
     split = "Semi-final: 2 tables of 2, each winner advances. 2 players advance."
@@ -144,7 +144,7 @@ def pairs() -> tuple[Round, Stage, User]:
 
 def test_who_is_left_alone_at_a_table_goes_on_without_playing() -> None:
     played, second, organizer = pairs()
-    (alone, missing), (best, _) = seated(played)
+    (alone, missing), (best, _) = list_seated(played)
     change_seats(played, organizer, registration(missing), "out", WHY)
     assert code_of(start_round, played, organizer) == "table-size"
     change_seats(played, organizer, registration(alone), "bye", WHY)
@@ -156,12 +156,12 @@ def test_who_is_left_alone_at_a_table_goes_on_without_playing() -> None:
     assert proposal(played).sentences == ()
     play(played, organizer)
     final = draw_bracket(second, organizer)
-    assert (final.is_final, seated(final)) == (True, ((alone, best),))
+    assert (final.is_final, list_seated(final)) == (True, ((alone, best),))
 
 
 def test_a_bye_is_taken_back_by_a_seat_or_by_not_playing() -> None:
     played, _second, organizer = pairs()
-    (alone, missing), _ = seated(played)
+    (alone, missing), _ = list_seated(played)
     change_seats(played, organizer, registration(missing), "out", WHY)
     change_seats(played, organizer, registration(alone), "bye", WHY)
     change_seats(played, organizer, registration(missing), "bye", WHY)
@@ -175,14 +175,14 @@ def test_who_steps_in_for_somebody_without_a_seat_is_offered_one(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
-    gone = registration(seated(played)[1][2])
+    gone = registration(list_seated(played)[1][2])
     change_seats(played, organizer, gone, "out", WHY)
     withdraw(gone, organizer, WHY)
     coming = second.qualifiers.get(why__kind="in_place", why__values__name=gone.name).registration
     (sentence,) = proposal(played).sentences
     assert sentence.startswith(f"{coming.name} joins table ")
     repair_round(played, organizer, WHY)
-    assert coming.pk in [pk for table in seated(played) for pk in table]
+    assert coming.pk in [pk for table in list_seated(played) for pk in table]
 
 
 def test_the_way_to_the_final_goes_on_from_the_tables_that_there_are(
@@ -192,7 +192,7 @@ def test_the_way_to_the_final_goes_on_from_the_tables_that_there_are(
     first = "Semi-final: 2 tables of 3, the top 2 of each advance. 4 players advance."
     planned = [first, FINAL_OF_4]
     assert way_to_final(second) == planned
-    one, *others = seated(played)[1]
+    one, *others = list_seated(played)[1]
     for pk in others:
         change_seats(played, organizer, registration(pk), "out", WHY)
     change_seats(played, organizer, registration(one), "bye", WHY)
@@ -204,11 +204,11 @@ def test_the_way_to_the_final_goes_on_from_the_tables_that_there_are(
 
 def test_a_bye_is_for_a_bracket_and_somebody_has_to_play() -> None:
     played, _second, organizer = pairs()
-    (one, other), (third, fourth) = seated(played)
+    (one, other), (third, fourth) = list_seated(played)
     for pk in (other, third, fourth):
         change_seats(played, organizer, registration(pk), "out", WHY)
     assert code_of(change_seats, played, organizer, registration(one), "bye", WHY) == "target"
-    assert seated(played) == ((one,),)
+    assert list_seated(played) == ((one,),)
     first = Round.objects.get(stage__event=played.stage.event, stage__number=1)
     Round.objects.filter(pk=first.pk).update(state="draft")
     assert code_of(change_seats, first, organizer, registration(other), "bye") == "target"
@@ -219,15 +219,18 @@ def test_when_a_whole_table_withdraws_after_playing_the_other_one_plays_the_fina
 ) -> None:
     played, second, organizer = two_tables_of_three
     play(played, organizer)
-    gone, stay = seated(played)
+    gone, stay = list_seated(played)
     for pk in gone:
         withdraw(registration(pk), organizer, WHY)
     final = draw_bracket(second, organizer)
-    assert (final.is_final, {pk for table in seated(final) for pk in table}) == (True, set(stay))
+    assert (final.is_final, {pk for table in list_seated(final) for pk in table}) == (
+        True,
+        set(stay),
+    )
 
 
 def everybody_but_one_withdraws(played: Round, organizer: User) -> Registration:
-    first, *others = [pk for table in seated(played) for pk in table]
+    first, *others = [pk for table in list_seated(played) for pk in table]
     for pk in others:
         withdraw(registration(pk), organizer, WHY)
     return registration(first)
@@ -263,7 +266,7 @@ def test_after_the_final_it_does_not_matter_who_withdraws() -> None:
     event, organizer = organized(8)
     second = qualified(event, organizer, 4)
     final = finished(started(draw_bracket(second, organizer), organizer), organizer)
-    best, *others = seated(final)[0]
+    best, *others = list_seated(final)[0]
     withdraw(registration(best), organizer, WHY)
     for pk in others[1:]:
         withdraw(registration(pk), organizer, WHY)
@@ -274,11 +277,11 @@ def test_a_bracket_keeps_to_fixed_tables_and_parts_who_must_not_meet() -> None:
     event, organizer = organized(12)
     second = qualified(event, organizer, 8)
     plain = draw_bracket(second, organizer)
-    (ann, _, _, ben), (_, _, _, dan) = seated(plain)
+    (ann, _, _, ben), (_, _, _, dan) = list_seated(plain)
     Registration.objects.filter(pk=ann).update(fixed_table=2)
     registration(ann).apart_from.add(registration(ben))
     drawn = draw_bracket(second, organizer)
-    first, other = seated(drawn)
+    first, other = list_seated(drawn)
     assert (ann in other, ben in first, dan in other) == (True, True, True)
     publish_round(drawn, organizer)
     drawn.refresh_from_db()
@@ -292,7 +295,7 @@ def test_a_final_is_at_the_table_that_somebody_needs() -> None:
     Registration.objects.filter(pk=ann.pk).update(fixed_table=3)
     final = publish_round(draw_bracket(second, organizer), organizer)
     assert (final.is_final, [table.number for table in final.tables.all()]) == (True, [3])
-    assert len(seated(final)[2]) == 4
+    assert len(list_seated(final)[2]) == 4
 
 
 def test_a_bracket_with_a_table_far_off_is_played_to_its_winner() -> None:
@@ -316,7 +319,7 @@ def test_who_is_marked_absent_gets_no_chair_until_they_are_back() -> None:
     away = second.qualifiers.order_by("seed")[0].registration
     mark_absent([away], organizer, WHY)
     played = draw_bracket(second, organizer)
-    assert away.pk not in {pk for table in seated(played) for pk in table}
+    assert away.pk not in {pk for table in list_seated(played) for pk in table}
     assert proposal(played).sentences == ()
     come_back(away, organizer)
     assert proposal(played).sentences == (f"{away.name} joins table 1.",)
@@ -327,9 +330,9 @@ def test_the_next_of_the_own_table_goes_on_for_who_is_marked_absent(
 ) -> None:
     played, second, organizer = two_tables_of_three
     play(played, organizer)
-    (first, _second, third), _other = seated(played)
+    (first, _second, third), _other = list_seated(played)
     mark_absent([registration(first)], organizer, WHY)
     final = draw_bracket(second, organizer)
-    drawn = {pk for table in seated(final) for pk in table}
+    drawn = {pk for table in list_seated(final) for pk in table}
     assert (first in drawn, third in drawn) == (False, True)
     assert "marked absent" in str(dict(final.seating.why)[first])

@@ -26,8 +26,8 @@ from tournament.oversight.history_texts import history
 from tournament.results.stages import stage_results
 from tournament.seating.arrangement import read_problem
 from tournament.seating.arrangement import seat_round as draw_seats
-from tournament.seating.lots import commitments, drawn, lots
-from tournament.seating.queries import seated
+from tournament.seating.lots import commitments, list_draws, lots
+from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round, unpublish_round
 from tournament.stages.cut import CutRule
 
@@ -96,7 +96,7 @@ def test_a_stranger_repeats_every_draw_from_what_is_public() -> None:
     finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
     played = seat_round(first_stage(event), organizer)
     played = seat_round(first_stage(event), organizer, "The first list was wrong.")
-    sat = seated(played)
+    sat = list_seated(played)
     told = file_of(over(event))
     (lot,) = (each for each in told["lots"] if each["stage"] == 1)
     promise = f"lastcard lots 1\n{told['event']}\n1\n{lot['key']}"
@@ -121,7 +121,7 @@ def test_the_lines_of_the_document_repeat_the_draws(
     monkeypatch.chdir(tmp_path)
     (lines,) = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
     exec(lines, {})
-    assert capsys.readouterr().out == f"1 1 {seated(played)}\n"
+    assert capsys.readouterr().out == f"1 1 {list_seated(played)}\n"
 
 
 def test_before_the_event_is_over_only_commitments_and_digests_are_told() -> None:
@@ -142,7 +142,7 @@ def test_wishes_of_players_are_never_told() -> None:
     first, second, *_ = event.registrations.all()
     first.apart_from.add(second)
     seat_round(first_stage(event), organizer)
-    (draw,) = drawn(over(event))
+    (draw,) = list_draws(over(event))
     assert (draw.private, draw.input, len(draw.key)) == (True, "", 64)
 
 

@@ -15,7 +15,7 @@ from tournament.models import Letter, Registration, Round
 from tournament.models.people import NO_MAILBOX
 from tournament.seating.changes import change_seats
 from tournament.seating.mails import mail_seats
-from tournament.seating.queries import seated
+from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round, unpublish_round
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +81,7 @@ def test_the_same_seats_published_again_are_not_mailed_again(do: Do, played: Rou
 def test_who_swaps_seats_afterwards_is_told_and_nobody_else(do: Do, played: Round) -> None:
     actor = organizer_of(played.stage.event)
     do(mail_seats, played, actor, PAGE)
-    (one, *_), (other, *_) = seated(played)
+    (one, *_), (other, *_) = list_seated(played)
     first, second = (Registration.objects.get(pk=pk) for pk in (one, other))
     do(change_seats, played, actor, first, f"swap:{other}", "They asked for it.")
     assert set(mailed(played)[8:]) == {(first.name, "2:1"), (second.name, "1:1")}
@@ -92,7 +92,7 @@ def test_who_swaps_seats_afterwards_is_told_and_nobody_else(do: Do, played: Roun
 def test_who_loses_a_mailed_seat_is_told(do: Do, played: Round) -> None:
     actor = organizer_of(played.stage.event)
     do(mail_seats, played, actor, PAGE)
-    last = Registration.objects.get(pk=seated(played)[1][3])
+    last = Registration.objects.get(pk=list_seated(played)[1][3])
     do(change_seats, played, actor, last, "out", "Gone home.")
     assert mailed(played)[8:] == [(last.name, "")]
     told = mail.outbox[-1]
@@ -102,14 +102,14 @@ def test_who_loses_a_mailed_seat_is_told(do: Do, played: Round) -> None:
 
 def test_changes_are_not_mailed_where_the_seats_were_not(do: Do, played: Round) -> None:
     actor = organizer_of(played.stage.event)
-    (one, *_), (other, *_) = seated(played)
+    (one, *_), (other, *_) = list_seated(played)
     first = Registration.objects.get(pk=one)
     do(change_seats, played, actor, first, f"swap:{other}", "They asked for it.")
     assert mailed(played) == []
 
 
 def test_who_has_no_mailbox_is_not_counted(do: Do, played: Round) -> None:
-    first = Registration.objects.get(pk=seated(played)[0][0])
+    first = Registration.objects.get(pk=list_seated(played)[0][0])
     first.user.email = f"desk{NO_MAILBOX}"
     first.user.save()
     assert do(mail_seats, played, organizer_of(played.stage.event), PAGE) == 7

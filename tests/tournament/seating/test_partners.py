@@ -13,7 +13,7 @@ from tournament.desk.offers import pairs
 from tournament.hall.queries import tables
 from tournament.models import Event, Registration, Round, User
 from tournament.seating.changes import change_seats, repair_round
-from tournament.seating.queries import plan, seated
+from tournament.seating.queries import list_seated, plan
 from tournament.seating.services import publish_round, seat_round
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def partners(rounds: list[Round]) -> Counter[frozenset[int]]:
     return Counter(
         frozenset(pair)
         for played in rounds
-        for table in seated(played)
+        for table in list_seated(played)
         for pair in (table[::2], table[1::2])
     )
 
@@ -58,7 +58,7 @@ def test_who_took_a_chair_by_hand_goes_on_in_its_place() -> None:
     stage = first_stage(event)
     first = seat_round(stage, organizer)
     before = first.seating.order
-    gone = [seated(first)[0][1], seated(first)[1][2]]
+    gone = [list_seated(first)[0][1], list_seated(first)[1][2]]
     for pk in gone:
         leave(pk)
     subs = make_registrations(event, 2)
@@ -73,20 +73,20 @@ def test_who_took_a_chair_by_hand_goes_on_in_its_place() -> None:
 def test_a_repair_gives_the_substitute_the_same_partner() -> None:
     event, organizer = event_of(8, 7, rotation=True)
     played = seat_round(first_stage(event), organizer)
-    (one, gone, *others), other = seated(played)
+    (one, gone, *others), other = list_seated(played)
     leave(gone)
     [sub] = make_registrations(event, 1)
     repair_round(played, organizer)
-    assert seated(played) == ((one, sub.pk, *others), other)
+    assert list_seated(played) == ((one, sub.pk, *others), other)
 
 
 def test_a_no_show_leaves_byes_and_a_round_that_can_be_published() -> None:
     event, organizer = event_of(8)
     played = seat_round(first_stage(event), organizer)
-    gone, *left = seated(played)[1]
+    gone, *left = list_seated(played)[1]
     leave(gone)
     repair_round(played, organizer)
-    assert [len(table) for table in seated(played)] == [4]
+    assert [len(table) for table in list_seated(played)] == [4]
     assert sorted(played.seating.byes) == sorted(left)
     assert publish_round(played, organizer).state == Round.State.PUBLISHED
 
@@ -94,10 +94,10 @@ def test_a_no_show_leaves_byes_and_a_round_that_can_be_published() -> None:
 def test_one_of_two_newcomers_takes_the_chair_and_the_other_has_a_bye() -> None:
     event, organizer = event_of(8)
     played = seat_round(first_stage(event), organizer)
-    leave(seated(played)[1][0])
+    leave(list_seated(played)[1][0])
     first, second = make_registrations(event, 2)
     repair_round(played, organizer)
-    assert seated(played)[1][0] == first.pk
+    assert list_seated(played)[1][0] == first.pk
     assert played.seating.byes == (second.pk,)
     assert (
         f"{second.name} gets a bye, because no table has a free seat."
@@ -112,9 +112,9 @@ def test_partners_who_are_so_again_are_named() -> None:
     finished(started(first, organizer), organizer)
     second = seat_round(stage, organizer)
     assert again(second) == []
-    a, b, c, d = seated(second)[0]
+    a, b, c, d = list_seated(second)[0]
     # Whoever was the partner of `a` sits beside: a swap with the one across brings them together.
-    before = seated(first)[0]
+    before = list_seated(first)[0]
     old = before[(before.index(a) + 2) % 4]
     assert old in (b, d)
     change_seats(second, organizer, event.registrations.get(pk=old), f"swap:{c}")

@@ -11,7 +11,7 @@ from tournament.registration.services import register, withdraw
 from tournament.seating import services as seatings
 from tournament.seating.arrangement import Despite
 from tournament.seating.changes import change_seats, proposal, repair_round
-from tournament.seating.queries import plan, problem, seated
+from tournament.seating.queries import list_seated, plan, problem
 from tournament.seating.services import members_of, publish_round, seat_round, unpublish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -28,7 +28,7 @@ def sizes(played: Round) -> list[int]:
 
 def test_everybody_with_a_place_gets_a_seat_once() -> None:
     played, event, _ = drafted(10)
-    everybody = [pk for table in seated(played) for pk in table]
+    everybody = [pk for table in list_seated(played) for pk in table]
     assert sizes(played) == [4, 3, 3]
     assert sorted(everybody) == sorted(event.registrations.values_list("pk", flat=True))
 
@@ -59,7 +59,7 @@ def test_two_who_must_not_meet_never_share_a_table() -> None:
     first.apart_from.add(second)
     for _ in range(3):
         played = seat_round(first_stage(event), organizer, "They are kept apart.")
-        table = next(members for members in seated(played) if first.pk in members)
+        table = next(members for members in list_seated(played) if first.pk in members)
         assert second.pk not in table
 
 
@@ -69,7 +69,7 @@ def test_a_player_who_needs_a_table_gets_it() -> None:
     assert first is not None
     first.fixed_table = 2
     first.save()
-    assert first.pk in seated(seat_round(first_stage(event), organizer))[1]
+    assert first.pk in list_seated(seat_round(first_stage(event), organizer))[1]
 
 
 def test_partners_rotate_through_all_pairs() -> None:
@@ -78,7 +78,7 @@ def test_partners_rotate_through_all_pairs() -> None:
     partners = set()
     for _ in range(3):
         played = seat_round(first_stage(event), organizer)
-        (table,) = seated(played)
+        (table,) = list_seated(played)
         partners |= {frozenset(table[::2]), frozenset(table[1::2])}
         finished(started(played, organizer), organizer)
     assert len(partners) == 6
@@ -90,7 +90,7 @@ def test_a_player_moves_to_another_table() -> None:
     assert who is not None
     change_seats(played, organizer, who, "table:2")
     assert sizes(played) == [3, 5]
-    assert seated(played)[1][-1] == who.pk
+    assert list_seated(played)[1][-1] == who.pk
     assert code_of(change_seats, played, organizer, who, "table:2") == "same"
     assert code_of(change_seats, played, organizer, who, "table:9") == "target"
     assert code_of(change_seats, played, organizer, who, "elsewhere") == "target"
@@ -98,12 +98,12 @@ def test_a_player_moves_to_another_table() -> None:
 
 def test_two_players_swap_their_chairs() -> None:
     played, _, organizer = drafted(8)
-    before = seated(played)
+    before = list_seated(played)
     one, other = before[0][1], before[1][2]
     who = TableSeat.objects.get(table__round=played, registration=one).registration
     assert who is not None
     change_seats(played, organizer, who, f"swap:{other}")
-    after = seated(played)
+    after = list_seated(played)
     assert (after[0][1], after[1][2]) == (other, one)
 
 
@@ -112,7 +112,7 @@ def without_table_2(publish: bool = False) -> tuple[Round, Event, User]:
     played, event, organizer = drafted(10)
     if publish:
         publish_round(played, organizer)
-    for pk in seated(played)[1]:
+    for pk in list_seated(played)[1]:
         who = event.registrations.get(pk=pk)
         change_seats(played, organizer, who, "table:3", "They asked for it.")
     return played, event, organizer
@@ -122,7 +122,7 @@ def without_table_2(publish: bool = False) -> tuple[Round, Event, User]:
 def test_a_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None:
     played, event, organizer = without_table_2(publish)
     assert sizes(played) == [4, 6]
-    first, third = seated(played)[0], seated(played)[2]
+    first, third = list_seated(played)[0], list_seated(played)[2]
     event.registrations.filter(pk=third[0]).update(fixed_table=3)
     shown = plan(played)
     assert [b.sentence for b in shown.quality.broken if b.rule == "hard"] == []
@@ -156,7 +156,7 @@ def test_who_is_taken_out_stays_out_of_repairs() -> None:
     assert [r.pk for r in plan(played).sitting_out] == [who.pk]
     assert proposal(played).sentences == ()
     change_seats(played, organizer, who, "new")
-    assert seated(played)[-1] == (who.pk,)
+    assert list_seated(played)[-1] == (who.pk,)
 
 
 def test_published_seats_change_only_with_a_reason() -> None:
@@ -171,11 +171,11 @@ def test_published_seats_change_only_with_a_reason() -> None:
 
 def test_a_late_player_is_seated_without_moving_the_others() -> None:
     played, event, organizer = drafted(7)
-    before = seated(played)
+    before = list_seated(played)
     late = register(event, make_user(), roll_number="LATE")
     assert len(proposal(played).sentences) == 1
     repair_round(played, organizer)
-    after = seated(played)
+    after = list_seated(played)
     assert [set(b) <= set(a) for a, b in zip(after, before, strict=True)] == [True, True]
     assert late.pk in after[0] + after[1]
     assert code_of(repair_round, played, organizer) == "nothing"
@@ -183,7 +183,7 @@ def test_a_late_player_is_seated_without_moving_the_others() -> None:
 
 def test_nothing_is_put_right_where_nobody_came_or_left() -> None:
     played, event, organizer = drafted(8)
-    for pk in seated(played)[0][:2]:
+    for pk in list_seated(played)[0][:2]:
         change_seats(played, organizer, event.registrations.get(pk=pk), "table:2")
     assert sizes(played) == [2, 6]
     assert proposal(played).sentences == ()
@@ -204,7 +204,7 @@ def test_a_withdrawn_player_leaves_the_draft_by_repair() -> None:
     withdraw(gone, gone.user)
     assert proposal(played).sentences[0].startswith(f"{gone.name} leaves table ")
     repair_round(played, organizer)
-    assert gone.pk not in [pk for table in seated(played) for pk in table]
+    assert gone.pk not in [pk for table in list_seated(played) for pk in table]
 
 
 def test_a_draft_with_a_table_too_small_is_not_published() -> None:
@@ -222,7 +222,7 @@ def test_a_player_without_a_place_is_not_published() -> None:
 
 def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept() -> None:
     played, event, organizer = drafted(8)
-    who = event.registrations.get(pk=seated(played)[0][0])
+    who = event.registrations.get(pk=list_seated(played)[0][0])
     Registration.objects.filter(pk=who.pk).update(fixed_table=2)
     needs = f"{who.name} needs table 2 but sits at table 1."
     with pytest.raises(Refused) as refusal:
@@ -274,8 +274,8 @@ def test_a_plan_lists_what_is_broken() -> None:
     played, event, organizer = drafted(8)
     finished(started(played, organizer), organizer)
     second = seat_round(first_stage(event), organizer)
-    one, other = seated(played)[0][0], seated(played)[0][1]
-    where = {pk: n for n, table in enumerate(seated(second), 1) for pk in table}
+    one, other = list_seated(played)[0][0], list_seated(played)[0][1]
+    where = {pk: n for n, table in enumerate(list_seated(second), 1) for pk in table}
     if where[one] != where[other]:
         who = event.registrations.get(pk=one)
         change_seats(second, organizer, who, f"table:{where[other]}")

@@ -7,7 +7,7 @@ import pytest
 from tournament.common.sentences import Sentence
 from tournament.seating.arrangement import Despite, RoundSeating
 from tournament.stages.brackets.plans import bracket_final
-from tournament.stages.qualifying.sentences import of_table, through
+from tournament.stages.qualifying.sentences import describe_advancing, name_table
 
 FULL = RoundSeating(
     byes=(7,),
@@ -21,7 +21,7 @@ FULL = RoundSeating(
     order=(1, 2),
     seeds=(9, 8),
     plan=bracket_final("Final", 4),
-    why=((9, through(1, of_table(2), 1)), (8, Sentence.from_json("Place 2."))),
+    why=((9, describe_advancing(1, name_table(2), 1)), (8, Sentence.from_json("Place 2."))),
     playoff=((1, 2), (4, 3)),
 )
 

@@ -7,7 +7,7 @@ from tests.tournament.helpers import code_of, first_stage, organized, qualified
 from tournament.advancing.services import draw_bracket
 from tournament.models import Round
 from tournament.seating.changes import change_seats, repair_round
-from tournament.seating.queries import seated, version
+from tournament.seating.queries import list_seated, version
 from tournament.seating.services import publish_round, seat_round, unpublish_round
 
 pytestmark = pytest.mark.django_db
@@ -20,13 +20,13 @@ def seen_of(played: Round) -> str:
 def test_a_swap_sent_twice_does_not_swap_back() -> None:
     event, organizer = organized(8)
     played = seat_round(first_stage(event), organizer)
-    seen, ((one, *_), (other, *_)) = seen_of(played), seated(played)
+    seen, ((one, *_), (other, *_)) = seen_of(played), list_seated(played)
     who, target = event.registrations.get(pk=one), f"swap:{other}"
     change_seats(played, organizer, who, target, seen=seen)
     assert code_of(change_seats, played, organizer, who, target, seen=seen) == "changed"
-    assert (seated(played)[0][0], seated(played)[1][0]) == (other, one)
+    assert (list_seated(played)[0][0], list_seated(played)[1][0]) == (other, one)
     change_seats(played, organizer, who, target, seen=seen_of(played))
-    assert (seen_of(played), seated(played)[0][0]) == (seen, one)
+    assert (seen_of(played), list_seated(played)[0][0]) == (seen, one)
 
 
 def test_a_draft_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
@@ -37,11 +37,11 @@ def test_a_draft_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
     assert code_of(seat_round, stage, organizer, seen=before) == "changed"
     drawn = seen_of(played)
     change_seats(played, organizer, event.registrations.all()[0], "out")
-    by_hand = seated(played)
+    by_hand = list_seated(played)
     assert code_of(seat_round, stage, organizer, seen=drawn) == "changed"
-    assert seated(played) == by_hand
+    assert list_seated(played) == by_hand
     seat_round(stage, organizer, "By lot after all.", seen=seen_of(played))
-    assert sum(map(len, seated(played))) == 8
+    assert sum(map(len, list_seated(played))) == 8
 
 
 def test_a_bracket_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
@@ -49,17 +49,17 @@ def test_a_bracket_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
     second = qualified(event, organizer, 8)
     before = version(second, 1)
     drawn = draw_bracket(second, organizer, seen=before)
-    who = event.registrations.get(pk=seated(drawn)[0][0])
+    who = event.registrations.get(pk=list_seated(drawn)[0][0])
     change_seats(drawn, organizer, who, "bye")
     assert code_of(draw_bracket, second, organizer, seen=before) == "changed"
-    assert len(seated(drawn)[0]) == 3
+    assert len(list_seated(drawn)[0]) == 3
 
 
 def test_what_is_published_and_put_right_has_been_seen() -> None:
     event, organizer = organized(7)
     played = seat_round(first_stage(event), organizer)
     seen = seen_of(played)
-    one, other = seated(played)[0][0], seated(played)[1][0]
+    one, other = list_seated(played)[0][0], list_seated(played)[1][0]
     change_seats(played, organizer, event.registrations.get(pk=one), f"swap:{other}")
     make_registrations(event, 1)
     assert code_of(repair_round, played, organizer, seen=seen) == "changed"

@@ -22,10 +22,10 @@ def test_a_process_that_serves_looks_at_what_is_new_and_its_threads_change_often
         order.worker()
         yield
 
-    monkeypatch.setattr("tournament.serving.worker_process.beside", worker)
+    monkeypatch.setattr("tournament.serving.worker_process.run_worker", worker)
 
     async def serve() -> None:
-        async with asgi.beside():
+        async with asgi.run_worker():
             order.serves()
 
     asyncio.run(serve())

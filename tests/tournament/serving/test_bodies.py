@@ -212,4 +212,4 @@ def test_whoever_has_sent_all_may_wait_for_a_slow_page(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("value", [b"-5", b"12a", b""])
 def test_a_length_that_is_none_counts_as_none(value: bytes) -> None:
-    assert bodies.announced({"headers": [(b"content-length", value)]}) == 0
+    assert bodies.announced_length({"headers": [(b"content-length", value)]}) == 0

@@ -47,8 +47,8 @@ def named(expression: str) -> set[str]:
 def told(process: Process) -> set[str]:
     """The names of all samples, each labelled one seen once."""
     figures = process.part(ProcessFigures)
-    figures.answered("action", 0.01)
-    figures.refused("stale")
+    figures.count_answer("action", 0.01)
+    figures.count_refusal("stale")
     figures.made_page(200, 0.01)
     families = text_string_to_metric_families(metrics.exposition(process).decode())
     samples = [sample.name for family in families for sample in family.samples]

@@ -54,7 +54,7 @@ def test_a_ticker_that_stands_still_is_no_life(
 
 
 def test_a_ticker_that_waits_for_the_database_lives(process: Process) -> None:
-    process.part(Liveness).turned()
+    process.part(Liveness).mark_turn()
     assert asked("/livez", process) == WELL
 
 
@@ -87,7 +87,7 @@ def test_a_database_that_cannot_be_read(process: Process, monkeypatch: pytest.Mo
     def away() -> list[str]:
         raise OperationalError("could not connect to db.example.edu")
 
-    monkeypatch.setattr(health, "pending", away)
+    monkeypatch.setattr(health, "list_pending_migrations", away)
     text = "The database cannot be read."
     assert asked("/readyz", process) == (503, {"wrong": [{"code": "database", "text": text}]})
 
@@ -101,7 +101,7 @@ def test_many_who_ask_at_once_make_one_look(
         looks.append("once")
         return []
 
-    monkeypatch.setattr(health, "written", look)
+    monkeypatch.setattr(health, "try_writing", look)
 
     async def crowd() -> None:
         readiness = process.part(health.Readiness)
@@ -112,7 +112,8 @@ def test_many_who_ask_at_once_make_one_look(
 
 
 def test_what_is_pending_is_named(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "pending", lambda: ["games.0003_pauses", "tournament.0003_venues"])
+    pending = ["games.0003_pauses", "tournament.0003_venues"]
+    monkeypatch.setattr(health, "list_pending_migrations", lambda: pending)
     text = (
         "Migrations not applied, run manage.py migrate: games.0003_pauses, tournament.0003_venues."
     )
@@ -120,7 +121,7 @@ def test_what_is_pending_is_named(process: Process, monkeypatch: pytest.MonkeyPa
 
 
 def test_here_nothing_is_pending() -> None:
-    assert health.pending() == []
+    assert health.list_pending_migrations() == []
 
 
 def test_a_running_site_s_ticker_turns_over(live_site: LiveSite, process: Process) -> None:

@@ -57,8 +57,8 @@ def value(text: str, name: str) -> float:
 def test_who_has_the_token_is_told(process: Process, settings: Settings) -> None:
     settings.METRICS_TOKEN = TOKEN.decode()
     start_match(make_match(people=2))
-    process.part(ProcessFigures).answered("action", 0.03)
-    process.part(ProcessFigures).refused("stale")
+    process.part(ProcessFigures).count_answer("action", 0.03)
+    process.part(ProcessFigures).count_refusal("stale")
     status, text = asked(process, (b"authorization", b"Bearer " + TOKEN))
     assert status == 200
     assert value(text, 'lastcard_answer_seconds_bucket{le="0.05",message="action"}') == 1

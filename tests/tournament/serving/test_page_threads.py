@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from games.process import Process
 from games.process.asgi import App
-from tournament.serving.page_threads import THREADS, PageThreads, in_few_threads
+from tournament.serving.page_threads import THREADS, PageThreads, limit_threads
 
 View = Callable[[HttpRequest], None]
 
@@ -55,7 +55,7 @@ def site(settings: Settings) -> App:
     settings.ROOT_URLCONF = __name__
     settings.MIDDLEWARE = ["django.middleware.common.CommonMiddleware", f"{__name__}.noting"]
     page.view = lambda request: None
-    return in_few_threads(get_asgi_application())
+    return limit_threads(get_asgi_application())
 
 
 async def asked(site: App, gone: asyncio.Event | None = None) -> tuple[dict[bytes, bytes], bytes]:
@@ -88,7 +88,7 @@ def run(*requests: Callable[[], Any]) -> list[Any]:
 
     process = Process()
     try:
-        with process.entered():
+        with process.enter():
             return asyncio.run(gathered())
     finally:
         process.close()

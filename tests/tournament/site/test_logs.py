@@ -12,7 +12,7 @@ from django.core.exceptions import DisallowedHost
 from django.db import OperationalError
 from redis.exceptions import ConnectionError
 
-from games.process.tracing import traced
+from games.process.tracing import trace_as
 from tournament.site.logs import JsonLines, Lines, OneLineAnOutage
 
 AT = 1_795_336_026.125  # 2026-11-22 08:27:06.125 UTC
@@ -64,7 +64,7 @@ def test_what_a_stranger_sent_and_django_refused_is_one_line() -> None:
 
 
 def test_the_id_of_a_request_or_action_stands_at_the_end() -> None:
-    with traced("17/a3f\n"):
+    with trace_as("17/a3f\n"):
         assert line("late").endswith(r"games.live: late [17/a3f\n]")
 
 
@@ -74,7 +74,7 @@ def test_as_json_each_event_is_an_object_a_line() -> None:
     except ValueError:
         record = logging.LogRecord("games", 40, "", 0, "it %s", ("failed",), sys.exc_info())
     record.created, record.msecs = AT, 125.0
-    with traced("a1b2"):
+    with trace_as("a1b2"):
         text = JsonLines().format(record)
     assert "\n" not in text
     told = json.loads(text)

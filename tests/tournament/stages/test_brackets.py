@@ -19,9 +19,9 @@ from tournament.stages.brackets import (
     plan,
     plan_round,
 )
-from tournament.stages.brackets.tables import numbered
+from tournament.stages.brackets.tables import number_tables
 from tournament.stages.qualifying import Playoff
-from tournament.stages.qualifying.sentences import of_table
+from tournament.stages.qualifying.sentences import name_table
 from tournament.standings.ranking import Bot, MatchResult
 
 
@@ -195,7 +195,7 @@ def test_players_fixed_to_different_tables_are_parted_and_to_the_same_brought_to
 def test_tables_are_numbered_so_that_fixed_players_fit(
     fixed: tuple[tuple[int, int], ...], tables: tuple[tuple[int, ...], ...]
 ) -> None:
-    assert numbered(((1, 6), (2, 5), (3, 4)), SeatingRules(fixed=fixed)) == tables
+    assert number_tables(((1, 6), (2, 5), (3, 4)), SeatingRules(fixed=fixed)) == tables
 
 
 @given(st.integers(8, 60), shapes)
@@ -282,10 +282,10 @@ def test_a_tie_on_the_cut_waits_for_a_hand_where_the_organizer_wants_it() -> Non
     shape = Shape(ties="hand")
     waiting = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9))
     assert waiting.seeds == ()
-    assert waiting.playoffs == (Playoff((4, 5), 1, of_table(1)),)
+    assert waiting.playoffs == (Playoff((4, 5), 1, name_table(1)),)
     played = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9), hands=[(5, 4)])
     assert set(played.seeds) == {1, 2, 3, 5}
-    assert (played.playoffs, played.played) == ((), (Playoff((5, 4), 1, of_table(1)),))
+    assert (played.playoffs, played.played) == ((), (Playoff((5, 4), 1, name_table(1)),))
 
 
 def test_the_next_of_the_table_steps_in_for_who_withdraws() -> None:

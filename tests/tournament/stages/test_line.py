@@ -5,9 +5,9 @@ import pytest
 from tests.tournament.helpers import finished, first_stage, organized, started
 from tests.typed import sure
 from tournament.desk.queries import desk
-from tournament.hall.spotlight import on_stage
+from tournament.hall.spotlight import find_spotlight
 from tournament.models import Event, Stage, Table, User
-from tournament.planning.outlook import with_chances
+from tournament.planning.outlook import add_chances
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.rounds.live_tables import stages
@@ -74,7 +74,7 @@ def test_best_of_each_table_has_no_line_among_the_standings() -> None:
     event, _organizer, tables = begun(8, qualify_rule="top_k", qualify_value=2)
     found = sure(line_of(stage_results(event, public=True)))
     assert found.outcome.places == 2 * len(tables)
-    assert found.above([each.player for each in found.outcome.decisions]) == 0
+    assert found.count_above([each.player for each in found.outcome.decisions]) == 0
     assert "The top 2 of each table advance: 4 of 8 players." in found.sentence
 
 
@@ -116,8 +116,8 @@ def test_the_overview_the_leaderboard_and_the_desk_say_the_same() -> None:
         event = Event.objects.get()
         told = sentence(event)
         assert told == f"8 of 32 players advance. {still}"
-        overview = sure(on_stage(event, stages(event))).line
-        board = with_chances(leaderboard(event), public=True).line
+        overview = sure(find_spotlight(event, stages(event))).line
+        board = add_chances(leaderboard(event), public=True).line
         desks = next(step for step in desk(event) if step.key == "qualify").text
         assert [overview, board, desks] == [told] * 3
         if played.state == "running":

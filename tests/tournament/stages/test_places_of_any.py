@@ -140,7 +140,7 @@ def _table(draw: st.DrawFn, found: Played, played: Round, number: int, who: Sequ
         points=points,
         winners=best(points, low_wins=low),
     )
-    found.tables.append(at.ruled())
+    found.tables.append(at.apply_forfeits())
     gone = {lost} - {0} | ({pk for pk in who if pk in found.out} if bracket else set())
     names = tuple(pk or -table.pk for pk in holders)
     where = (played.stage.number, bracket, played.number)

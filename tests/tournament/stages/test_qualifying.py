@@ -18,7 +18,7 @@ from tournament.stages.qualifying import (
     RuleError,
     qualify,
 )
-from tournament.stages.qualifying.sentences import of_standings, of_table
+from tournament.stages.qualifying.sentences import name_standings, name_table
 from tournament.standings.ranking import Bot, MatchResult, lot
 
 
@@ -145,7 +145,7 @@ def test_equals_who_all_fit_need_no_tie_break() -> None:
 def test_who_shares_the_last_place_plays_a_hand_for_it() -> None:
     rule = QualifyingRule("number", 3, ties="hand")
     waiting = qualify(line(5, LEVEL), rule)
-    assert waiting.playoffs == (Playoff((2, 3, 4), 2, of_standings()),)
+    assert waiting.playoffs == (Playoff((2, 3, 4), 2, name_standings()),)
     assert waiting.through == (1,)
     assert {d.player: d.through for d in waiting.decisions} == {
         1: True, 2: None, 3: None, 4: None, 5: False
@@ -154,7 +154,7 @@ def test_who_shares_the_last_place_plays_a_hand_for_it() -> None:
         "1 of 5 players advances. 3 tied players play a hand for the last 2 spots."
     )
     played = qualify(line(5, LEVEL), rule, hands=[(4, 2, 3)])
-    assert played.played == (Playoff((4, 2, 3), 2, of_standings()),)
+    assert played.played == (Playoff((4, 2, 3), 2, name_standings()),)
     assert (played.through, played.playoffs, played.just_missed) == ((1, 2, 4), (), (3, 5))
     assert sentence(played, 3) == (
         "Tied with 2 other players for the last 2 spots in the standings. Lost the tie-break hand."
@@ -166,14 +166,14 @@ def test_the_latest_hand_counts_and_only_one_in_which_all_of_them_played() -> No
     assert qualify(line(5, LEVEL), rule, hands=[(3, 2, 4), (4, 2, 3)]).through == (1, 2, 3)
     # No hand was played by all of 2, 3 and 4: two orders are not made into one.
     apart = qualify(line(5, LEVEL), rule, hands=[(5, 3, 2), (4, 3)])
-    assert (apart.playoffs, apart.played) == ((Playoff((2, 3, 4), 2, of_standings()),), ())
+    assert (apart.playoffs, apart.played) == ((Playoff((2, 3, 4), 2, name_standings()),), ())
 
 
 def test_a_hand_counts_on_when_one_of_its_players_has_left() -> None:
     rule = QualifyingRule("number", 2, ties="hand")
     people = line(5, LEVEL, p4={"gone": "withdrew"})
     outcome = qualify(people, rule, hands=[(4, 3, 2)])
-    assert (outcome.through, outcome.played) == ((1, 3), (Playoff((3, 2), 1, of_standings()),))
+    assert (outcome.through, outcome.played) == ((1, 3), (Playoff((3, 2), 1, name_standings()),))
 
 
 def test_lots_can_be_run_again() -> None:
@@ -218,7 +218,7 @@ def test_ties_and_withdrawals_are_settled_table_by_table() -> None:
     people = line(8, p6={"gone": "withdrew"})
     outcome = qualify(people, QualifyingRule("top_k", 2, ties="hand"), tables=TABLES)
     assert outcome.through == (1, 5, 7)
-    assert outcome.playoffs == (Playoff((2, 3), 1, of_table(1)),)
+    assert outcome.playoffs == (Playoff((2, 3), 1, name_table(1)),)
     assert codes(outcome)[5] == "replaces"
     assert codes(outcome)[4] == "behind"
 
@@ -262,7 +262,7 @@ def test_nobody_is_passed_over_for_somebody_ranked_behind(
     rule = QualifyingRule("number", number, ties=ties, lots_key="key", minimum_matches=minimum)
     outcome = qualify(people, rule)
     able = [c for c in people if c.played >= minimum and not c.gone]
-    waiting = outcome.playoffs[0] if outcome.playoffs else Playoff((), 0, of_standings())
+    waiting = outcome.playoffs[0] if outcome.playoffs else Playoff((), 0, name_standings())
     assert [d.player for d in outcome.decisions] == [c.player for c in people]
     assert all(d.sentence for d in outcome.decisions)
     filled = len(outcome.through) + waiting.places

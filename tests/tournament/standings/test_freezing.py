@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.queries import seen
+from games.queries import match_for_seat
 from tests.factories import OUT_OF_REACH
 from tests.tournament.helpers import code_of, first_stage, organized, qualified, started
 from tests.tournament.staging import (
@@ -147,8 +147,8 @@ def test_players_see_their_own_table_and_viewers_what_was(played: Round, organiz
     freeze(event_of(played), organizer)
     play(table)
     match = match_of(Table.objects.get(pk=table.pk))
-    assert len(seen(match, match.seats.all()[0].number).snapshot.finished) == 2
-    shown = seen(match, None)
+    assert len(match_for_seat(match, match.seats.all()[0].number).snapshot.finished) == 2
+    shown = match_for_seat(match, None)
     assert (len(shown.snapshot.finished), shown.wait) == (1, None)
     player = Client()
     player.force_login(player_at(table))
@@ -159,7 +159,7 @@ def test_viewers_of_whole_hands_see_nothing_of_the_hand_at_the_stop() -> None:
     played = running_round(4, viewers="hand")
     freeze(event_of(played), organizer_of(event_of(played)))
     match = match_of(first_table(played))
-    assert seen(match, None).snapshot.position is None
+    assert match_for_seat(match, None).snapshot.position is None
 
 
 def test_a_match_that_begins_later_is_shown_as_one_that_waits() -> None:
@@ -169,7 +169,7 @@ def test_a_match_that_begins_later_is_shown_as_one_that_waits() -> None:
     table = first_table(started(drafted, organizer, paper=False))
     play(table)
     match = match_of(Table.objects.get(pk=table.pk))
-    assert seen(match, None).snapshot.match.phase == "waiting"
+    assert match_for_seat(match, None).snapshot.match.phase == "waiting"
     assert [row.matches for row in leaderboard(Event.objects.get(pk=event.pk)).rows] == [0] * 4
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.attendance.absence import leave_out
-from tournament.attendance.absentees import absentees, unseated
+from tournament.attendance.absentees import absentees, find_unseated
 from tournament.attendance.admin.forms import CheckInForm, WalkInForm
 from tournament.attendance.door import SLOT_SECONDS, door_code, player_of
 from tournament.attendance.last_round import last_round
@@ -31,7 +31,7 @@ from tournament.desk.admin.counts import told_withdrawn
 from tournament.desk.admin.pages import Do, EventPage, link
 from tournament.models import Registration, Round
 from tournament.oversight import rights_table
-from tournament.people.presence import attendees, counted, narrowed
+from tournament.people.presence import attendees, count_attendees, filter_attendees
 from tournament.people.staff.admin import WAITS
 from tournament.registration.services import withdraw_all
 from tournament.site.middleware import NOTHING
@@ -66,18 +66,18 @@ class CheckInPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         everybody = attendees(self.event)
-        words = self.sought()
+        words = self.search_words()
         show = self.request.GET.get("show", "all")
         kwargs.setdefault("settings", CheckInForm(instance=self.event))
         kwargs.setdefault("walk_in", WalkInForm())
         return super().get_context_data(
-            rows=narrowed(everybody, words, "all" if words else show),
-            counts=counted(everybody),
+            rows=filter_attendees(everybody, words, "all" if words else show),
+            counts=count_attendees(everybody),
             words=words,
             show=show,
             choices=SHOWN,
             row_actions=ROW_ACTIONS,
-            unseated=unseated(self.event),
+            unseated=find_unseated(self.event),
             last=last_round(self.event) if self.event.asks_presence else None,
             scanned=self._find_scanned(),
             came=self._find_entered(),
@@ -99,7 +99,7 @@ class CheckInPage(EventPage):
     def actions(self) -> dict[str, Do]:
         return {
             "check-in": self.check_in,
-            "played": self.played,
+            "played": self.check_in_all,
             "take-back": self.take_back,
             "absent": self.absent,
             "back": self.back,
@@ -110,20 +110,20 @@ class CheckInPage(EventPage):
         answer = kept.get(request.POST.get("action", ""))
         return answer() if answer else super().post(request, *args, **kwargs)
 
-    def chosen(self) -> list[Registration]:
+    def chosen_registrations(self) -> list[Registration]:
         """Who is ticked, or whose own button was pressed."""
         one = self.text("one")
         keys = [one] if one else self.request.POST.getlist("who")
         return [self.find(self.event.registrations, key) for key in keys]
 
     def check_in(self) -> str:
-        chosen = self.chosen()
+        chosen = self.chosen_registrations()
         count = check_in(chosen, self.user)
         if len(chosen) == 1:
             return _("{name} is checked in.").format(name=chosen[0].name)
         return told_checked_in(count)
 
-    def played(self) -> str:
+    def check_in_all(self) -> str:
         return told_checked_in(check_in_players(self.event, self.user))
 
     def take_back(self) -> str:
@@ -131,7 +131,7 @@ class CheckInPage(EventPage):
         return _("{name} is no longer checked in.").format(name=row.name)
 
     def absent(self) -> str:
-        count = mark_absent(self.chosen(), self.user, self.text("reason"))
+        count = mark_absent(self.chosen_registrations(), self.user, self.text("reason"))
         return told_absent(count)
 
     def back(self) -> str:
@@ -172,7 +172,7 @@ class CheckInPage(EventPage):
         self.event.refresh_from_db()
         return self.render_to_response(self.get_context_data(**shown), status=422)
 
-    def done(self) -> HttpResponse:
+    def redirect_when_done(self) -> HttpResponse:
         """The same people stay listed."""
         return redirect(self.request.get_full_path())
 
@@ -209,7 +209,7 @@ class AbsenteesPage(EventPage):
     def actions(self) -> dict[str, Do]:
         return {"leave-out": self.leave_out, "absent": self.absent, "withdraw": self.withdraw}
 
-    def chosen(self) -> list[Registration]:
+    def chosen_registrations(self) -> list[Registration]:
         rows = self.event.registrations
         found = [self.find(rows, key) for key in self.request.POST.getlist("who")]
         if not found:
@@ -219,24 +219,24 @@ class AbsenteesPage(EventPage):
     def leave_out(self) -> str:
         rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
         self.played = self.find(rounds, self.text("round"))
-        count = leave_out(self.played, self.chosen(), self.user, self.text("reason"))
+        count = leave_out(self.played, self.chosen_registrations(), self.user, self.text("reason"))
         text = ngettext(
             "{count} player sits out {round}.", "{count} players sit out {round}.", count
         )
         return text.format(count=count, round=self.played)
 
     def absent(self) -> str:
-        return told_absent(mark_absent(self.chosen(), self.user, self.text("reason")))
+        return told_absent(mark_absent(self.chosen_registrations(), self.user, self.text("reason")))
 
     def withdraw(self) -> str:
-        chosen = self.chosen()
+        chosen = self.chosen_registrations()
         count = withdraw_all(chosen, self.user, self.text("reason"))
         return " ".join([told_withdrawn(count), *([str(WAITS)] if count < len(chosen) else [])])
 
-    def done(self) -> HttpResponse:
+    def redirect_when_done(self) -> HttpResponse:
         if played := getattr(self, "played", None):
             return redirect(link("round", self.event, played.pk))
-        return super().done()
+        return super().redirect_when_done()
 
 
 class DoorPage(EventPage):
@@ -250,7 +250,7 @@ class DoorPage(EventPage):
         address = reverse("event-door", args=[self.event.slug, door_code(self.event)])
         return super().get_context_data(
             picture=data_uri(self.request.build_absolute_uri(address)),
-            counts=counted(attendees(self.event)),
+            counts=count_attendees(attendees(self.event)),
             seconds=SLOT_SECONDS // 3,
             **kwargs,
         )

@@ -26,10 +26,10 @@ def event_for(request: HttpRequest, event_id: int) -> Event:
     return event
 
 
-def granted(request: HttpRequest, event: Event) -> dict[str, bool]:
+def list_rights(request: HttpRequest, event: Event) -> dict[str, bool]:
     """What the person may do in the event, by deed."""
     mine = _roles(request).get(event.pk, frozenset())
-    return rights_table.granted(mine | _find_global_roles(request.user))
+    return rights_table.list_rights(mine | _find_global_roles(request.user))
 
 
 def may(request: HttpRequest, event: Event | None, deed: str) -> bool:

@@ -14,7 +14,7 @@ from tournament.common.refusals import Refused
 from tournament.desk import control
 from tournament.desk.admin.pages import Do, EventPage, link
 from tournament.models import RefereeCall, Round, Table
-from tournament.people.presence import gathering
+from tournament.people.presence import find_gathering
 from tournament.people.staff.commentary import commentates
 from tournament.rounds import announcements, calls
 from tournament.rounds import services as rounds
@@ -52,17 +52,17 @@ class ControlPage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         whole = control.control_room(self.event)
         return super().get_context_data(
-            room=control.arranged(whole, self.show, self.sort) if whole else None,
+            room=control.arrange(whole, self.show, self.sort) if whole else None,
             whole=whole,
             choices=control.choices(whole) if whole else [],
             sorts=control.sort_titles(),
             nothing=control.title_of(self.show),
             show=self.show,
             sort=self.sort,
-            sent=announcements.shown(self.event.desk_messages.all()).count,
+            sent=announcements.list_shown(self.event.desk_messages.all()).count,
             commentates=commentates(self.event, self.user),
             followed=is_followed(whole.round) if whole and whole.all_finished else False,
-            gathering=gathering(whole.round) if whole else None,
+            gathering=find_gathering(whole.round) if whole else None,
             **kwargs,
         )
 
@@ -146,7 +146,7 @@ class ControlPage(EventPage):
         self.drawn = draw_after(self, self._round().stage)
         return f"{sentence} {DRAWN.format(drawn=self.drawn)}" if self.drawn else sentence
 
-    def done(self) -> HttpResponse:
+    def redirect_when_done(self) -> HttpResponse:
         if drawn := getattr(self, "drawn", None):
             return redirect(link("round", self.event, drawn.pk))
         if getattr(self, "closed", False):

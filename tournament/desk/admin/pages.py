@@ -18,7 +18,7 @@ from django.views.generic import TemplateView
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
 from tournament.common.texts import whole
-from tournament.desk.admin.access import event_for, granted
+from tournament.desk.admin.access import event_for, list_rights
 from tournament.desk.queries import pending_count
 from tournament.mail.notices import outbox
 from tournament.models import Event, User
@@ -49,7 +49,7 @@ class EventPage(TemplateView):
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().setup(request, *args, **kwargs)
         self.event = event_for(request, kwargs["event_id"])
-        self.granted = granted(request, self.event)
+        self.granted = list_rights(request, self.event)
         if not self.granted[self.sees]:
             raise PermissionDenied
         self.load()
@@ -113,7 +113,7 @@ class EventPage(TemplateView):
                 messages.error(request, self._describe_refusal(refused))
         if box.sentence:
             messages.warning(request, box.sentence)
-        return self.done()
+        return self.redirect_when_done()
 
     def _describe_refusal(self, refused: Refused) -> str:
         """What is said to it; what waits for a second person is a tap away."""
@@ -122,7 +122,7 @@ class EventPage(TemplateView):
         told = refused.sentence, link("waiting", self.event), _("View requests")
         return format_html('{} <a href="{}">{}</a>', *told)
 
-    def done(self) -> HttpResponse:
+    def redirect_when_done(self) -> HttpResponse:
         """Where to go after a POST."""
         return redirect(self.request.path)
 
@@ -130,7 +130,7 @@ class EventPage(TemplateView):
         """A field of the POST."""
         return _read_text(self.request.POST, name)
 
-    def sought(self) -> str:
+    def search_words(self) -> str:
         """What the page's search is for; "" for everything."""
         return _read_text(self.request.GET, "q")
 
@@ -189,14 +189,14 @@ class TabGroup:
 def tabs(event: Event) -> list[TabGroup]:
     """All entries of the event's menu; whoever has a new page adds it to one of these groups."""
     return [
-        TabGroup(_("Before"), _list_tabs_before(event)),
+        TabGroup(_("Before"), _list_early_tabs(event)),
         TabGroup(_("On the day"), _list_tabs_on_day(event)),
         TabGroup(_("After"), _list_tabs_after(event)),
         TabGroup(_("Event"), _list_tabs_for_event(event)),
     ]
 
 
-def _list_tabs_before(event: Event) -> list[Tab]:
+def _list_early_tabs(event: Event) -> list[Tab]:
     registrations = reverse("admin:tournament_registration_changelist")
     these = f"{registrations}?event__id__exact={event.pk}"
     pending = partial(pending_count, event)
@@ -254,7 +254,7 @@ def menu(event: Event, may: Mapping[str, bool]) -> list[TabGroup]:
 
 def menu_of(event: Event, request: HttpRequest) -> list[TabGroup]:
     """The same for whoever asks."""
-    return menu(event, granted(request, event))
+    return menu(event, list_rights(request, event))
 
 
 def urls(pages: Iterable[tuple[str, str, type[EventPage]]]) -> list[URLPattern]:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
-def proved(view: View) -> View:
+def require_proof(view: View) -> View:
     """The view, for staff who have proved enough for the admin; the others go and do so."""
 
     @wraps(view)
@@ -40,7 +40,7 @@ class LastcardAdminSite(AdminSite):
     def admin_view(self, view: View, cacheable: bool = False) -> View:
         """Every page of the admin has this gate; whoever wants to leave needs to prove nothing."""
         leaving = view == self.logout
-        return super().admin_view(view if leaving else proved(view), cacheable)
+        return super().admin_view(view if leaving else require_proof(view), cacheable)
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, object] | None = None

@@ -109,9 +109,9 @@ class ShownForm(forms.Form):
             for key, values in theirs.items():
                 self.data.setlist(key, values)
         else:
-            self._theirs[field.name] = in_words(field.field.widget, _get_initial_value(field)) or _(
-                "nothing"
-            )
+            self._theirs[field.name] = describe_value(
+                field.field.widget, _get_initial_value(field)
+            ) or _("nothing")
 
 
 def _get_initial_value(field: forms.BoundField) -> Any:
@@ -145,10 +145,10 @@ def _drop_empty(values: Iterable[Any]) -> list[str]:
     return sorted(str(value).replace("\r\n", "\n") for value in values if value not in (None, ""))
 
 
-def in_words(widget: Any, value: Any) -> str:
+def describe_value(widget: Any, value: Any) -> str:
     """A field's value as its reader knows it from the form; of ticks two never differ."""
     if isinstance(widget, forms.MultiWidget):
-        parts = (in_words(part, each) for part, _suffix, each in _list_parts(widget, value))
+        parts = (describe_value(part, each) for part, _suffix, each in _list_parts(widget, value))
         return ", ".join(filter(None, parts))
     shown = widget.format_value(value)
     if isinstance(widget, forms.Select | forms.RadioSelect):

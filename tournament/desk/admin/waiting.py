@@ -37,12 +37,12 @@ class WaitingPage(EventPage):
         self.chosen = self.event.proposals.filter(pk=asked or 0).first()
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        waits = read.waiting(self.event, self.user)
+        waits = read.list_pending(self.event, self.user)
         shown = [each for each in waits if self.chosen in (None, each.proposal)]
         return super().get_context_data(
             waits=[self._build_row(each, looked=len(shown) <= AT_ONCE) for each in shown],
             more=len(waits) - len(shown),
-            answered=read.answered(self.event, self.user),
+            answered=read.list_answered(self.event, self.user),
             **kwargs,
         )
 

@@ -65,10 +65,10 @@ class CopyPage(EventPage):
             "{obj} has been created. The desk shows every step from here to the winner."
         ).format(obj=self.made)
 
-    def done(self) -> HttpResponse:
+    def redirect_when_done(self) -> HttpResponse:
         if made := getattr(self, "made", None):
             return redirect(link("desk", made))
-        return super().done()
+        return super().redirect_when_done()
 
 
 def _list_errors(form: CopyForm) -> list[str]:

@@ -35,8 +35,8 @@ class FormatPage(EventPage):
             stages=[(stage, stage_text(stage)) for stage in stages],
             published=self.event.state != Event.State.DRAFT,
             ready=ready if self.event.state == Event.State.DRAFT and self.can("set") else [],
-            adding=tried(check_adding, self.event),
-            removing=tried(check_removing, self.event),
+            adding=try_check(check_adding, self.event),
+            removing=try_check(check_removing, self.event),
             **kwargs,
         )
 
@@ -50,19 +50,23 @@ class FormatPage(EventPage):
     def add(self) -> str:
         rounds = whole(self.text("rounds") or "1") or 0
         key, title, reason = (self.text(name) for name in ("stage", "title", "reason"))
-        stage = add_stage(self.event, self.user, key, title, rounds, reason, seen=self.seen())
+        stage = add_stage(
+            self.event, self.user, key, title, rounds, reason, seen=self.last_seen_stage()
+        )
         return _("{stage} added. Set who advances to it in the settings.").format(stage=stage)
 
     def remove(self) -> str:
-        stage = remove_stage(self.event, self.user, self.text("reason"), seen=self.seen())
+        stage = remove_stage(
+            self.event, self.user, self.text("reason"), seen=self.last_seen_stage()
+        )
         return _("{stage} removed.").format(stage=stage)
 
-    def seen(self) -> int:
+    def last_seen_stage(self) -> int:
         """The last stage that the page showed, by its key."""
         return whole(self.text("last")) or 0
 
 
-def tried(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:
+def try_check(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:
     """The `stage` that it is about, or why it cannot be done now."""
     try:
         return {"stage": check(event)}

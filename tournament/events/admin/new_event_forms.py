@@ -59,7 +59,7 @@ class FormatForm(StepForm):
         usual = Event._meta.get_field("ruleset").default
         event.ruleset = self.cleaned_data["ruleset"] or self.ready.ruleset or usual
         rules = rulesets.make(event.ruleset, self.ready.options)
-        event.options = rules.changed()
+        event.options = rules.changed_options()
         for name, value in self.ready.settings.items():
             setattr(event, name, value)
 

@@ -85,7 +85,9 @@ class RulesForm(ShownForm):
     def basis(self) -> str:
         """The event's rule set; where another one is being chosen, its options as well."""
         chosen = self.rules.key == self.stored.key
-        return f"{self.stored.key} {'' if chosen else sorted(self.stored.changed().items())}"
+        return (
+            f"{self.stored.key} {'' if chosen else sorted(self.stored.changed_options().items())}"
+        )
 
     def basis_told(self) -> str:
         text = _(

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.desk.admin.pages import Do, EventPage
 from tournament.events.closing import locking
-from tournament.events.closing.certificates import held
-from tournament.events.closing.unfinished import unfinished
+from tournament.events.closing.certificates import list_certificates
+from tournament.events.closing.unfinished import list_unfinished
 from tournament.models import Event
 from tournament.oversight.second_person import needs_second
 from tournament.people.staff.admin import WAITS
@@ -26,8 +26,8 @@ class ClosingPage(EventPage):
         event = self.event
         return super().get_context_data(
             finished=event.state == Event.State.FINISHED,
-            open_ones=[] if event.locked_at else unfinished(event),
-            certificates=len(list(held(event))),
+            open_ones=[] if event.locked_at else list_unfinished(event),
+            certificates=len(list(list_certificates(event))),
             two=needs_second(event, self.user),
             **kwargs,
         )

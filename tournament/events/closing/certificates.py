@@ -55,7 +55,7 @@ def played_on(event: Event, found: Certificate) -> str:
     return day_text(event.starts_at or found.issued_at)
 
 
-def held(event: Event) -> Sequence[Certificate]:
+def list_certificates(event: Event) -> Sequence[Certificate]:
     """The certificates that hold, the placed ones first, then by name; none while unlocked."""
     if not event.locked_at:
         return []

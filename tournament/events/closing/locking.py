@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event, row_of
 from tournament.common.refusals import Refused
 from tournament.events.closing import certification
-from tournament.events.closing.unfinished import unfinished
+from tournament.events.closing.unfinished import list_unfinished
 from tournament.models import Event, Logged, Proposal, User
 from tournament.oversight.audit import record
 from tournament.oversight.public_history import mail_head
@@ -31,7 +31,7 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
         raise Refused(Code.UNSURE, _("Read the open items and tick the box to confirm."))
     event.locked_at = timezone.now()
     event.save(update_fields=["locked_at"])
-    open_ones = len(unfinished(event))
+    open_ones = len(list_unfinished(event))
     count = certification.issue(event)
 
     def describe_locking() -> str:
@@ -65,7 +65,7 @@ def _check(deed: StepRequest) -> None:
 
 def _unlock(deed: StepRequest) -> None:
     Event.objects.filter(pk=deed.event.pk).update(locked_at=None)
-    text = said(gettext_noop("Unlocked the results."))
+    text = translate_later(gettext_noop("Unlocked the results."))
     record(deed.event, deed.actor, Logged.UNLOCK, text, deed.reason, second=bool(deed.second))
 
 

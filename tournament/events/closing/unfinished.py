@@ -9,7 +9,7 @@ from tournament.models import Event, Letter, Proposal, Result
 from tournament.results.queries import TableResult, table_results
 
 
-def unfinished(event: Event) -> list[str]:
+def list_unfinished(event: Event) -> list[str]:
     """Each thing in a sentence, what weighs most first."""
     found = table_results(event, play=False)
     tables = [str(each.table) for each in found if _is_left_out(each)]

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_safe
 from games.services import guests_welcome
 from tournament.common.alphabet import initial, order
 from tournament.events.publicity import shown_to_all
-from tournament.events.watching import newest_replay, viewers_see, with_replays
+from tournament.events.watching import add_replays, newest_replay, viewers_see
 from tournament.hall import queries as public
 from tournament.hall.ending import own_ending
 from tournament.hall.pages.moments import taken_over
 from tournament.hall.queries import player_page
-from tournament.hall.spotlight import on_stage, to_watch
+from tournament.hall.spotlight import find_spotlight, to_watch
 from tournament.models import Event, Registration
-from tournament.oversight.history_texts import corrected, history
+from tournament.oversight.history_texts import has_corrections, history
 from tournament.oversight.rights import may
 from tournament.people.staff.commentary import commentates
 from tournament.planning.outlook import bracket_told
@@ -28,8 +28,8 @@ from tournament.registration.services import places_left
 from tournament.results.queries import rules_of
 from tournament.results.shapes import PublicTable, RoundView, SeatView
 from tournament.rounds import live_tables as going_on
-from tournament.rounds.live_tables import with_players, with_tables_in_play
-from tournament.seating.lots import drawn, lots, public_record
+from tournament.rounds.live_tables import annotate_in_play, annotate_players
+from tournament.seating.lots import list_draws, lots, public_record
 from tournament.site.pages.shared import (
     chosen_stage,
     event_or_404,
@@ -50,7 +50,7 @@ QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What is on now, what can be joined, what has been."""
-    counted = with_tables_in_play(with_players(shown_to_all()))
+    counted = annotate_in_play(annotate_players(shown_to_all()))
     events = counted.order_by("-starts_at", "-pk")  # counting drops it
     by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}
     for event in events:
@@ -61,7 +61,7 @@ def home(request: HttpRequest) -> HttpResponse:
         request,
         "tournament/events/home.html",
         {
-            "running": with_replays(running),
+            "running": add_replays(running),
             "upcoming": upcoming,
             "live": live([*running, *upcoming]),
             "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
@@ -84,9 +84,9 @@ def _known_turnout(event: Any) -> int | None:
 
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    event = event_or_404(request, slug, with_players(Event.objects.all()))
+    event = event_or_404(request, slug, annotate_players(Event.objects.all()))
     user, stages = request.user, going_on.stages(event)
-    now, ending = on_stage(event, stages), own_ending(event, own_registration(request, event))
+    now, ending = find_spotlight(event, stages), own_ending(event, own_registration(request, event))
     return render(
         request,
         "tournament/events/event.html",
@@ -129,7 +129,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
             "stages": stages,
             "mine": own_registration(request, event),
             "winner": winner(event),
-            "corrected": corrected(event),
+            "corrected": has_corrections(event),
         },
     )
 
@@ -172,7 +172,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     current = rounds[0] if rounds else None
     mine = own_registration(request, event)
     by_name = request.GET.get("by") == "name"
-    names = by_letter(current) if by_name and current else []
+    names = group_by_letter(current) if by_name and current else []
     return render(
         request,
         "tournament/rounds/tables_hall.html" if hall else "tournament/rounds/tables.html",
@@ -199,7 +199,7 @@ def _find_own_seat(
     return next((pair for pair in pairs if mine and pair[0].registration == mine), None)
 
 
-def by_letter(current: RoundView) -> list[tuple[str, list[Seated]]]:
+def group_by_letter(current: RoundView) -> list[tuple[str, list[Seated]]]:
     """The round's players with their tables, by the first letter of their names."""
     seats = [(seat, table) for table in current.tables for seat in table.seats]
     seats.sort(key=lambda pair: order(pair[0].name))
@@ -228,7 +228,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 def event_history(request: HttpRequest, slug: str) -> HttpResponse:
     """What organizers did that others must know of; nobody can change a row of it."""
     event = event_or_404(request, slug)
-    context = {"history": history(event), "lots": lots(event), "draws": drawn(event)}
+    context = {"history": history(event), "lots": lots(event), "draws": list_draws(event)}
     # A correction may have come after the announcement that stands among the rows.
     won = winner(event)
     told = _("{winner}.").format(winner=won.sentence) if won else ""

@@ -75,7 +75,7 @@ class WholeEventFile(Download):
             name, "application/zip", lambda out: write_event(event, out, moved=moved)
         )
 
-    def done(self) -> HttpResponse:
+    def redirect_when_done(self) -> HttpResponse:
         return redirect(link("carrying", self.event))
 
 

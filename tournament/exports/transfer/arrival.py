@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.queries import site_key
-from games.rules.fair.signatures import called
+from games.rules.fair.signatures import shorten_key
 from tournament.common.chain import Facts, first_broken
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
@@ -31,7 +31,7 @@ from tournament.exports.transfer.contents import (  # fmt: skip
     matches_of,
     user_fields,
 )
-from tournament.exports.transfer.differences import differences, weighed
+from tournament.exports.transfer.differences import differences, weigh_results
 from tournament.exports.transfer.keys import count_apart
 from tournament.models import (
     AuditEntry,
@@ -73,7 +73,7 @@ def bring_event(content: IO[bytes], actor: User) -> Event:
 def _bring_event(bundle: Bundle, actor: User) -> Event:
     head = bundle.head
     known = Event.objects.select_for_update().filter(identity=head["identity"]).first()
-    left = weighed(known) if known else None
+    left = weigh_results(known) if known else None
     if known is None:
         _check_new(bundle)
         people = _match_people(bundle)
@@ -94,7 +94,7 @@ def _bring_event(bundle: Bundle, actor: User) -> Event:
     event.save(update_fields=["brought"])
     count_apart([part.model for part in PARTS if known is None or part.model is not Event])
     _give_role(event, actor)
-    _tell(event, actor, differences(left, weighed(event)) if left else {})
+    _tell(event, actor, differences(left, weigh_results(event)) if left else {})
     return event
 
 
@@ -205,7 +205,7 @@ def _check_facts(event: Event) -> None:
     if history_of(event, list(event.history.order_by("number"))).unreadable:
         raise BadBundle(Code.DAMAGED, str(_DAMAGED))
     for keys in noted_devices(event).values():
-        deque(map(called, keys), maxlen=0)
+        deque(map(shorten_key, keys), maxlen=0)
     lots(event)
     outdated_cut(event)
 
@@ -218,7 +218,7 @@ def _replace(known: Event, bundle: Bundle, people: People) -> None:
             keys = list(part.of(known, matches).values_list("pk", flat=True))
             for some in _split_into_chunks(keys):
                 part.model._default_manager.filter(pk__in=some).delete()
-    kept = grown.kept(known)
+    kept = grown.count_rows(known)
     first, *others = PARTS
     [row] = [_make_row(first, fields, people) for fields in bundle.rows(first.name)]
     row.pk = known.pk
@@ -234,7 +234,7 @@ def _store(
         told = islice(bundle.rows(part.name), kept.get(part.model, 0), None)
         rows: Iterator[Any] = (_make_row(part, fields, people) for fields in told)
         if part.model is AuditEntry:
-            rows = grown.chained(Event.objects.get(identity=bundle.head["identity"]), rows)
+            rows = grown.chain_rows(Event.objects.get(identity=bundle.head["identity"]), rows)
         for some in _split_into_chunks(rows):
             _insert(part.model, some)
 

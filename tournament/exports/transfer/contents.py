@@ -13,7 +13,7 @@ from games.models import Hand, LoggedAction, Match, Reaction, Review, RoundTrip,
 from games.stored.field import ValueField
 from tournament import models as own
 from tournament.common.chain import START
-from tournament.exports.records import by_match
+from tournament.exports.records import tables_by_match
 from tournament.exports.transfer.bundle import Fields, write_bundle
 from tournament.models import Event, Registration, Table, User
 from tournament.oversight.desk_log import head as head_of_log
@@ -102,7 +102,7 @@ LEFT_OUT: Mapping[type[Model], str] = {
 
 def matches_of(event: Event) -> list[int]:
     """The keys of the matches at the event's tables."""
-    return list(by_match(event))
+    return list(tables_by_match(event))
 
 
 def write_event(event: Event, out: IO[bytes], *, moved: bool) -> None:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 
 from games.models import Match
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event, row_of
 from tournament.common.refusals import Refused, check_reason
 from tournament.models import Event, Logged, Table, User
@@ -45,7 +45,9 @@ def take_away(event: Event, actor: User) -> Event:
     check_nothing_waits(event)
     event.journey += 1
     event.save(update_fields=["journey"])
-    text = said(gettext_noop("Moved the event to another server (move {n})."), n=event.journey)
+    text = translate_later(
+        gettext_noop("Moved the event to another server (move {n})."), n=event.journey
+    )
     record(event, actor, Logged.CARRY_OUT, text, journey=event.journey)
     event.away_since = timezone.now()
     event.save(update_fields=["away_since"])
@@ -65,6 +67,6 @@ def go_on_here(event: Event, actor: User, reason: str) -> Event:
     check_reason(reason, _("Give a reason. It is kept, and everyone can read it."))
     event.away_since, event.journey = None, event.journey + 1
     event.save(update_fields=["away_since", "journey"])
-    text = said(gettext_noop("Continued here, without the server that had the event."))
+    text = translate_later(gettext_noop("Continued here, without the server that had the event."))
     record(event, actor, Logged.CARRY_BREAK, text, reason, journey=event.journey)
     return event

@@ -10,7 +10,7 @@ from tournament.models import Event, Result
 Weighed = Mapping[str, Mapping[object, object]]
 
 
-def weighed(event: Event) -> Weighed:
+def weigh_results(event: Event) -> Weighed:
     """Results that were entered, points of hands and rulings, and who has which role."""
     entered = Result.objects.filter(table__round__stage__event=event)
     hands = Hand.objects.filter(match__in=matches_of(event))

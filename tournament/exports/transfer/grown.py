@@ -18,7 +18,7 @@ GROWN: tuple[type[Model], ...] = (HistoryEntry, AuditEntry)
 EMPTIED: Mapping[str, object] = {"reason": "", "salt": "", "redacted": True}
 
 
-def kept(event: Event) -> dict[type[Model], int]:
+def count_rows(event: Event) -> dict[type[Model], int]:
     """How many rows of each are here already."""
     return {HistoryEntry: event.history.count(), AuditEntry: event.audit.count()}
 
@@ -50,7 +50,7 @@ def _take_over(own: AuditEntry, theirs: AuditEntry) -> None:
         AuditEntry.objects.filter(pk=own.pk).update(**changed, **AuditEntry.LOOSENED)
 
 
-def chained(event: Event, rows: Iterable[AuditEntry]) -> Iterator[AuditEntry]:
+def chain_rows(event: Event, rows: Iterable[AuditEntry]) -> Iterator[AuditEntry]:
     """Rows of the log as they are stored: those of an older version of the site get a chain."""
     number, previous = head(event)
     for row in rows:

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from tournament.events.pages.events import by_letter
+from tournament.events.pages.events import group_by_letter
 from tournament.hall.moment import moment
 from tournament.hall.pages.moments import TEMPLATE, number_in, taken_over
 from tournament.hall.queries import tables
@@ -99,7 +99,7 @@ def _build_seating(event: Event) -> Context:
 
 def _build_names(event: Event) -> Context:
     current = tables(event)[0]
-    return {"current": current, "by_name": True, "names": by_letter(current)}
+    return {"current": current, "by_name": True, "names": group_by_letter(current)}
 
 
 def _build_clock(event: Event) -> Context:

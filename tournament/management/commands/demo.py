@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *, serve: bool, host: str, port: int, **options: Any) -> None:
-        if serve and taken(host, port):
+        if serve and is_taken(host, port):
             raise CommandError(f"Port {port} is in use. Take another: PORT={port + 1} make run")
         path = Path(settings.VAR_DIR) / LOGINS
         lost = not path.exists()
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         self.stdout.write(welcome(logins, host, port))
         self.stdout.flush()
         if serve:
-            settings.ALLOWED_HOSTS = addresses.allowed(host, settings.ALLOWED_HOSTS)
+            settings.ALLOWED_HOSTS = addresses.list_allowed_hosts(host, settings.ALLOWED_HOSTS)
             Players(visitor=students()[0].email).start()
             call_command("serve", host=host, port=port)
 
@@ -105,7 +105,7 @@ def welcome(logins: dict[str, str], host: str, port: int) -> str:
     return "\n".join(lines)
 
 
-def taken(host: str, port: int) -> bool:
+def is_taken(host: str, port: int) -> bool:
     """Whether something else listens there already."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

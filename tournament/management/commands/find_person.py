@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from tournament.privacy.traces import Sought, backups_before, in_database, in_files
+from tournament.privacy.traces import Sought, list_old_backups, search_database, search_files
 
 
 def moment(text: str) -> datetime:
@@ -32,9 +32,9 @@ class Command(BaseCommand):
 
     def handle(self, *, words: list[str], deleted: datetime | None, **options: object) -> None:
         sought, folder = Sought(words), Path(settings.VAR_DIR)
-        found = in_database(sought)
+        found = search_database(sought)
         self._tell("database", found)
-        files = in_files(sought, folder)
+        files = search_files(sought, folder)
         self._tell(str(folder), files)
         self._tell_backups(deleted or timezone.now())
         if found or files:
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             self.stdout.write(f"  {place}: {count}")
 
     def _tell_backups(self, deleted: datetime) -> None:
-        backups = backups_before(deleted)
+        backups = list_old_backups(deleted)
         self.stdout.write("backups from before: " + ("" if backups else "none"))
         for each in backups:
             self.stdout.write(

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.serving.backups.facts import BackupFault
-from tournament.serving.backups.services import restore, unapplied
+from tournament.serving.backups.services import has_unapplied, restore
 
 
 class Command(BaseCommand):
@@ -27,5 +27,5 @@ class Command(BaseCommand):
         except (BackupFault, OSError) as fault:
             raise CommandError(str(fault)) from None
         self.stdout.write(f"The database is restored to {manifest['at']}; all counts match.")
-        if unapplied(manifest):
+        if has_unapplied(manifest):
             self.stdout.write("This version has newer migrations: run manage.py migrate.")

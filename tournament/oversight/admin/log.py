@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.desk.admin.pages import EventPage
 from tournament.desk.snapshot import as_it_stood
-from tournament.models import AuditEntry, Event, Round, Table, logged
+from tournament.models import AuditEntry, Event, Round, Table, describe_action
 from tournament.oversight import log as read
 
 PER_PAGE = 100
@@ -37,7 +37,7 @@ class LogForm(forms.Form):
         self.players = {str(row.pk): row for row in event.registrations.order_by("name")}
         nobody = [("site", _("the site"))]
         self._offer("person", [*read.actors(event), *nobody])
-        self._offer("action", [(key, logged(key)) for key in read.actions(event)])
+        self._offer("action", [(key, describe_action(key)) for key in read.actions(event)])
         self._offer("part", [(key, str(part)) for key, part in self.parts.items()])
         self._offer("player", [(key, row.name) for key, row in self.players.items()])
 
@@ -46,7 +46,7 @@ class LogForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", "–"), *choices]
 
-    def narrowed(self) -> read.Narrowed:
+    def build_filter(self) -> read.Narrowed:
         """What is asked for; a field that cannot be read narrows nothing."""
         self.is_valid()
         given = {name: self.cleaned_data.get(name) for name in self.fields}
@@ -76,7 +76,7 @@ class LogPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         form = LogForm(self.event, self.request.GET)
-        found = read.entries(self.event, form.narrowed())
+        found = read.entries(self.event, form.build_filter())
         page = Paginator(found, PER_PAGE).get_page(self.request.GET.get("page"))
         return super().get_context_data(
             form=form,
@@ -91,8 +91,8 @@ def log_row(entry: AuditEntry) -> dict[str, object]:
     """An entry as a row of a page."""
     return {
         "entry": entry,
-        "what": logged(entry.action),
-        "changes": read.changed(entry.data, _("points")),
+        "what": describe_action(entry.action),
+        "changes": read.list_changed_fields(entry.data, _("points")),
         "at": timezone.localtime(entry.at).replace(tzinfo=None, microsecond=0).isoformat(),
     }
 

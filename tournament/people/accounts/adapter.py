@@ -135,7 +135,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             self._login_failed_rl_usage = RateLimitUsage(usage=[])
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        limits.failed(request, _read_address(credentials))
+        limits.count_failure(request, _read_address(credentials))
         security_log.wrong_password(request, _read_address(credentials))
 
     def validation_error(self, code: str, *args: object) -> ValidationError:
@@ -154,7 +154,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         given = {"request": request, "email": email, "current_site": get_current_site(request)}
         message = self.render_mail(template_prefix, email, given | context)
         patience = letters.CODE_PATIENCE if "code" in context else letters.PATIENCE
-        letters.post([letters.written(message, urgent=True, patience=patience)])
+        letters.post([letters.write_letter(message, urgent=True, patience=patience)])
         if letters.held_up():
             messages.warning(request, HELD_UP)
 

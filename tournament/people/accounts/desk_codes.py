@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import gettext as _
 
-from games.facts import connected
+from games.facts import is_connected
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
 from tournament.mail.notices import MailKind, notify
@@ -99,7 +99,7 @@ def check(registration: Registration) -> None:
         raise Refused(
             Code.STAFF, _("Accounts that can enter the desk can’t be signed in by someone else.")
         )
-    if connected(user.pk, timezone.now()):
+    if is_connected(user.pk, timezone.now()):
         raise Refused(
             Code.CONNECTED,
             _(

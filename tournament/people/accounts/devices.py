@@ -35,7 +35,7 @@ def read(request: HttpRequest) -> Device | None:
         return None
 
 
-def known(request: HttpRequest, email: str) -> str:
+def known_device(request: HttpRequest, email: str) -> str:
     """The device's number if the account with this address knows it, else ""."""
     if (device := read(request)) is None:
         return ""

@@ -13,12 +13,12 @@ from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from games.protocol.faces import COLORS, SIGNS, Face, chosen, face_of
+from games.protocol.faces import COLORS, SIGNS, Face, face_of, split_look
 from games.templatetags.cards import drawn_face
 from tournament.models import User
 from tournament.people.accounts.adapter import limit_session
 from tournament.people.accounts.allauth_private import awaited_code
-from tournament.people.accounts.proof import by_mail_alone
+from tournament.people.accounts.proof import has_mail_proof_only
 from tournament.people.looks import COLOR_NAMES, SIGN_NAMES
 from tournament.registration.forms import ShownNameField
 
@@ -129,7 +129,7 @@ class NewPasswordForm(OurWords, allauth.ResetPasswordKeyForm):  # type: ignore[m
 
     def clean(self) -> dict[str, object]:
         cleaned: dict[str, object] = super().clean()
-        if by_mail_alone(self.user):
+        if has_mail_proof_only(self.user):
             raise forms.ValidationError(
                 _(
                     "This account can enter the desk, so an email alone can’t reset its password. "
@@ -157,7 +157,7 @@ class LookForm(forms.Form):
     """Colour and face, each drawn with the other one as it is chosen now."""
 
     def __init__(self, user: User, data: QueryDict | None = None) -> None:
-        color, sign = chosen(user.look)
+        color, sign = split_look(user.look)
         super().__init__(data, initial={"color": color, "sign": sign})
 
         def make_face(color: str, sign: str) -> Face:

@@ -38,13 +38,13 @@ SITE_BITS = 48
 
 def who(request: HttpRequest, email: str) -> str:
     """Whose tries for this account count together: one known device's, or a network's."""
-    device = devices.known(request, email)
+    device = devices.known_device(request, email)
     return f"{email.lower()} {device or address_of(request, SITE_BITS)}"
 
 
 def may_guess(request: HttpRequest, email: str) -> RateLimitUsage | None:
     """Count a password tried for this account, for all strangers together; None: too many."""
-    if devices.known(request, email):
+    if devices.known_device(request, email):
         return RateLimitUsage(usage=[])
     return _take(request, "guesses-of-strangers", email.lower())
 
@@ -70,7 +70,7 @@ def seconds_to_wait(request: HttpRequest, email: str) -> int:
     return max(1, math.ceil(ready - now))
 
 
-def failed(request: HttpRequest, email: str) -> None:
+def count_failure(request: HttpRequest, email: str) -> None:
     """The next browser of this network waits longer."""
     key = _make_failure_key(request, email)
     cache.set(key, cache.get(key, 0) + 1, FORGOTTEN)
@@ -88,7 +88,7 @@ def may_mail(request: HttpRequest, email: str, kind: str) -> bool:
     """Count a mail of this kind that somebody asks for; False: too many for now."""
     if not _take(request, "mail", f"{kind} {who(request, email)}"):
         return False
-    if devices.known(request, email):
+    if devices.known_device(request, email):
         return True
     return bool(_take(request, "mails-of-strangers", email.lower()))
 

@@ -91,7 +91,7 @@ def needs_factor(user: User) -> bool:
     return (asking if user.is_superuser else asking.filter(roles__user=user)).exists()
 
 
-def by_mail_alone(user: User) -> bool:
+def has_mail_proof_only(user: User) -> bool:
     """Whether a new password from a mail would open the admin: staff without a second factor."""
     return user.is_staff and not factors(user)
 
@@ -114,7 +114,7 @@ def lacks_factor(request: HttpRequest) -> bool:
     return FACTOR not in given or not factors(request.user)
 
 
-def proved(user: User, session_key: str) -> bool:
+def is_proven(user: User, session_key: str) -> bool:
     """Whether the session with this key has proved enough: for sockets, which have no request."""
     request = HttpRequest()
     request.user = user

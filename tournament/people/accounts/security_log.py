@@ -83,10 +83,10 @@ def wrong_factor(request: HttpRequest, user: User, **_more: Any) -> None:
     note(request, "wrong second factor", user.pk)
 
 
-def joined(request: HttpRequest, sociallogin: SocialLogin, **_more: Any) -> None:
+def note_joined_account(request: HttpRequest, sociallogin: SocialLogin, **_more: Any) -> None:
     note(request, "college account joined", sociallogin.user.pk, well=True)
 
 
-def changed(what: str, request: HttpRequest, user: User, **_more: Any) -> None:
+def note_account_change(what: str, request: HttpRequest, user: User, **_more: Any) -> None:
     """What changes the ways into an account."""
     note(request, what, user.pk, well=True)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
-from tournament.common.language import of_the_site
+from tournament.common.language import use_site_language
 from tournament.common.refusals import Refused, check_reason
 from tournament.mail.notices import MailKind, tell_person
 from tournament.models import Event, Logged, Role, User
@@ -102,7 +102,7 @@ def _write_down(user: User, helper: User | None, reason: str) -> None:
     for event in Event.objects.filter(roles__user=user).distinct():
         record(event, helper, Logged.SECOND_FACTOR, describe_removal, reason, user=user.pk)
     if helper is not None:
-        with of_the_site():
+        with use_site_language():
             line = f"{describe_removal()} {reason}"
         LogEntry.objects.log_actions(
             helper.pk, [user], CHANGE, change_message=line, single_object=True

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.models import AuditEntry, Event, Logged, Registration, Table, TableSeat, User
 from tournament.oversight.audit import record
 from tournament.oversight.rights import is_staff
@@ -21,7 +21,7 @@ from tournament.people.accounts import proof
 SAME_VISIT = timedelta(minutes=10)
 
 
-def commentates_since(event: Event, user: Any) -> datetime | None:
+def commentator_since(event: Event, user: Any) -> datetime | None:
     """From when on hands are dealt that this person may see open; None: no right.
 
     Staff whose role in the event says so, and who take no part in it.
@@ -34,7 +34,7 @@ def commentates_since(event: Event, user: Any) -> datetime | None:
 
 def commentates(event: Event, user: Any) -> bool:
     """Whether this person is one of the event's commentators."""
-    return commentates_since(event, user) is not None
+    return commentator_since(event, user) is not None
 
 
 def takes_part(event: Event, user: User) -> bool:
@@ -48,22 +48,22 @@ def takes_part(event: Event, user: User) -> bool:
 class EventCommentary:
     """The events' answer to games.sockets.entrance.access.Commentary."""
 
-    def since(self, match: int, user: Any) -> datetime | None:
+    def commentator_since(self, match: int, user: Any) -> datetime | None:
         """Since when the match's event names this person as commentator."""
         event = Event.objects.filter(stages__rounds__tables__match=match).first()
-        return commentates_since(event, user) if event else None
+        return commentator_since(event, user) if event else None
 
-    def proved(self, user: Any, session_key: str) -> bool:
+    def is_proven(self, user: Any, session_key: str) -> bool:
         """Whether this session would open the admin, too."""
-        return proof.proved(user, session_key)
+        return proof.is_proven(user, session_key)
 
-    def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
+    def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:
         """Log that this person looks at the match's cards; a page's own socket adds nothing."""
         table = Table.objects.select_related("round__stage__event").get(match=match)
         event = table.round.stage.event
         if by_socket and _is_logged_recently(event, match, user):
             return
-        text = said(gettext_noop("Viewed all cards at {table}."), table=table)
+        text = translate_later(gettext_noop("Viewed all cards at {table}."), table=table)
         with transaction.atomic():
             record(event, user, Logged.COMMENTARY, text, match=match)
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from games import services as games
 from games.models import Match
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused
 from tournament.models import Event, Logged, Proposal, Role, User
@@ -62,7 +62,7 @@ def _name_commentator(deed: StepRequest) -> None:
     _tell_tables(deed.event, told=True)
     # Taken after the tables know: a hand that is dealt later was dealt to players who were told.
     deed.event.roles.create(user=user, role=Role.COMMENTATOR, since=timezone.now())
-    text = said(gettext_noop("Named {user} as a commentator."), user=user)
+    text = translate_later(gettext_noop("Named {user} as a commentator."), user=user)
     data = {"user": user.pk, "second": bool(deed.second)}
     record(deed.event, deed.actor, Logged.COMMENTATOR, text, deed.reason, **data)
 
@@ -79,7 +79,7 @@ def remove_commentator(event: Event, actor: User, user: User, reason: str = "") 
         raise Refused(Code.SAME, _("{user} is not a commentator.").format(user=user))
     if not event.commentary.exists():
         _tell_tables(event, told=False)
-    text = said(gettext_noop("{user} is no longer a commentator."), user=user)
+    text = translate_later(gettext_noop("{user} is no longer a commentator."), user=user)
     record(event, actor, Logged.COMMENTATOR_OFF, text, reason, user=user.pk)
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused, check_reason
 from tournament.models import Event, Logged, Proposal, Role, User
@@ -121,7 +121,7 @@ def _accept(event: Event, user: User, role: str) -> None:
 
 def _set_role(event: Event, user: User, role: str) -> None:
     event.roles.get_or_create(user=user, role=role)
-    text = said(
+    text = translate_later(
         gettext_noop("{user} has accepted an invitation and now organizes the event."), user=user
     )
     record(event, user, Logged.ORGANIZER, text, user=user.pk, add=True)

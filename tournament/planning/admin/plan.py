@@ -69,7 +69,7 @@ class SideForm(forms.Form):
         none = [("", _("nothing to compare with"))]
         self.fields["format"].choices = [*(none if empty else []), *_list_choices()]  # type: ignore[attr-defined]
 
-    def wanted(self) -> CourseChoice | None:
+    def wanted_course(self) -> CourseChoice | None:
         """None where nothing is to be compared."""
         return CourseChoice(**self.cleaned_data) if self.cleaned_data["format"] else None
 
@@ -143,7 +143,7 @@ class PlanPage(EventPage):
         day, one, two = self.forms
         self._keep()
         data = day.cleaned_data
-        wanted = [each for each in (one.wanted(), two.wanted()) if each is not None]
+        wanted = [each for each in (one.wanted_course(), two.wanted_course()) if each is not None]
         question = Question(
             courses=tuple(course(self.event, each, data["players"]) for each in wanted),
             minutes=data["minutes"],
@@ -181,10 +181,10 @@ class PlanPage(EventPage):
             raise Refused(Code.STATE, _("There is nothing left to cancel."))
         return _("Cancelled.")
 
-    def done(self) -> HttpResponse:
+    def redirect_when_done(self) -> HttpResponse:
         if any(form.is_bound and not form.is_valid() for form in self.forms):
             return self.render_to_response(self.get_context_data())
-        return super().done()
+        return super().redirect_when_done()
 
 
 def _compute_end_times(asked: Forecast, question: Question, found: PlanAnswer) -> tuple[Any, Any]:

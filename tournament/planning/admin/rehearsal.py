@@ -38,6 +38,6 @@ class RehearsalPage(EventPage):
         self.then = end_rehearsal(self.event)
         return _("The rehearsal is over, and all its data has been deleted.")
 
-    def done(self) -> HttpResponse:
+    def redirect_when_done(self) -> HttpResponse:
         then = getattr(self, "then", None)
-        return redirect(link("desk", then)) if then else super().done()
+        return redirect(link("desk", then)) if then else super().redirect_when_done()

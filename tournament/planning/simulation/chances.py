@@ -151,7 +151,7 @@ class Chances:
             del order[:size]
 
     def _draw_result(self, players: Sequence[int]) -> TableEnd:
-        return list(zip(players, self.matches.drawn(len(players)).totals, strict=True))
+        return list(zip(players, self.matches.sample_match(len(players)).totals, strict=True))
 
     def _list_advancing(self, tables: Sequence[TableEnd]) -> list[int]:
         """From a round of a bracket: the best of each table, then the best shares of the others."""

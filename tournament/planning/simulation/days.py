@@ -125,7 +125,7 @@ class Days:
         """The strongest player's seat is no matter, so it is the first."""
         strong = STRONGEST in players
         seated = sorted(players) if strong else players
-        return SimulatedTable(tuple(seated), self.matches.drawn(len(players), strong=strong))
+        return SimulatedTable(tuple(seated), self.matches.sample_match(len(players), strong=strong))
 
     def _select_best_of_tables(
         self, run: _Run, tables: Sequence[SimulatedTable], each: int, *, together: bool
@@ -186,7 +186,7 @@ def _split(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
     return [[next(rest) for _ in range(size)] for size in sizes]
 
 
-def measured(
+def measure_pace(
     pace: HumanPace, course: Course, stand: Sequence[tuple[int, Begun]], rng: Random
 ) -> HumanPace:
     """The pace at which these tables have played so far, where they have finished hands."""

@@ -22,7 +22,7 @@ class HandPlayed:
     points: tuple[int, ...]
     actions: int
 
-    def turned(self, by: int) -> HandPlayed:
+    def turn(self, by: int) -> HandPlayed:
         """The same hand with everybody so many seats further on."""
         seats = len(self.points)
         points = tuple(self.points[(seat - by) % seats] for seat in range(seats))
@@ -50,7 +50,7 @@ class Hands:
         self.rs, self.rng, self.count = rs, rng, count
         self._played: dict[int, list[HandPlayed]] = {}
 
-    def of(self, seats: int) -> list[HandPlayed]:
+    def with_seats(self, seats: int) -> list[HandPlayed]:
         if seats not in self._played:
             dealers = (n % seats for n in range(self.count))
             self._played[seats] = [play_hand(self.rs, seats, d, self.rng) for d in dealers]
@@ -58,15 +58,15 @@ class Hands:
 
     def actions(self, seats: int) -> float:
         """How many a hand takes on average."""
-        return sum(hand.actions for hand in self.of(seats)) / self.count
+        return sum(hand.actions for hand in self.with_seats(seats)) / self.count
 
     def draw(self, seats: int) -> HandPlayed:
         """One of them, with the players at any of its seats."""
-        return self.rng.choice(self.of(seats)).turned(self.rng.randrange(seats))
+        return self.rng.choice(self.with_seats(seats)).turn(self.rng.randrange(seats))
 
     def draw_for(self, strong: int, seats: int, edge: float) -> HandPlayed:
         """One in which the seat `strong` wins `edge` times as often as each other seat."""
         hand = self.draw(seats)
         if hand.winner is None or self.rng.random() >= edge / (edge + seats - 1):
-            return hand if hand.winner != strong else hand.turned(self.rng.randrange(1, seats))
-        return hand.turned((strong - hand.winner) % seats)
+            return hand if hand.winner != strong else hand.turn(self.rng.randrange(1, seats))
+        return hand.turn((strong - hand.winner) % seats)

@@ -69,7 +69,7 @@ class MatchSampler:
     def rules(self) -> RuleSet:
         return self.hands.rs
 
-    def drawn(self, seats: int, *, strong: bool = False) -> SimulatedEnd:
+    def sample_match(self, seats: int, *, strong: bool = False) -> SimulatedEnd:
         """A whole match; `strong`: the strongest player sits on seat 0."""
         key = seats, strong
         if key not in self._pools:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Self
 
 from tournament.planning.simulation.answers import PlanAnswer, answer
-from tournament.planning.simulation.days import Day, Days, measured
+from tournament.planning.simulation.days import Day, Days, measure_pace
 from tournament.planning.simulation.matches import Begun
 from tournament.planning.simulation.rounds import HumanPace
 from tournament.planning.simulation.scenarios import Course
@@ -68,6 +68,6 @@ class Answering:
 
     def _iterate_days(self, course: Course) -> Iterator[Day]:
         asked = self.question
-        pace = measured(asked.pace, course, asked.stand, self.rng)
+        pace = measure_pace(asked.pace, course, asked.stand, self.rng)
         days = Days(course, pace, self.rng, pause=asked.pause, stand=asked.stand, done=asked.begun)
         return (days.one() for _ in range(EVENTS))

@@ -28,7 +28,7 @@ from tournament.models import EligibleStudent, Event, Registration
 from tournament.oversight.rights import events_for
 from tournament.people.names import check_renamed, rename
 from tournament.people.needs import change_needs
-from tournament.people.presence import attendee, playing
+from tournament.people.presence import attendee, is_playing
 from tournament.people.staff.admin import WAITS
 from tournament.registration.admin.separations import NamesField
 from tournament.registration.eligibility.students import (
@@ -147,7 +147,7 @@ class RegistrationAdmin(EventListAdmin):
     actions = ["approve", "refuse", "withdraw"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Registration]:
-        rows: QuerySet[Registration] = super().get_queryset(request).annotate(plays=playing())
+        rows: QuerySet[Registration] = super().get_queryset(request).annotate(plays=is_playing())
         return rows
 
     @admin.display(description=gettext_lazy("state"), ordering="state")
@@ -168,7 +168,7 @@ class RegistrationAdmin(EventListAdmin):
         )
 
     @admin.display(description=gettext_lazy("entry on the list"))
-    def listed(self, registration: Registration) -> str:
+    def show_listed(self, registration: Registration) -> str:
         student = registration.student
         if student is None:
             return _("not required")
@@ -197,7 +197,7 @@ class RegistrationAdmin(EventListAdmin):
         return " ".join(told) or _("not checked in")
 
     @admin.display(description=gettext_lazy("registered"), ordering="registered_at")
-    def arrived(self, registration: Registration) -> str:
+    def show_arrival(self, registration: Registration) -> str:
         return moment_text(registration.registered_at)
 
     @admin.display(description=gettext_lazy("email address"))

@@ -18,7 +18,7 @@ from tournament.exports.admin import Download, csv_response
 from tournament.models import EligibilityImport
 from tournament.registration.eligibility.exceptions import end_exception, let_in
 from tournament.registration.eligibility.list_effects import conditions_told
-from tournament.registration.eligibility.list_preview import beside, exceptions, why_barred
+from tournament.registration.eligibility.list_preview import compare_rows, exceptions, why_barred
 from tournament.registration.eligibility.lists import COLUMNS, ListedStudent, Verdict
 from tournament.registration.eligibility.lists.sheets import MAX_BYTES
 from tournament.registration.eligibility.uploads import (
@@ -49,7 +49,7 @@ class ListPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         students = self.event.students.all()
-        if words := self.sought():
+        if words := self.search_words():
             students = students.filter(name__icontains=words) | students.filter(
                 roll_number__icontains=words
             )
@@ -108,10 +108,10 @@ class ListPage(EventPage):
             filename=upload.filename
         )
 
-    def done(self) -> HttpResponse:
+    def redirect_when_done(self) -> HttpResponse:
         if kept := getattr(self, "kept", None):
             return redirect(link("import", self.event, kept.pk))
-        return super().done()
+        return super().redirect_when_done()
 
 
 class ImportPage(EventPage):
@@ -129,14 +129,14 @@ class ImportPage(EventPage):
         upload = self.event.imports.filter(pk=self.kwargs["upload_id"]).first()
         if upload is None:
             messages.info(request, _("Another upload has replaced this one."))
-            return self.done()
+            return self.redirect_when_done()
         self.upload = upload
         if self.upload.state != EligibilityImport.State.PREVIEWED:
             text = _(
                 "{filename} has already been applied or undone. There is nothing left to decide."
             )
             messages.info(request, text.format(filename=self.upload.filename))
-            return self.done()
+            return self.redirect_when_done()
         return super().dispatch(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -149,7 +149,7 @@ class ImportPage(EventPage):
             judgement=judgement,
             page=page,
             verdicts=[(each, why_barred(each, self.event, let_in)) for each in page],
-            beside=beside(self.event, verdicts),
+            beside=compare_rows(self.event, verdicts),
             counts=counts,
             bad=counts["faulty"] + counts["duplicate"],
             good=counts["new"] + counts["changed"],
@@ -166,7 +166,7 @@ class ImportPage(EventPage):
             new=counts["new"], changed=counts["changed"]
         )
 
-    def done(self) -> HttpResponse:
+    def redirect_when_done(self) -> HttpResponse:
         return redirect(link("list", self.event))
 
 

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused
 from tournament.models import EligibleStudent, Event, Logged, User
@@ -29,7 +29,7 @@ def let_in(event: Event, actor: User, student: ListedStudent, reason: str) -> El
         check_student(line)
     line.exception = reason[:300]
     line.save()
-    text = said(gettext_noop("Admitted {student} as an exception."), student=line)
+    text = translate_later(gettext_noop("Admitted {student} as an exception."), student=line)
     record(event, actor, Logged.EXCEPTION, text, reason, student=line.roll_key)
     return line
 
@@ -45,6 +45,6 @@ def end_exception(line: EligibleStudent, actor: User) -> EligibleStudent:
         raise Refused(Code.SAME, _("{student} is not an exception.").format(student=line))
     reason, line.exception = line.exception, ""
     line.save(update_fields=["exception"])
-    text = said(gettext_noop("{student} is no longer an exception."), student=line)
+    text = translate_later(gettext_noop("{student} is no longer an exception."), student=line)
     record(event, actor, Logged.EXCEPTION_OFF, text, student=line.roll_key, before=reason)
     return line

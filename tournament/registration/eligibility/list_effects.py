@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from allauth.account.models import EmailAddress
 from django.utils.translation import gettext as _
 
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.registration.eligibility.lists import (
     COLUMNS,
@@ -77,4 +77,4 @@ def conditions_told(event: Event) -> str:
     if event.email_domains:
         domains = domains_text(event.email_domains)
         texts.append(_("an email address ending in {domains}").format(domains=domains))
-    return listed(texts)
+    return join_words(texts)

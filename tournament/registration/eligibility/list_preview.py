@@ -31,7 +31,7 @@ class Beside:
     unfit: list[str]
 
 
-def beside(event: Event, verdicts: Sequence[Verdict]) -> Beside:
+def compare_rows(event: Event, verdicts: Sequence[Verdict]) -> Beside:
     """For all rows of a file."""
     let_in = exceptions(event)
     named = keys_named(verdicts)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.common.codes import Code
-from tournament.common.language import said
+from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import Refused
 from tournament.common.texts import clean_text
@@ -94,5 +94,5 @@ def _remove(row: EligibleStudent, actor: User) -> None:
         )
         raise Refused(Code.REGISTERED, text.format(student=row))
     row.delete()
-    told = said(gettext_noop("Removed {student} from the list."), student=row)
+    told = translate_later(gettext_noop("Removed {student} from the list."), student=row)
     record(event, actor, Logged.STUDENT, told, student=row.roll_key)

@@ -78,7 +78,7 @@ def upload_list(event: Event, actor: User, filename: str, content: bytes) -> Eli
         content_hash=hashlib.sha256(content).hexdigest(),
         list_hash=_hash(rows),
         counts=report.counts,
-        verdicts=Judgement.of(report).to_json(),
+        verdicts=Judgement.from_report(report).to_json(),
         uploaded_by=actor,
     )
     return _keep(upload)
@@ -100,7 +100,7 @@ def preview(upload: EligibilityImport) -> Judgement:
     kept = Judgement.from_json(upload.verdicts)
     if kept is not None:
         return kept
-    return Judgement.of(judge(bytes(upload.content), upload.event.students.order_by("pk")))
+    return Judgement.from_report(judge(bytes(upload.content), upload.event.students.order_by("pk")))
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def _apply(
     if choices.refuse:
         refuse_all(playing_unnamed(event, named), actor, OwnReason.NOT_LISTED.value)
     removed = _take_off(lines_unnamed(event, named)) if choices.remove else []
-    upload.before = _write(event, actor, judgement.written()) | {"removed": removed}
+    upload.before = _write(event, actor, judgement.students_to_write()) | {"removed": removed}
     upload.state, upload.applied_at = State.APPLIED, timezone.now()
     # The list now holds it; no second copy of personal data.
     upload.content, upload.verdicts = b"", {}
@@ -164,7 +164,7 @@ def _describe_removed(count: int) -> list[str]:
 
 def _take_off(lines: Sequence[EligibleStudent]) -> list[list[Any]]:
     """Delete these lines; what is needed to have them back."""
-    before = [kept(line) for line in lines]
+    before = [summarize_row(line) for line in lines]
     EligibleStudent.objects.filter(pk__in=[line.pk for line in lines]).delete()
     return before
 
@@ -209,7 +209,7 @@ def _write(event: Event, actor: User, chosen: Sequence[ListedStudent]) -> dict[s
     stored = {row.roll_key: row for row in event.students.all()}
     new = [student for student in chosen if student.key not in stored]
     old = [stored[student.key] for student in chosen if student.key in stored]
-    before = [kept(row) for row in old]
+    before = [summarize_row(row) for row in old]
     names = {row.pk: row.name for row in old}
     for student in chosen:
         if row := stored.get(student.key):
@@ -224,11 +224,11 @@ def _write(event: Event, actor: User, chosen: Sequence[ListedStudent]) -> dict[s
         )
         for s in new
     )
-    after = [kept(row) for row in (*old, *added)]
+    after = [summarize_row(row) for row in (*old, *added)]
     return {"added": [row.pk for row in added], "changed": before, "after": after}
 
 
-def kept(row: EligibleStudent) -> list[Any]:
+def summarize_row(row: EligibleStudent) -> list[Any]:
     """A line as an import remembers it."""
     return [row.pk, *(getattr(row, field) for field in FIELDS)]
 

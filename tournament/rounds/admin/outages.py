@@ -36,7 +36,7 @@ class OutagesPage(EventPage):
         return super().get_context_data(rows=rows, running=running, stands=stands, **kwargs)
 
     def actions(self) -> dict[str, Do]:
-        return {"outage": self.outage, "over": self.over, "note": self.note}
+        return {"outage": self.outage, "over": self.resume_tables, "note": self.note}
 
     def _round(self) -> Round:
         playing = current_round(self.event)
@@ -54,7 +54,7 @@ class OutagesPage(EventPage):
         )
         return text.format(count=count)
 
-    def over(self) -> str:
+    def resume_tables(self) -> str:
         count = rounds.resume(self._round(), self.user)
         text = ngettext("{count} table resumed.", "{count} tables resumed.", count)
         return text.format(count=count)

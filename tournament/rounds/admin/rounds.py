@@ -24,7 +24,7 @@ from tournament.mail import letters
 from tournament.mail.deliveries import mail_counts
 from tournament.models import Registration, Round, Stage, Table, TableSeat
 from tournament.oversight.proposals import waits_in
-from tournament.people.presence import gathering, present_counts
+from tournament.people.presence import find_gathering, present_counts
 from tournament.people.staff.admin import WAITS
 from tournament.rounds.paper import SoFar, set_paper
 from tournament.rounds.services import start_round
@@ -55,10 +55,10 @@ class DrawingPage(EventPage):
         self.drawn = draw(self.find(self.event.stages, self.text("stage")), self)
         return DRAWN.format(drawn=self.drawn)
 
-    def done(self) -> HttpResponse:
+    def redirect_when_done(self) -> HttpResponse:
         if self.drawn:
             return redirect(link("round", self.event, self.drawn.pk))
-        return super().done()
+        return super().redirect_when_done()
 
 
 class RoundsPage(DrawingPage):
@@ -158,13 +158,13 @@ class RoundPage(EventPage):
             "byes": self._list_byes(),
             "may": round_offers(self.played),
             "bracket": self.played.stage.format == Stage.Format.BRACKET,
-            "gathering": gathering(self.played),
+            "gathering": find_gathering(self.played),
         }
 
     @cached_property
     def tables(self) -> list[Table]:
         tables = self.played.tables.select_related("round__stage")
-        return list(tables.prefetch_related(read.with_sitters()))
+        return list(tables.prefetch_related(read.prefetch_sitters()))
 
     def _list_seated(self) -> list[tuple[Table, list[TableSeat]]]:
         members = (
@@ -226,16 +226,16 @@ class RoundPage(EventPage):
             raise Refused(Code.PLAYER, _("Choose the player to move and where to move them."))
         registration = self.find(self.event.registrations, self.text("player"))
         target, reason = self.text("target"), self.text("reason")
-        change_seats(self.played, self.user, registration, target, reason, seen=seen(self))
+        change_seats(self.played, self.user, registration, target, reason, seen=seen_version(self))
         return _("{name} was moved.").format(name=registration.name)
 
     def arrange(self) -> str:
-        moves = self.moved()
-        arrange(self.played, self.user, moves, self.text("reason"), seen=seen(self))
+        moves = self.list_moves()
+        arrange(self.played, self.user, moves, self.text("reason"), seen=seen_version(self))
         text = ngettext("{count} change saved.", "{count} changes saved.", len(moves))
         return text.format(count=len(moves))
 
-    def moved(self) -> list[Move]:
+    def list_moves(self) -> list[Move]:
         """The changes that were made on the page and not saved yet."""
         return self.moves(self.request.POST.getlist("move"))
 
@@ -245,23 +245,23 @@ class RoundPage(EventPage):
         return [(self.find(self.event.registrations, who), to) for who, _arrow, to in parts]
 
     def repair(self) -> str:
-        repair_round(self.played, self.user, self.text("reason"), seen=seen(self))
+        repair_round(self.played, self.user, self.text("reason"), seen=seen_version(self))
         return _("The seats were adjusted.")
 
     def reserve(self) -> str:
         absent = self.find(self.event.registrations, self.text("player"))
         reason = self.text("reason")
-        coming = let_reserve_in(self.played, absent, self.user, reason, seen=seen(self))
+        coming = let_reserve_in(self.played, absent, self.user, reason, seen=seen_version(self))
         if coming is None:
             return str(WAITS)
         return _("{coming} replaces {name}.").format(coming=coming.name, name=absent.name)
 
     def publish(self) -> str:
         reason = self.text("reason")
-        if moves := self.moved():
-            publish_arranged(self.played, self.user, moves, reason, seen=seen(self))
+        if moves := self.list_moves():
+            publish_arranged(self.played, self.user, moves, reason, seen=seen_version(self))
         else:
-            publish_round(self.played, self.user, reason, seen=seen(self))
+            publish_round(self.played, self.user, reason, seen=seen_version(self))
         if self.text("mails"):
             mail_seats(self.played, self.user, self.my_table)
         return _("{played} is published. Players can see their seats.").format(played=self.played)
@@ -298,7 +298,7 @@ class RoundPage(EventPage):
         table = self.find(self.played.tables, self.text("table"))
         return put_on_paper(self, table)
 
-    def done(self) -> HttpResponse:
+    def redirect_when_done(self) -> HttpResponse:
         if getattr(self, "started", False):
             return redirect(link("control", self.event))
         return redirect(link("round", self.event, self.played.pk))
@@ -312,7 +312,7 @@ def taking_back(played: Round) -> dict[str, object]:
         return {"refusal": refused.sentence}
 
 
-def seen(page: EventPage) -> str | None:
+def seen_version(page: EventPage) -> str | None:
     """The version of the seats that the page has shown."""
     return page.request.POST.get("seen")
 
@@ -320,7 +320,7 @@ def seen(page: EventPage) -> str | None:
 def draw(stage: Stage, page: EventPage) -> Round:
     """Without those whom the page has named, if that is ticked."""
     named = [key for key in map(whole, page.text("without").split()) if key is not None]
-    return draw_round(stage, page.user, page.text("reason"), seen=seen(page), without=named)
+    return draw_round(stage, page.user, page.text("reason"), seen=seen_version(page), without=named)
 
 
 def draw_after(page: EventPage, stage: Stage) -> Round | None:

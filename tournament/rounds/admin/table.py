@@ -10,11 +10,11 @@ from games import facts
 from tournament.common.codes import Code
 from tournament.common.refusals import Refused
 from tournament.common.texts import whole
-from tournament.corrections.points import corrected
+from tournament.corrections.points import preview_result
 from tournament.desk.admin.pages import Do, EventPage
 from tournament.desk.offers import table_offers
 from tournament.models import Result, Table
-from tournament.oversight.proposals import about_table
+from tournament.oversight.proposals import list_pending_for_table
 from tournament.people.staff.admin import WAITS
 from tournament.results import queries as read
 from tournament.results.reports import standing
@@ -63,7 +63,7 @@ class TablePage(EventPage):
             rows=list(zip(found.seats, given, found.points or given, strict=False)),
             most=MOST_POINTS,
             waiting=waiting,
-            asked=about_table(self.table, self.user),
+            asked=list_pending_for_table(self.table, self.user),
             report=report,
             change=change_effect(self.table),
             earlier=self.table.match.continues if self.table.match else None,
@@ -105,9 +105,9 @@ class TablePage(EventPage):
         try:
             points, reason = self._read_points(), self.text("reason")
             override = bool(self.text("override"))
-            effect = corrected(self.table, self.user, points, reason, override=override)
+            effect = preview_result(self.table, self.user, points, reason, override=override)
         except Refused as refused:
-            return self.refused(refused)
+            return self.show_refusal(refused)
         context = self.get_context_data(
             points=points,
             effect=effect,
@@ -123,10 +123,10 @@ class TablePage(EventPage):
         try:
             messages.success(self.request, self.enter())
         except Refused as refused:
-            return self.refused(refused)
-        return self.done()
+            return self.show_refusal(refused)
+        return self.redirect_when_done()
 
-    def refused(self, refused: Refused) -> HttpResponseBase:
+    def show_refusal(self, refused: Refused) -> HttpResponseBase:
         """The form as it was filled in, with what is wrong."""
         points, override = self.request.POST.getlist("points"), bool(self.text("override"))
         context = self.get_context_data(

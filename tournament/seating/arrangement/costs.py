@@ -193,9 +193,9 @@ class CostLevel:
 
     def total(self, tables: Sequence[Sequence[int]]) -> int:
         """The rule's cost of a whole seating, in indices."""
-        return sum(self.at(t, members) for t, members in enumerate(tables))
+        return sum(self.cost_of(t, members) for t, members in enumerate(tables))
 
-    def at(self, table: int, members: Sequence[int]) -> int:
+    def cost_of(self, table: int, members: Sequence[int]) -> int:
         """The rule's cost of one table."""
         alone = sum(self.place[i][table] for i in members)
         if table >= self.tables:

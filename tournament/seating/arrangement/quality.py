@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from games.rules.text import _, ngettext
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.seating.arrangement.bounds import lower_bounds
 from tournament.seating.arrangement.costs import (
     Costs,
@@ -164,7 +164,7 @@ def rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
 def _name_rounds(problem: SeatingProblem, rounds: Sequence[int]) -> str:
     """Earlier rounds by their numbers, as they are called."""
     titles = {number: past.title for number, past in enumerate(problem.history, 1)}
-    return listed([titles[n] or _("Round {number}").format(number=n) for n in rounds])
+    return join_words([titles[n] or _("Round {number}").format(number=n) for n in rounds])
 
 
 def _check_partners(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:

@@ -79,10 +79,10 @@ def _compute_exchange_cost(
     new_a = [index[b] if i == index[a] else i for i in at_a]
     new_b = [index[a] if i == index[b] else i for i in at_b]
     return [
-        level.at(here, new_a)
-        + level.at(there, new_b)
-        - level.at(here, at_a)
-        - level.at(there, at_b)
+        level.cost_of(here, new_a)
+        + level.cost_of(there, new_b)
+        - level.cost_of(here, at_a)
+        - level.cost_of(there, at_b)
         for level in costs.levels
     ]
 

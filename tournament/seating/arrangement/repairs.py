@@ -68,13 +68,13 @@ class _Desk:
         # What the organizer has made so by hand stays so, as long as it can be played.
         return self.small if t in self.left else self.rules.minimum
 
-    def in_use(self) -> Iterator[int]:
+    def list_used(self) -> Iterator[int]:
         """Positions of the tables that have players."""
         return (t for t, table in enumerate(self.tables) if table)
 
     def dismiss(self) -> None:
         """Take those who are not here from their tables."""
-        for t in list(self.in_use()):
+        for t in list(self.list_used()):
             gone = [n for n, p in enumerate(self.tables[t]) if p not in self.problem.by_id]
             if gone:
                 self.left[t] = gone
@@ -86,7 +86,7 @@ class _Desk:
         """Seat those who are here and have no chair."""
         seated = {player for table in self.tables for player in table} | set(self.byes)
         waiting = [player for player in self.problem.ids if player not in seated]
-        chairs = sum(max(0, self.rules.table_size - len(self.tables[t])) for t in self.in_use())
+        chairs = sum(max(0, self.rules.table_size - len(self.tables[t])) for t in self.list_used())
         if waiting and len(waiting) - chairs >= self.small:
             waiting = self._open_table(waiting)
         left_over = self._take_chairs(waiting)
@@ -137,7 +137,7 @@ class _Desk:
 
     def _find_best_chair(self, player: int) -> int | None:
         """The table to join: below the size aimed at first, then by the rules' costs."""
-        choices = [t for t in self.in_use() if len(self.tables[t]) < self.rules.maximum]
+        choices = [t for t in self.list_used() if len(self.tables[t]) < self.rules.maximum]
         return min(
             choices,
             key=lambda t: (self._compute_crowding(t), self._compute_joining_cost(player, t)),
@@ -156,8 +156,8 @@ class _Desk:
         index = self.costs.index
         return [
             sum(
-                level.at(t, [index[p] for p in members if p in index])
-                - level.at(t, [index[p] for p in self.tables[t] if p in index])
+                level.cost_of(t, [index[p] for p in members if p in index])
+                - level.cost_of(t, [index[p] for p in self.tables[t] if p in index])
                 for t, members in changes.items()
             )
             for level in self.costs.levels
@@ -174,7 +174,7 @@ class _Desk:
     def mend(self) -> None:
         """Fill or break up the tables that are too small, the smallest first."""
         while True:
-            small = [t for t in self.in_use() if len(self.tables[t]) < self._find_minimum(t)]
+            small = [t for t in self.list_used() if len(self.tables[t]) < self._find_minimum(t)]
             short = [t for t in small if t not in self.stuck]
             if not short:
                 return
@@ -197,7 +197,7 @@ class _Desk:
 
     def _list_donors(self, t: int) -> list[int]:
         """Tables that can spare a player for table `t`, the largest first."""
-        able = [o for o in self.in_use() if o != t and len(self.tables[o]) > self.small]
+        able = [o for o in self.list_used() if o != t and len(self.tables[o]) > self.small]
         return sorted(able, key=lambda o: -len(self.tables[o]))
 
     def _bring_player(self, t: int) -> None:
@@ -223,14 +223,14 @@ class _Desk:
         return self._compute_extra_cost({origin: left, t: [*self.tables[t], player]})
 
     def _count_room_elsewhere(self, t: int) -> int:
-        others = [o for o in self.in_use() if o != t]
+        others = [o for o in self.list_used() if o != t]
         return sum(self.rules.maximum - len(self.tables[o]) for o in others)
 
     def _break_up_table(self, t: int) -> bool:
         """Seat its players elsewhere; who finds no chair sits out, if they cannot play as it is."""
         fits = self._count_room_elsewhere(t) >= len(self.tables[t])
         playable = len(self.tables[t]) >= self.rules.minimum
-        alone = list(self.in_use()) == [t]
+        alone = list(self.list_used()) == [t]
         if alone or (playable and not fits):
             return False
         members, self.tables[t] = self.tables[t], []

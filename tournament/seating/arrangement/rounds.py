@@ -52,7 +52,7 @@ class Seating:
     costs: dict[str, int]
     bounds: dict[str, int]
 
-    def kept(self) -> RoundSeating:
+    def as_stored(self) -> RoundSeating:
         """What is kept beside the round: byes, key, digest, costs and bounds."""
         return RoundSeating(
             byes=self.byes,
@@ -140,7 +140,7 @@ def _deal(costs: Costs, rng: random.Random) -> list[int]:
             places[i] = t
             free[t] -= 1
     chairs = [t for t, size in free.items() for _ in range(size)]
-    waiting = shuffled([i for i, t in enumerate(places) if t < 0], rng)
+    waiting = shuffle([i for i, t in enumerate(places) if t < 0], rng)
     if costs.problem.rules.by_points:
         waiting.sort(key=lambda i: -costs.problem.by_id[costs.problem.ids[i]].points)
     for i, t in zip(waiting, chairs, strict=True):
@@ -148,7 +148,7 @@ def _deal(costs: Costs, rng: random.Random) -> list[int]:
     return places
 
 
-def shuffled(items: Sequence[int], rng: random.Random) -> list[int]:
+def shuffle(items: Sequence[int], rng: random.Random) -> list[int]:
     """The items in an order by chance, from random() alone."""
     keyed = sorted((rng.random(), n) for n in range(len(items)))
     return [items[n] for _, n in keyed]
@@ -190,7 +190,7 @@ def _take_seats(
     members: Sequence[int], history: Sequence[PastRound], rng: random.Random
 ) -> tuple[int, ...]:
     """The order at one table that costs least by the rule "seats"; equal orders by chance."""
-    players = shuffled(members, rng)
+    players = shuffle(members, rng)
     size = len(players)
     price = [[seat_cost(p, seat, size, history) for seat in range(size)] for p in players]
     # best[set of players already seated] = (cost, order): exact, at most 2**10 sets.

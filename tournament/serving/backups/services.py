@@ -49,8 +49,8 @@ def restore(file: Path, *, replace: bool) -> BackupManifest:
 
 def _fill(database: Path, manifest: BackupManifest) -> None:
     if connection.vendor == "sqlite":
-        with sqlite.at_rest():
-            if wrong := differences(manifest["facts"], sqlite.examined(database)):
+        with sqlite.hold_at_rest():
+            if wrong := differences(manifest["facts"], sqlite.examine(database)):
                 raise BackupFault(f"The backup is not what it says: {', '.join(wrong[:5])}.")
             sqlite.fill(database)
     else:
@@ -60,7 +60,7 @@ def _fill(database: Path, manifest: BackupManifest) -> None:
         raise BackupFault(f"What was restored is not what was saved: {', '.join(wrong[:5])}.")
 
 
-def unapplied(manifest: BackupManifest) -> bool:
+def has_unapplied(manifest: BackupManifest) -> bool:
     """Whether the code has migrations that the backup's database has not had."""
     return bool(_list_known_migrations() - set(manifest["facts"]["migrations"]))
 

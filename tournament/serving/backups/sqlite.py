@@ -22,10 +22,10 @@ def dump(target: Path) -> BackupFacts:
         source.backup(copy)
         # A file of its own, without the two that stand beside one in WAL.
         copy.execute("PRAGMA journal_mode=DELETE")
-    return examined(target)
+    return examine(target)
 
 
-def examined(file: Path) -> BackupFacts:
+def examine(file: Path) -> BackupFacts:
     """What a file holds that is not the site's. Raises BackupFault if SQLite finds it damaged."""
     with _attach_database(file) as alias:
         with connections[alias].cursor() as cursor:
@@ -55,7 +55,7 @@ def _get_file() -> Path:
 
 
 @contextlib.contextmanager
-def at_rest() -> Iterator[None]:
+def hold_at_rest() -> Iterator[None]:
     """While nobody serves from this folder. Raises BackupFault."""
     with worker_process.lock(Path(settings.VAR_DIR) / "worker.lock") as ours:
         if not ours:

@@ -95,7 +95,7 @@ def issuer(text: Any) -> Any:
     return found
 
 
-def said(text: Any) -> Any:
+def parse_claims(text: Any) -> Any:
     """Claims with a value each: `amr:mfa`."""
     for part in names(text):
         if not re.fullmatch(r"(amr|acr):\S+", part):
@@ -206,7 +206,7 @@ Origins = Annotated[list[str], BeforeValidator(origins), Told("addresses, separa
 Networks = Annotated[str, BeforeValidator(networks), Told("IP addresses, separated by commas")]
 Address = Annotated[str, BeforeValidator(address), Told("site address")]
 Issuer = Annotated[str, BeforeValidator(issuer), Told("provider address")]
-Claims = Annotated[list[str], BeforeValidator(said), Told("claims, separated by commas")]
+Claims = Annotated[list[str], BeforeValidator(parse_claims), Told("claims, separated by commas")]
 Domains = Annotated[list[str], BeforeValidator(domains), Told("domains, separated by commas")]
 DatabaseAddress = Annotated[
     str, BeforeValidator(database), Told("database address"), Confidential()

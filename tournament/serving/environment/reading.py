@@ -42,7 +42,7 @@ def read(environment: Mapping[str, str]) -> Variables:
     return variables
 
 
-def of_the_machine() -> Variables:
+def read_environment() -> Variables:
     """Those of this process, or its end: 2, with a line for each that is wrong."""
     try:
         return read(os.environ)

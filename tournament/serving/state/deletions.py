@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.common.moments import moment_text
-from tournament.common.words import listed
-from tournament.privacy.retention import done_since
+from tournament.common.words import join_words
+from tournament.privacy.retention import list_deletions
 
 TOLD_DAYS = timedelta(days=30)
 # The worker looks every ten minutes.
@@ -20,7 +20,7 @@ OVERDUE = timedelta(hours=1)
 
 def deletions(now: datetime) -> tuple[str, bool]:
     """The sentences, and whether it is long since anybody looked."""
-    looked, done = done_since(timezone.localdate(now) - TOLD_DAYS)
+    looked, done = list_deletions(timezone.localdate(now) - TOLD_DAYS)
     if looked is None:
         return _("The site has not checked for expired data yet."), False
     told = _("Last checked for expired data on {moment}.")
@@ -32,7 +32,7 @@ def _describe_done(done: Mapping[str, int]) -> str:
     parts = [_describe_count(name, count) for name, count in done.items()]
     if not parts:
         return _("Nothing had to be deleted in the last 30 days.")
-    return _("Deleted in the last 30 days: {parts}.").format(parts=listed(parts))
+    return _("Deleted in the last 30 days: {parts}.").format(parts=join_words(parts))
 
 
 def _describe_count(name: str, count: int) -> str:
@@ -53,4 +53,6 @@ def _open() -> list[str]:
     names = [
         each for each in ("KEEP_EVENT_DAYS", "KEEP_ACCOUNT_DAYS") if not getattr(settings, each)
     ]
-    return [_("No retention period is set: {names}.").format(names=listed(names))] if names else []
+    return (
+        [_("No retention period is set: {names}.").format(names=join_words(names))] if names else []
+    )

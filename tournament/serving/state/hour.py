@@ -46,10 +46,10 @@ class Hour:
         newest = {each.process: each for each in self.samples if self.now - each.at < SILENT}
         return [*newest.values()]
 
-    def counted(self, name: str, **labels: str) -> float:
+    def count_total(self, name: str, **labels: str) -> float:
         return sum(_sum_counts(each, name, labels) for each in self.samples)
 
-    def by_label(self, name: str, label: str) -> dict[str, float]:
+    def count_by_label(self, name: str, label: str) -> dict[str, float]:
         """What was counted, by the value of one label; the most frequent first."""
         found: dict[str, float] = defaultdict(float)
         for each in self.samples:
@@ -58,11 +58,11 @@ class Hour:
                     found[dict(LABELLED.findall(key)).get(label, "")] += value
         return dict(sorted(found.items(), key=lambda pair: -pair[1]))
 
-    def summed(self, name: str) -> float:
+    def sum_levels(self, name: str) -> float:
         """A level that each process has its own of."""
         return sum(each.levels.get(name, 0.0) for each in self.last)
 
-    def timed(self, name: str, **labels: str) -> Quantiles | None:
+    def find_quantiles(self, name: str, **labels: str) -> Quantiles | None:
         """Of a histogram; None without any."""
         return quantiles(self.samples, name, labels)
 

@@ -18,7 +18,7 @@ from tournament.common.moments import moment_text
 from tournament.serving.state.curves import HourCurve
 from tournament.serving.state.deletions import deletions
 from tournament.serving.state.hour import Hour, ProcessMinute, Quantiles, level, quantiles
-from tournament.serving.state.samples import named, read
+from tournament.serving.state.samples import format_name, read
 
 # As in deploy/alerts.yml.
 SLOW_SECONDS, PAGE_SECONDS, OVERDUE_SECONDS, WAITING, ROOM = 0.5, 2.0, 300.0, 4, 1e9
@@ -62,7 +62,7 @@ class SiteState:
 def site_state(now: datetime) -> SiteState:
     hour = Hour(now, _load_samples(now))
     _counted, levels = read(here())
-    refusals = hour.by_label("lastcard_refusals_total", "code")
+    refusals = hour.count_by_label("lastcard_refusals_total", "code")
     return SiteState(
         now,
         [*_iterate_faults(hour, levels), *_play(hour, levels), *_iterate_background(hour, levels)],
@@ -81,16 +81,16 @@ def _iterate_faults(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]
     """What any process's last look has found."""
     told = [levels, *(each.levels for each in hour.last)]
     for code, text in FAULTS.items():
-        if any(each.get(named("lastcard_faults", {"code": code})) for each in told):
+        if any(each.get(format_name("lastcard_faults", {"code": code})) for each in told):
             yield Remark(_("Needs attention"), str(text), wrong=True)
 
 
 def _play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
     """What players notice."""
-    yield _describe_actions(hour.timed("lastcard_answer_seconds", **ACTION))
-    yield _describe_screens(hour.timed("lastcard_show_seconds"))
+    yield _describe_actions(hour.find_quantiles("lastcard_answer_seconds", **ACTION))
+    yield _describe_screens(hour.find_quantiles("lastcard_show_seconds"))
     yield _describe_pages(hour)
-    yield Remark(_("Browser windows"), _describe_windows(int(hour.summed("lastcard_sockets"))))
+    yield Remark(_("Browser windows"), _describe_windows(int(hour.sum_levels("lastcard_sockets"))))
     yield _describe_tables(
         int(levels["lastcard_tables_in_play"]), int(levels["lastcard_clocks_late"])
     )
@@ -116,12 +116,12 @@ def _describe_screens(timed: Quantiles | None) -> Remark:
 
 
 def _describe_pages(hour: Hour) -> Remark:
-    timed = hour.timed("lastcard_page_seconds")
+    timed = hour.find_quantiles("lastcard_page_seconds")
     if timed is None:
         return Remark(_("Pages"), _("No pages were requested in the last hour."))
     told = _("Pages start to arrive within {half} (median) or {most} (99 of 100).")
     text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
-    statuses = hour.by_label("lastcard_page_seconds_count", "status")
+    statuses = hour.count_by_label("lastcard_page_seconds_count", "status")
     failed = int(sum(number for code, number in statuses.items() if code.startswith("5")))
     told = ngettext("{count} failed.", "{count} failed.", failed)
     text += " " + (told.format(count=number_format(failed)) if failed else _("None failed."))
@@ -195,7 +195,7 @@ def _describe_database(hour: Hour) -> Remark:
     if connection.vendor == "sqlite":
         return Remark(_("Database"), _("SQLite, for a single process."))
     size, idle, waiting = (
-        int(hour.summed(f"lastcard_database_{name}"))
+        int(hour.sum_levels(f"lastcard_database_{name}"))
         for name in ("pool_size", "pool_available", "requests_waiting")
     )
     told = _("{busy} of {size} connections are busy; {waiting} threads are waiting for one.")
@@ -211,7 +211,7 @@ def _describe_processes(hour: Hour) -> Remark:
         "{count} processes are running and use {size} of memory.",
         count,
     )
-    size = filesizeformat(hour.summed("process_resident_memory_bytes"))
+    size = filesizeformat(hour.sum_levels("process_resident_memory_bytes"))
     return Remark(_("Processes"), told.format(count=count, size=size))
 
 

@@ -14,7 +14,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from games.models import Sample, SampledFigures
-from games.process import Process, here, in_database
+from games.process import Process, here, run_in_database_thread
 from games.process.db import DATABASE_AWAY
 from games.process.parts import Part
 from tournament.serving.health import Readiness
@@ -36,7 +36,7 @@ class Counted(Part):
 
 
 @contextlib.asynccontextmanager
-async def taken(process: Process) -> AsyncIterator[None]:
+async def take_samples(process: Process) -> AsyncIterator[None]:
     """Take samples while the site runs."""
     task = asyncio.create_task(_repeat_forever(process))
     try:
@@ -51,7 +51,7 @@ async def _repeat_forever(process: Process) -> None:
     while True:
         try:
             await process.part(Readiness).wrong(process)
-            await in_database(take)
+            await run_in_database_thread(take)
         except DATABASE_AWAY as error:
             logger.info("No sample of the last minute: %s", error)
         except Exception:
@@ -82,11 +82,11 @@ def read(process: Process) -> tuple[dict[str, float], dict[str, float]]:
     for family in families(process):
         kept = counted if family.type in COUNTED else levels
         samples = [each for each in family.samples if not each.name.endswith("_created")]
-        kept |= {named(each.name, each.labels): each.value for each in samples}
+        kept |= {format_name(each.name, each.labels): each.value for each in samples}
     return counted, levels
 
 
-def named(name: str, labels: Mapping[str, str]) -> str:
+def format_name(name: str, labels: Mapping[str, str]) -> str:
     """As Prometheus writes it: `lastcard_faults{code="disk"}`."""
     told = ",".join(f'{key}="{value}"' for key, value in sorted(labels.items()))
     return f"{name}{{{told}}}" if told else name

@@ -31,9 +31,9 @@ def standing_tables(now: datetime) -> Iterator[StandingTable]:
 
 def _explain_stop(match: Match, now: datetime) -> str:
     """An empty string where it goes on."""
-    if facts.damaged(match):
+    if facts.is_damaged(match):
         return "its deal is damaged in the database: redeal the hand on the table's page"
-    if facts.deserted(match):
+    if facts.is_deserted(match):
         return "no players are there: it continues once one of them is back"
     if match.paused_at is not None:
         return f"paused since {moment_text(match.paused_at)}: resume it in the control room"

@@ -30,13 +30,13 @@ Disallow: /my-table/
 """
 
 
-def damaged(request: HttpRequest, exception: Exception) -> HttpResponse:
+def show_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The page for what cannot be read. Django's own handler would look into the form again, for
     its token, and fail once more."""
     return HttpResponse(render_to_string("400.html"), status=400)
 
 
-def failed(request: HttpRequest) -> HttpResponse:
+def show_failure(request: HttpRequest) -> HttpResponse:
     """The page for errors that nobody expected; 503 for what passes by itself: a database that is
     away, full, or can only be read, and a full disk. Sessions that cannot be saved end here too.
     """

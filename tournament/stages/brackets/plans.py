@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from games.rules.text import _, ngettext
-from tournament.common.sentences import Sentence, kept
-from tournament.common.words import listed
+from tournament.common.sentences import Sentence, stored_sentence
+from tournament.common.words import join_words
 from tournament.seating.arrangement.costs import SeatingError, SeatingRules, table_sizes
 from tournament.stages.brackets.tables import NO_RULES, separate, snake
 from tournament.stages.qualifying import Contender, CutTies, Decision, Playoff, best_of_tables
-from tournament.standings.ranking import MatchResult, without_bots
+from tournament.standings.ranking import MatchResult, exclude_bots
 
 
 class BracketError(ValueError):
@@ -89,26 +89,26 @@ class RoundPlan:
         return bracket_round(name, ways, self.through)
 
 
-@kept
+@stored_sentence
 def bracket_final(round: Sentence | str, size: int) -> str:
     """What the last round is."""
     return _("{round}: one table of {size}.").format(round=round, size=size)
 
 
-@kept
+@stored_sentence
 def bracket_round(round: Sentence | str, ways: Sequence[Sentence], through: int) -> str:
     """What a round before it is, and how players go on from it."""
     text = _("{round}: {ways}. {through} players advance.")
     return text.format(round=round, ways="; ".join(map(str, ways)), through=through)
 
 
-@kept
+@stored_sentence
 def listed_sizes(sizes: Sequence[int]) -> str:
     """Part of a sentence: of how many the tables are."""
-    return listed(sizes)
+    return join_words(sizes)
 
 
-@kept
+@stored_sentence
 def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
     """Part of a sentence: by their tables."""
     if best == 1:
@@ -126,13 +126,13 @@ def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
     return text.format(count=count, sizes=sizes, best=best)
 
 
-@kept
+@stored_sentence
 def bracket_byes(count: int) -> str:
     """Part of a sentence: without playing."""
     return ngettext("{count} with a bye", "{count} with a bye", count).format(count=count)
 
 
-@kept
+@stored_sentence
 def bracket_fill(count: int) -> str:
     """Part of a sentence: in what is left of the next tables."""
     text = ngettext(
@@ -253,7 +253,7 @@ def next_round(
     worth = {
         p: (r.place(p), -_compute_goodness(r, p))
         for r in results
-        for p in without_bots(r.players)
+        for p in exclude_bots(r.players)
         if p in names
     }
     ranked = sorted(worth, key=lambda p: (*worth[p], seeds.index(p)))
@@ -279,7 +279,7 @@ def _list_best_shares(
     """Who missed at the own table, the best first: share, place, then the earlier seed."""
     missed = ("behind", "lost_lots", "lost_hand")
     worth = {
-        p: (_compute_goodness(r, p), -r.place(p)) for r in results for p in without_bots(r.players)
+        p: (_compute_goodness(r, p), -r.place(p)) for r in results for p in exclude_bots(r.players)
     }
     waiting = [p for p in seeds if decided[p].code in missed]
     return sorted(waiting, key=lambda p: worth[p], reverse=True)
@@ -295,13 +295,13 @@ def _fill(decided: dict[int, Decision], waiting: Sequence[int], free: int) -> No
         decided[player] = replace(decided[player], through=True, code="fill", why=fills_table())
 
 
-@kept
+@stored_sentence
 def had_bye() -> str:
     """Of somebody whom no table had a place for."""
     return _("Has a bye and advances without playing.")
 
 
-@kept
+@stored_sentence
 def fills_table() -> str:
     """Of somebody who missed a place at the own table, and has one all the same."""
     return _(

@@ -91,7 +91,7 @@ def _count_displaced(one: list[int], other: list[int], wanted: Mapping[int, int]
     return here.total() + there.total() - max(choices)
 
 
-def numbered(tables: Tables, rules: SeatingRules) -> Tables:
+def number_tables(tables: Tables, rules: SeatingRules) -> Tables:
     """The tables at numbers that let most fixed players sit at theirs; empty ones stay free.
 
     A number may lie beyond the count of the tables: the hall has that table, or nobody would need

@@ -194,7 +194,7 @@ def _make_single_contest(took_part: list[Candidate], rule: QualifyingRule) -> _C
         list(group) for _rank, group in groupby(took_part, key=lambda c: c.rank)
     ]
     return _make_contest(
-        groups, rule.places(len(took_part)), sentences.of_standings(), TableOrder()
+        groups, rule.places(len(took_part)), sentences.name_standings(), TableOrder()
     )
 
 
@@ -211,7 +211,7 @@ def _make_table_contests(
     for result in tables:
         order = table_order(result, names, breakers, ranks)
         groups = [[by_id[player] for player in ids] for ids in order.groups]
-        contests.append(_make_contest(groups, best, sentences.of_table(result.table), order))
+        contests.append(_make_contest(groups, best, sentences.name_table(result.table), order))
     return contests
 
 
@@ -247,18 +247,18 @@ def _decide_advanced(player: Contender, contest: _Contest) -> Decision:
     if place > contest.wanted:
         sentence = sentences.replaces(place, contest.where)
         return Decision(player.player, player.name, True, "replaces", sentence)
-    sentence = sentences.through(place, contest.where, contest.wanted)
+    sentence = sentences.describe_advancing(place, contest.where, contest.wanted)
     why = _add_reason(sentence, contest.order.ahead.get(player.player))
     return Decision(player.player, player.name, True, "through", why)
 
 
 def _add_reason(sentence: Sentence, why: Sentence | None) -> Sentence:
-    return sentences.joined(sentence, why) if why else sentence
+    return sentences.join_reason(sentence, why) if why else sentence
 
 
 def _decide_missed(player: Contender, contest: _Contest) -> Decision:
     place = contest.nominal[player.player]
-    sentence = sentences.behind(place, contest.where, contest.wanted)
+    sentence = sentences.describe_missing(place, contest.where, contest.wanted)
     why = _add_reason(sentence, contest.order.behind.get(player.player))
     return Decision(player.player, player.name, False, "behind", why)
 

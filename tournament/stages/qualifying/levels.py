@@ -14,9 +14,9 @@ from tournament.stages.qualifying import sentences
 from tournament.standings.ranking import (
     MatchResult,
     StandingsRow,
+    exclude_bots,
     show,
     standings,
-    without_bots,
 )
 
 Names = Mapping[int, str]
@@ -49,7 +49,7 @@ def table_order(
     standing = ranks if ranks and keys else {}
     order = TableOrder()
     for place in result.order():
-        level = {player: names[player] for player in without_bots(place) if player in names}
+        level = {player: names[player] for player in exclude_bots(place) if player in names}
         for group in _order_by_match(order, result, level, keys):
             order.groups += _order_by_rank(order, group, names, standing)
     return order
@@ -73,7 +73,7 @@ def _describe_criterion(above: StandingsRow, below: StandingsRow) -> tuple[Sente
     key = str(below.separated_by)
     best, other = (show(row.value(key)) for row in (above, below))
     ahead = sentences.ahead_by(below.name, key, best, other)
-    return ahead, sentences.behind_by(above.name, key, other, best)
+    return ahead, sentences.explain_criterion(above.name, key, other, best)
 
 
 def _order_by_rank(
@@ -83,7 +83,7 @@ def _order_by_rank(
     parts = [list(ids) for _rank, ids in groupby(ranked, key=lambda player: ranks.get(player, 0))]
     for above, below in pairwise(parts):
         ahead = sentences.ahead_in_standings(names[below[0]])
-        behind = sentences.behind_in_standings(names[above[-1]])
+        behind = sentences.explain_name_order(names[above[-1]])
         order.ahead.update(dict.fromkeys(above, ahead))
         order.behind.update(dict.fromkeys(below, behind))
     yield from parts

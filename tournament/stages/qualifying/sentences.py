@@ -8,25 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.rules.text import _, gettext_noop, ngettext
-from tournament.common.sentences import Sentence, kept
+from tournament.common.sentences import Sentence, stored_sentence
 from tournament.common.words import ordinal
 from tournament.standings.ranking import METRICS
 
 
-@kept
-def of_standings() -> str:
+@stored_sentence
+def name_standings() -> str:
     """Part of a sentence: where a player has the place."""
     return _("in the standings")
 
 
-@kept
-def of_table(number: int) -> str:
+@stored_sentence
+def name_table(number: int) -> str:
     """Like `of_standings`, for one table."""
     return _("at table {number}").format(number=number)
 
 
-@kept
-def through(place: int, where: Sentence, count: int) -> str:
+@stored_sentence
+def describe_advancing(place: int, where: Sentence, count: int) -> str:
     """Of one of the first `count`."""
     text = ngettext(
         "{place} {where}. Only the first advances.",
@@ -36,21 +36,21 @@ def through(place: int, where: Sentence, count: int) -> str:
     return text.format(place=ordinal(place), where=where, count=count)
 
 
-@kept
-def joined(sentence: Sentence, why: Sentence) -> str:
+@stored_sentence
+def join_reason(sentence: Sentence, why: Sentence) -> str:
     """The sentence, and why it is so."""
     return f"{sentence} {why}"
 
 
-@kept
+@stored_sentence
 def replaces(place: int, where: Sentence) -> str:
     """Of somebody who would have missed it."""
     text = _("{place} {where}. Advances in place of a player who has left.")
     return text.format(place=ordinal(place), where=where)
 
 
-@kept
-def behind(place: int, where: Sentence, count: int) -> str:
+@stored_sentence
+def describe_missing(place: int, where: Sentence, count: int) -> str:
     """Of somebody behind the first `count`."""
     if not count:
         text = _("{place} {where}. No one advances.")
@@ -79,7 +79,7 @@ TIES = {
 }
 
 
-@kept
+@stored_sentence
 def level(code: str, others: int, places: int, where: Sentence) -> str:
     """Of somebody who is level with `others` for the last `places`, by what became of it."""
     return _(TIES[code]).format(level=_level(others, places, where))
@@ -95,7 +95,7 @@ def _level(others: int, places: int, where: Sentence) -> str:
     return text.format(others=who, count=places, where=where)
 
 
-@kept
+@stored_sentence
 def too_few(played: int, needed: int) -> str:
     """Of somebody who has finished fewer matches than taking part needs."""
     finished = ngettext("Finished {count} match", "Finished {count} matches", played)
@@ -109,19 +109,19 @@ def too_few(played: int, needed: int) -> str:
     return text.format(finished=finished.format(count=played), count=needed)
 
 
-@kept
+@stored_sentence
 def no_result() -> str:
     """Of somebody who sat at no table of the round that decides."""
     return _("Has no result from the round that counts.")
 
 
-@kept
+@stored_sentence
 def cannot_go_on(why: str) -> str:
     """Of somebody who is gone, by a key of GONE."""
     return _("Can’t advance: {why}.").format(why=_(GONE[why]) if why in GONE else why)
 
 
-@kept
+@stored_sentence
 def ahead_by(name: str, criterion: str, mine: str, theirs: str) -> str:
     """Better than somebody on the same place, by a key of METRICS."""
     text = _("Ahead of {name} on {criterion}: {mine} to {theirs}.")
@@ -129,27 +129,27 @@ def ahead_by(name: str, criterion: str, mine: str, theirs: str) -> str:
     return text.format(name=name, criterion=phrase, mine=mine, theirs=theirs)
 
 
-@kept
-def behind_by(name: str, criterion: str, mine: str, theirs: str) -> str:
+@stored_sentence
+def explain_criterion(name: str, criterion: str, mine: str, theirs: str) -> str:
     """Worse than somebody on the same place, by a key of METRICS."""
     text = _("Behind {name} on {criterion}: {mine} to {theirs}.")
     phrase = _(METRICS[criterion].phrase)
     return text.format(name=name, criterion=phrase, mine=mine, theirs=theirs)
 
 
-@kept
+@stored_sentence
 def ahead_in_standings(name: str) -> str:
     """Better than somebody on the same place who is level in all else."""
     return _("Ahead of {name} in the standings.").format(name=name)
 
 
-@kept
-def behind_in_standings(name: str) -> str:
+@stored_sentence
+def explain_name_order(name: str) -> str:
     """Worse than somebody on the same place who is level in all else."""
     return _("Behind {name} in the standings.").format(name=name)
 
 
-@kept
+@stored_sentence
 def summary(took_part: int, through: int, waiting: int, players: int, places: int) -> str:
     """Of all: how many of the `players` are through or wait to play for what the rule gives."""
     if places == 0:
@@ -159,10 +159,15 @@ def summary(took_part: int, through: int, waiting: int, players: int, places: in
             took_part,
         )
         return text.format(count=took_part)
-    return " ".join([_advancing(took_part, through, players), *_tied(waiting, through, places)])
+    return " ".join(
+        [
+            _describe_advancing(took_part, through, players),
+            *_describe_ties(waiting, through, places),
+        ]
+    )
 
 
-def _advancing(took_part: int, through: int, players: int) -> str:
+def _describe_advancing(took_part: int, through: int, players: int) -> str:
     if took_part == players:
         text = ngettext(
             "{count} of {players} players advances.",
@@ -178,7 +183,7 @@ def _advancing(took_part: int, through: int, players: int) -> str:
     return text.format(count=through, players=players, took_part=took_part)
 
 
-def _tied(waiting: int, through: int, places: int) -> Iterator[str]:
+def _describe_ties(waiting: int, through: int, places: int) -> Iterator[str]:
     """What the ties on the cut still mean."""
     if waiting:
         text = ngettext(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from games.rules.text import _, ngettext
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.stages.qualifying.rules import RuleError
 
 Thresholds = tuple[tuple[int | None, int | Fraction], ...]
@@ -30,7 +30,7 @@ def read_thresholds(text: str) -> Thresholds:
 
 def thresholds_text(text: str) -> str:
     """Part of a sentence: "8 with at least 17 players and 16 with at least 33 players"."""
-    return listed(list(_iterate_steps_text(_parse_steps(text))))
+    return join_words(list(_iterate_steps_text(_parse_steps(text))))
 
 
 def first_step(text: str) -> int:

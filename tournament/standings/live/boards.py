@@ -9,11 +9,11 @@ from django.db.models import Case, QuerySet, TextField, Value, When
 from django.db.models.functions import Concat
 from django.template.loader import render_to_string
 
-from tournament.events.watching import told_until, viewers_late
+from tournament.events.watching import public_until, viewers_late
 from tournament.models import Event, Round, Stage, TableSeat
-from tournament.planning.outlook import with_chances
+from tournament.planning.outlook import add_chances
 from tournament.results.shapes import Leaderboard
-from tournament.rounds.announcements import shown
+from tournament.rounds.announcements import list_shown
 from tournament.standings.live.rows import Shown, shown_rows
 from tournament.standings.queries import leaderboard
 
@@ -49,7 +49,7 @@ class BoardContext(TypedDict):
 
 
 def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
-    board = with_chances(leaderboard(event, stage), public=True)
+    board = add_chances(leaderboard(event, stage), public=True)
     late = viewers_late(event)
     return {"event": event, "board": board, "shown": _make_shown(board, late), "late": late}
 
@@ -82,7 +82,7 @@ def shape(event: Event) -> str:
     """A hash of the event's state, registrations, rounds, seats, matches and what the desk says."""
     people = _make_lines("person", event.registrations.all(), *KNOWN)
     rounds = _make_lines("round", Round.objects.filter(stage__event=event), "pk", "state")
-    messages = _make_lines("message", shown(event.desk_messages.all()), "pk")
+    messages = _make_lines("message", list_shown(event.desk_messages.all()), "pk")
     lines = people.union(rounds, _select_seat_lines(event), messages, all=True).order_by()
     facts = [event.state, event.registration_state, event.freeze.to_json(), *sorted(lines)]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
@@ -93,7 +93,7 @@ def _select_seat_lines(event: Event) -> QuerySet[Any, str]:
         table__round__stage__event=event,
         table__round__state__in=(Round.State.PUBLISHED, Round.State.RUNNING),
     )
-    ended = Case(When(table__match__ended_at__lte=told_until(event), then=Value("ended")))
+    ended = Case(When(table__match__ended_at__lte=public_until(event), then=Value("ended")))
     known = ("table_id", "number", "registration_id", "table__match__paused_at")
     return _make_lines("seat", seats, *known, ended)
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from games.process import Process, in_database
+from games.process import Process, run_in_database_thread
 from games.process.parts import Part
 from games.protocol import ClientMessage
 from games.services import PlayCode
-from games.sockets.base import UNKNOWN, Closed, Socket, encoded
+from games.sockets.base import UNKNOWN, Closed, Socket, encode
 from tournament.attendance.services import note_seen
 from tournament.standings.live import boards
 from tournament.standings.live.messages import EventMessage
@@ -83,7 +83,7 @@ class Board:
         # A poke that comes while the database is read must lead to another look.
         poked, self.poked = self.poked, False
         try:
-            news = await in_database(boards.news, self.event_pk)
+            news = await run_in_database_thread(boards.news, self.event_pk)
         except BaseException:
             self.poked = True
             raise
@@ -103,7 +103,7 @@ class Board:
         if has not in self._texts:
             before = self._earlier.get(has)
             told = news(before, self._news.board, self.version) if before else None
-            changes, whole = encoded(told), self._texts.get("") or self._encode_whole_board()
+            changes, whole = encode(told), self._texts.get("") or self._encode_whole_board()
             small = told is not None and 2 * len(changes) < len(whole)
             self._texts[has] = changes if small else whole
         return self._texts[has]
@@ -116,7 +116,7 @@ class Board:
             "hash": board.hash,
             "version": self.version,
         }
-        return encoded(whole)
+        return encode(whole)
 
 
 class Boards(Part):
@@ -140,7 +140,7 @@ class EventSocket(Socket[EventMessage]):
     # Socket events
 
     async def open(self) -> None:
-        found = await in_database(boards.public_event, self.arrival.named["slug"])
+        found = await run_in_database_thread(boards.public_event, self.arrival.named["slug"])
         if found is None:
             raise Closed(UNKNOWN, _("This event doesn’t exist."))
         pk, topic = found
@@ -151,7 +151,7 @@ class EventSocket(Socket[EventMessage]):
         self._sent: tuple[object, ...] = (has,)
         # As far as is known; nothing is written down of who only watches.
         self._takes_part = True
-        self.until_closed(self.board.join(self))
+        self.call_on_close(self.board.join(self))
         await self._note_seen()
 
     # Commands
@@ -186,7 +186,7 @@ class EventSocket(Socket[EventMessage]):
         """Organizers see who is there before a round starts."""
         if self.identity is not None and not self.identity.guest and self._takes_part:
             user = self.identity.user.pk
-            self._takes_part = await in_database(note_seen, self.board.event_pk, user)
+            self._takes_part = await run_in_database_thread(note_seen, self.board.event_pk, user)
 
     def _choose_text(self, news: boards.News, has: tuple[object, ...]) -> bytes:
         if self.rows:
@@ -198,7 +198,7 @@ class EventSocket(Socket[EventMessage]):
             "count": version,
             "version": version,
         }
-        return encoded(changed)
+        return encode(changed)
 
     @property
     def version(self) -> int:

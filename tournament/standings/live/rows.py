@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from tournament.results.shapes import Leaderboard, LeaderRow, QualifyingChance
 from tournament.standings.live.messages import RowNews, StandingsMessage
-from tournament.templatetags.people import named
+from tournament.templatetags.people import show_name
 
 ROW = "tournament/standings/leaderboard_row.html"
 CHANCE = "tournament/standings/chance.html"
@@ -126,7 +126,7 @@ def note(row: LeaderRow, above: LeaderRow | None) -> str:
 def _render_person(slug: str, row: LeaderRow) -> str:
     person = row.registration
     linked = "" if person.anonymous else slug
-    return named(linked, person.queue_number, row.name, person.user_id, person.look)
+    return show_name(linked, person.queue_number, row.name, person.user_id, person.look)
 
 
 def _render_chance(chance: QualifyingChance | None) -> SafeString:

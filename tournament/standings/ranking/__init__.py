@@ -20,5 +20,5 @@ from tournament.standings.ranking.results import (
     Holder,
     MatchResult,
     Value,
-    without_bots,
+    exclude_bots,
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from games.rules.text import gettext_noop
-from tournament.standings.ranking.results import FinishedMatches, Value, added
+from tournament.standings.ranking.results import FinishedMatches, Value, sum_fractions
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ def _compute_points(results: FinishedMatches, player: int, tied: tuple[int, ...]
 
 
 def _compute_average(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    if not results.of(player):
+    if not results.matches_of(player):
         return None
-    return Fraction(results.points(player), results.counting(player))
+    return Fraction(results.points(player), results.count_counting(player))
 
 
 def _count_wins(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
@@ -51,16 +51,16 @@ def _compute_placement(results: FinishedMatches, player: int, tied: tuple[int, .
 
 def _compute_share(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
     """Mean over the matches; where few points are good, the part that the others took."""
-    matches = results.of(player)
+    matches = results.matches_of(player)
     if not matches:
         return None
     parts = [(*match.part(player), match.low_wins) for match in matches]
     taken = [(whole - own if low else own, whole) for own, whole, low in parts]
-    return added(taken) / results.counting(player)
+    return sum_fractions(taken) / results.count_counting(player)
 
 
 def _compute_points_left(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    matches = results.of(player)
+    matches = results.matches_of(player)
     if not matches or not all(match.left for match in matches):
         return None
     return sum(match.left[match.players.index(player)] for match in matches)
@@ -68,17 +68,19 @@ def _compute_points_left(results: FinishedMatches, player: int, tied: tuple[int,
 
 def _compute_opponents(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
     """Mean over the opponents met, each by the mean placement, which knows no table size."""
-    met = [o for match in results.of(player) for o in match.players if o != player]
+    met = [o for match in results.matches_of(player) for o in match.players if o != player]
     if not met:
         return None
-    return added(results.mean_placement(other).as_integer_ratio() for other in met) / len(met)
+    return sum_fractions(results.mean_placement(other).as_integer_ratio() for other in met) / len(
+        met
+    )
 
 
 def _compute_head_to_head(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
     """Matches in which the player came before another of the tied group, less those behind."""
     balance = 0
     for other in tied:
-        common = [m for m in results.of(player) if other in m.players and other != player]
+        common = [m for m in results.matches_of(player) if other in m.players and other != player]
         if other != player and not common:
             return None
         for match in common:

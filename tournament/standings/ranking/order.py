@@ -79,15 +79,15 @@ def standings(
     """
     results = FinishedMatches(matches, lots_key, adjustments)
     everyone = [p for p in players if p not in out]
-    played = tuple([p for p in everyone if results.played(p)])
-    idle = tuple([p for p in everyone if not results.played(p)])
+    played = tuple([p for p in everyone if results.count_played(p)])
+    idle = tuple([p for p in everyone if not results.count_played(p)])
     groups = _split(results, played, tuple(order), None) if played else []
     if idle:
         groups.append((idle, "played" if played else None))
     # Each text is looked up once for all rows.
     rows = _Rows(players, Ranked(tuple(order), results, cache(_)))
-    groups += [((p,), "out") for p in rows.by_name(p for p in players if p in out)]
-    return rows.of(groups)
+    groups += [((p,), "out") for p in rows.sort_by_name(p for p in players if p in out)]
+    return rows.rows_of(groups)
 
 
 def _split(
@@ -138,14 +138,14 @@ class _Rows:
     players: Mapping[int, str]
     ranked: Ranked
 
-    def of(self, groups: Iterable[tuple[tuple[int, ...], str | None]]) -> list[StandingsRow]:
+    def rows_of(self, groups: Iterable[tuple[tuple[int, ...], str | None]]) -> list[StandingsRow]:
         """Along the groups of equals, each with what put it below the one before; these by name."""
         rows: list[StandingsRow] = []
         above, results = None, self.ranked.results
         for ids, why in groups:
             rank, part = len(rows) + 1, why
-            for player in self.by_name(ids) if len(ids) > 1 else ids:
-                played, points = results.played(player), results.points(player)
+            for player in self.sort_by_name(ids) if len(ids) > 1 else ids:
+                played, points = results.count_played(player), results.points(player)
                 name, out = self.players[player], why == "out"
                 above = StandingsRow(
                     rank, player, name, played, points, part, self.ranked, above, out
@@ -154,7 +154,7 @@ class _Rows:
                 part = None
         return rows
 
-    def by_name(self, ids: Iterable[int]) -> list[int]:
+    def sort_by_name(self, ids: Iterable[int]) -> list[int]:
         return sorted(ids, key=lambda player: (self.players[player].casefold(), player))
 
 

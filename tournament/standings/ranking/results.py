@@ -24,7 +24,7 @@ class Bot:
 Holder = int | Bot
 
 
-def without_bots(holders: Iterable[Holder]) -> list[int]:
+def exclude_bots(holders: Iterable[Holder]) -> list[int]:
     """The players among them."""
     return [each for each in holders if not isinstance(each, Bot)]
 
@@ -125,7 +125,7 @@ class MatchResult:
         return [size * (2 * behind.index(mine) + behind.count(mine) - 1) for mine in strengths]
 
 
-def added(fractions: Iterable[tuple[int, int]]) -> Fraction:
+def sum_fractions(fractions: Iterable[tuple[int, int]]) -> Fraction:
     """The sum of numerators over denominators: whole numbers are added for each denominator, of
     which there are few."""
     sums: dict[int, int] = {}
@@ -173,7 +173,7 @@ class FinishedMatches:
                 found[player].append(match)
         return found
 
-    def of(self, player: Holder) -> Sequence[MatchResult]:
+    def matches_of(self, player: Holder) -> Sequence[MatchResult]:
         """The matches that this player finished."""
         return self._by_player.get(player, ())
 
@@ -186,7 +186,7 @@ class FinishedMatches:
     def _played(self) -> Counter[Holder]:
         return Counter(self._seated)
 
-    def played(self, player: Holder) -> int:
+    def count_played(self, player: Holder) -> int:
         """How many matches this player finished."""
         return self._played.get(player, 0)
 
@@ -212,10 +212,10 @@ class FinishedMatches:
         """How many matches this player has won."""
         return self._wins.get(player, 0)
 
-    def counting(self, player: int) -> int:
+    def count_counting(self, player: int) -> int:
         """How many matches count as played: the finished ones, and what is added to them."""
         added = sum(each.matches for each in self.adjustments.get(player, ()))
-        return self.played(player) + added
+        return self.count_played(player) + added
 
     @cached_property
     def _wholes(self) -> dict[int, int]:
@@ -248,5 +248,5 @@ class FinishedMatches:
     def mean_placement(self, player: Holder) -> Fraction:
         """The same for each match; of who has finished one."""
         if player not in self._means:
-            self._means[player] = self.placement(player) / self.played(player)
+            self._means[player] = self.placement(player) / self.count_played(player)
         return self._means[player]

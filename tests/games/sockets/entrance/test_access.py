@@ -102,8 +102,8 @@ def test_a_commentator_sees_a_match_by_a_session_that_has_proved_who_it_is(
 ) -> None:
     admission = access.admit_commentator(match.public_id, commentator, "proved")
     assert (admission.match, admission.seat) == (match, None)
-    assert access.commentates_since(match.pk, commentator) == NOON
-    assert access.commentates_since(match.pk, None) is None
+    assert access.commentator_since(match.pk, commentator) == NOON
+    assert access.commentator_since(match.pk, None) is None
 
 
 def test_without_leave_proof_or_with_a_seat_nobody_sees_all_cards(

@@ -44,13 +44,13 @@ def site(settings: Settings) -> None:
     ],
 )
 def test_only_the_sites_own_scheme_host_and_port(allowed: bool, one: dict[str, Any]) -> None:
-    assert origin.allowed(one) is allowed
+    assert origin.is_allowed(one) is allowed
 
 
 def test_two_origins_are_none() -> None:
     twice = scope("http://cards.example.edu")
     twice["headers"] += [(b"origin", b"http://cards.example.edu")]
-    assert not origin.allowed(twice)
+    assert not origin.is_allowed(twice)
 
 
 def test_a_refused_socket_is_in_the_log_with_its_origin_on_one_line(

@@ -91,7 +91,7 @@ def test_windows_that_stay_open_keep_theirs(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_process_that_ends_leaves_them_all() -> None:
     process = Process()
-    with process.entered():
+    with process.enter():
         run(take(MOST, process.part(Places)))
         process.close()
     assert run(take(1, Places())) == ["window:1:0"]

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from games.process.liveness import Liveness
-from games.sockets.line.patience import within
+from games.sockets.line.patience import limit_wait
 
 
 async def waiting(seconds: float, work: float, answered_every: float | None) -> float:
@@ -15,12 +15,12 @@ async def waiting(seconds: float, work: float, answered_every: float | None) -> 
 
     async def tick(every: float) -> None:
         while True:
-            pulse.answered()
+            pulse.mark_answer()
             await asyncio.sleep(every)
 
     ticking = asyncio.create_task(tick(answered_every)) if answered_every else None
     try:
-        async with within(seconds, pulse):
+        async with limit_wait(seconds, pulse):
             await asyncio.sleep(work)
     finally:
         if ticking:
@@ -46,9 +46,9 @@ def test_while_it_does_not_answer_it_ends() -> None:
 def test_it_ends_too_when_the_database_goes_away_meanwhile() -> None:
     async def lost() -> None:
         pulse = Liveness()
-        async with within(0.1, pulse):
+        async with limit_wait(0.1, pulse):
             for _ in range(5):
-                pulse.answered()
+                pulse.mark_answer()
                 await asyncio.sleep(0.05)
             await asyncio.sleep(20)
 
@@ -59,7 +59,7 @@ def test_it_ends_too_when_the_database_goes_away_meanwhile() -> None:
 def test_a_pulse_tells_the_ticker_from_the_database() -> None:
     pulse = Liveness()
     time.sleep(0.05)
-    pulse.turned()
+    pulse.mark_turn()
     assert pulse.still_for < 0.05 <= pulse.unanswered_for
-    pulse.answered()
+    pulse.mark_answer()
     assert pulse.unanswered_for < 0.05

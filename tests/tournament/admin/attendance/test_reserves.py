@@ -6,7 +6,7 @@ from django.test import Client
 from tests.factories import make_registrations
 from tests.tournament.organizing import do, page
 from tournament.models import Event, Registration, Round, User
-from tournament.seating.queries import seated
+from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def test_one_press_gives_the_seat_to_the_reserve(
     client: Client, event: Event, published: Round
 ) -> None:
     [late] = make_registrations(event, 1)
-    absent = Registration.objects.get(pk=seated(published)[0][0])
+    absent = Registration.objects.get(pk=list_seated(published)[0][0])
     address = page("round", event, published.pk)
     asked = f"?reserve={absent.pk}#table-1"
     assert asked in client.get(address).content.decode()
@@ -29,13 +29,13 @@ def test_one_press_gives_the_seat_to_the_reserve(
     assert f"{late.name} is checked in without a seat and plays instead." in shown
     done = do(client, address, "reserve", player=absent.pk, reason="No-show.")
     assert f"{late.name} replaces {absent.name}." in done
-    assert seated(published)[0][0] == late.pk
+    assert list_seated(published)[0][0] == late.pk
 
 
 def test_the_page_says_that_there_is_no_reserve(
     client: Client, event: Event, published: Round
 ) -> None:
-    asked = {"reserve": seated(published)[0][0]}
+    asked = {"reserve": list_seated(published)[0][0]}
     shown = client.get(page("round", event, published.pk), asked).content.decode()
     assert "There is no reserve for " in shown
 

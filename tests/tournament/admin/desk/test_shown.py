@@ -6,7 +6,7 @@ import pytest
 from django import forms
 from django.http import QueryDict
 
-from tournament.desk.admin.stale_forms import ShownForm, in_words
+from tournament.desk.admin.stale_forms import ShownForm, describe_value
 
 COLOURS = [("r", "Red"), ("g", "Green"), ("b", "Blue")]
 MEANWHILE = (
@@ -205,4 +205,4 @@ def test_two_forms_of_a_page_are_told_apart() -> None:
     ],
 )
 def test_a_value_is_told_as_the_form_shows_it(name: str, value: Any, told: str) -> None:
-    assert in_words(Settings().fields[name].widget, value) == told
+    assert describe_value(Settings().fields[name].widget, value) == told

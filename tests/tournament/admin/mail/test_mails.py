@@ -33,7 +33,7 @@ def desk(client: Client, event: Event) -> Client:
 
 def post(event: Event, name: str) -> Letter:
     message = EmailMessage("You have a spot", "Hello", to=["asha@college.example"])
-    letters.post([letters.written(message, event=event, name=name)])
+    letters.post([letters.write_letter(message, event=event, name=name)])
     return Letter.objects.latest("pk")
 
 
@@ -105,7 +105,7 @@ def test_another_event_s_mail_is_not_found(desk: Client, event: Event) -> None:
 def test_codes_are_in_no_list(desk: Client, event: Event, settings: Settings) -> None:
     settings.MAILERS = {"default": {"BACKEND": f"{__name__}.Away"}}
     message = EmailMessage("Your code", "123456", to=["asha@college.example"])
-    letters.post([letters.written(message, urgent=True)])
+    letters.post([letters.write_letter(message, urgent=True)])
     assert "Your code" not in shown(desk, event)
 
 

@@ -11,7 +11,7 @@ from tournament.advancing.services import draw_bracket
 from tournament.models import Event, Round, Stage, User
 from tournament.oversight.history_texts import history
 from tournament.seating.changes import change_seats
-from tournament.seating.queries import seated
+from tournament.seating.queries import list_seated
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16, title="Chem Fest")]
 
@@ -75,7 +75,7 @@ def test_no_two_rounds_have_one_name_though_the_way_to_the_final_grows(
 ) -> None:
     finished(started(draw_bracket(second, organizer), organizer), organizer)
     final = draw_bracket(second, organizer)
-    for player, target in zip(seated(final)[0][2:], ("new", "table:2"), strict=True):
+    for player, target in zip(list_seated(final)[0][2:], ("new", "table:2"), strict=True):
         change_seats(final, organizer, event.registrations.get(pk=player), target)
     names = [played.title for played in Round.objects.order_by("ordinal")]
     assert names == ["Round 1", "Semi-final", "Round 3"]

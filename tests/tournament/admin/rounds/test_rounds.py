@@ -13,7 +13,7 @@ from tournament.models import Event, Round, Ruling, Table, User
 from tournament.registration.services import register, withdraw
 from tournament.rulings.deeds import RulingRequest
 from tournament.rulings.services import rule
-from tournament.seating.queries import seated
+from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_no_seats_are_offered_while_nobody_has_a_place(organizer: User, client: 
 def test_a_player_is_told_why_the_seat_is_theirs(
     client: Client, event: Event, drafted: Round
 ) -> None:
-    who = seated(drafted)[0][0]
+    who = list_seated(drafted)[0][0]
     address = page("round", event, drafted.pk)
     shown = client.get(address, {"why": who}).content.decode()
     assert "The best alternative, table 2, swapped with" in shown
@@ -55,11 +55,11 @@ def test_a_player_is_told_why_the_seat_is_theirs(
 def test_seats_are_changed_by_hand_and_broken_rules_listed(
     client: Client, event: Event, drafted: Round
 ) -> None:
-    (one, *_), (other, *_) = seated(drafted)
+    (one, *_), (other, *_) = list_seated(drafted)
     address = page("round", event, drafted.pk)
     shown = do(client, address, "change", player=one, target=f"swap:{other}")
     assert "was moved." in shown
-    assert seated(drafted)[0][0] == other
+    assert list_seated(drafted)[0][0] == other
     shown = do(client, address, "change", player=one, target="new")
     assert "Table 3" in shown
     assert "rule-hard" in shown
@@ -70,7 +70,7 @@ def test_a_change_without_a_target_is_explained(
     client: Client, event: Event, drafted: Round
 ) -> None:
     address = page("round", event, drafted.pk)
-    shown = do(client, address, "change", player=seated(drafted)[0][0], target="")
+    shown = do(client, address, "change", player=list_seated(drafted)[0][0], target="")
     assert "Choose where to seat the player." in shown
     assert "Choose the player to move and where to move them." in do(
         client, address, "change", player=""
@@ -85,7 +85,7 @@ def test_late_players_and_no_shows_are_put_right(
     address = page("round", event, drafted.pk)
     assert "A player joined or left" in client.get(address).content.decode()
     assert "The seats were adjusted." in do(client, address, "repair")
-    assert late.pk in [pk for table in seated(drafted) for pk in table]
+    assert late.pk in [pk for table in list_seated(drafted) for pk in table]
 
 
 def test_a_published_round_is_taken_back_with_a_reason(
@@ -352,7 +352,7 @@ def test_a_change_by_hand_proposes_no_other_change(
     client: Client, event: Event, drafted: Round
 ) -> None:
     address = page("round", event, drafted.pk)
-    for who in seated(drafted)[0][:2]:
+    for who in list_seated(drafted)[0][:2]:
         shown = do(client, address, "change", player=who, target="table:2")
     assert "Adjust the seats" not in shown
     assert "Adjust the seats" not in do(client, address, "publish")
@@ -362,7 +362,7 @@ def test_a_table_that_cannot_be_played_at_is_named_as_such(
     client: Client, event: Event, drafted: Round
 ) -> None:
     address = page("round", event, drafted.pk)
-    shown = do(client, address, "change", player=seated(drafted)[0][0], target="new")
+    shown = do(client, address, "change", player=list_seated(drafted)[0][0], target="new")
     assert "Too few players at a table" in shown
     assert "A player joined or left" not in shown
 
@@ -387,7 +387,7 @@ def test_a_bye_is_offered_in_a_bracket_and_the_page_says_what_the_round_is_then(
     played = draw_bracket(qualified(event, organizer, 6), organizer)
     address = page("round", event, played.pk)
     assert offer in client.get(address).content.decode()
-    shown = do(client, address, "change", player=seated(played)[0][0], target="bye")
+    shown = do(client, address, "change", player=list_seated(played)[0][0], target="bye")
     assert "2 tables of 3 and 2, each winner advances; 1 with a bye" in shown
 
 
@@ -396,7 +396,7 @@ def test_what_waits_for_a_second_person_is_a_tap_away_from_what_it_holds_up(
 ) -> None:
     make_organizer(event)
     publish_round(drafted, organizer)
-    person = event.registrations.get(pk=seated(drafted)[0][0])
+    person = event.registrations.get(pk=list_seated(drafted)[0][0])
     rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, person), "Two phones.")
     shown = do(client, page("round", event, drafted.pk), "start")
     assert f"{organizer} has requested that {person.name} be removed from the event." in shown

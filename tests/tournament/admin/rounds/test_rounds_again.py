@@ -7,7 +7,7 @@ from tests.tournament.helpers import code_of, finished, first_stage, started
 from tests.tournament.organizing import do, page
 from tournament.models import Event, Round, User
 from tournament.seating.changes import change_seats
-from tournament.seating.queries import seated
+from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16)]
@@ -21,9 +21,9 @@ def second(event: Event, organizer: User) -> Round:
 
 def together_again(event: Event, second: Round, organizer: User) -> None:
     """Somebody comes to a table where somebody sits whom they have just met."""
-    before = {frozenset(table) for table in seated(first_stage(event).rounds.get(number=1))}
-    one = seated(second)[0][0]
-    mine = next(table for table in seated(second) if one in table)
+    before = {frozenset(table) for table in list_seated(first_stage(event).rounds.get(number=1))}
+    one = list_seated(second)[0][0]
+    mine = next(table for table in list_seated(second) if one in table)
     met = next(table for table in before if one in table) - set(mine)
     neighbour = next(player for player in mine if player != one)
     change_seats(second, organizer, event.registrations.get(pk=neighbour), f"swap:{min(met)}")

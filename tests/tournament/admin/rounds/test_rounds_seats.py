@@ -7,7 +7,7 @@ from tests.factories import make_registrations
 from tests.tournament.helpers import first_stage
 from tests.tournament.organizing import do, page
 from tournament.models import Event, Round
-from tournament.seating.queries import seated
+from tournament.seating.queries import list_seated
 
 pytestmark = pytest.mark.django_db
 
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.django_db
 def test_seats_that_break_a_hard_rule_ask_for_a_reason(
     client: Client, event: Event, drafted: Round
 ) -> None:
-    who = event.registrations.get(pk=seated(drafted)[0][0])
-    who.apart_from.add(event.registrations.get(pk=seated(drafted)[0][1]))
+    who = event.registrations.get(pk=list_seated(drafted)[0][0])
+    who.apart_from.add(event.registrations.get(pk=list_seated(drafted)[0][1]))
     address = page("round", event, drafted.pk)
     assert "Publish anyway" in client.get(address).content.decode()
     assert "Change the seats, or say why they should stay like this." in do(
@@ -39,7 +39,7 @@ def test_an_old_page_changes_nothing(client: Client, event: Event) -> None:
     do(client, page("rounds", event), "draw", stage=first_stage(event).pk, seen=old)
     played = Round.objects.get()
     address = page("round", event, played.pk)
-    (one, *_), (other, *_) = seated(played)
+    (one, *_), (other, *_) = list_seated(played)
     shown = {name: form_seen(client, address, name) for name in ("draw", "change", "publish")}
     fields = {"player": one, "target": f"swap:{other}", "seen": shown["change"]}
     assert "was moved." in do(client, address, "change", **fields)
@@ -53,7 +53,7 @@ def test_an_old_page_changes_nothing(client: Client, event: Event) -> None:
     ):
         sent = fields | {"stage": first_stage(event).pk, "seen": seen}
         assert refusal in do(client, where, action, **sent)
-    assert seated(played)[0][0] == other
+    assert list_seated(played)[0][0] == other
 
 
 def form_seen(client: Client, address: str, action: str) -> str:

@@ -19,9 +19,9 @@ from tournament.advancing.services import (
     reopen_event,
 )
 from tournament.desk.confirmation import confirm
-from tournament.events.closing.certificates import PLACED, held, places, proof
+from tournament.events.closing.certificates import PLACED, list_certificates, places, proof
 from tournament.events.closing.locking import lock_results, unlock_results
-from tournament.events.closing.unfinished import unfinished
+from tournament.events.closing.unfinished import list_unfinished
 from tournament.events.services import change_event
 from tournament.models import Certificate, Event, Registration, Table, User
 from tournament.oversight.history_texts import history
@@ -122,11 +122,11 @@ def test_one_organizer_alone_unlocks_at_once() -> None:
 
 def test_what_still_waits_is_told_before_the_lock() -> None:
     event, organizer = finished_event()
-    assert unfinished(event) == []
+    assert list_unfinished(event) == []
     one, other = Table.objects.filter(round__stage__event=event).order_by("pk")
     enter_result(other, organizer, [9_999, 0, 0, 1], "Misread.", override=True)
     one.results.all().delete()
-    assert unfinished(event) == [
+    assert list_unfinished(event) == [
         f"No result, so not counted: {one}.",
         "1 result counts even though no cards add up to it.",
     ]
@@ -134,7 +134,7 @@ def test_what_still_waits_is_told_before_the_lock() -> None:
 
 def test_everybody_who_has_played_has_a_certificate_and_three_are_placed() -> None:
     event, _organizer = locked_event()
-    found = list(held(event))
+    found = list(list_certificates(event))
     assert len(found) == 8
     assert [each.place for each in found if each.place] == [1, 1, 3, 3]
     ranks = {row.player: row.rank for row in stage_results(event).rows()}
@@ -170,16 +170,16 @@ def test_who_never_played_has_no_certificate() -> None:
 
 def test_a_corrected_result_withdraws_the_certificates_that_it_changes_alone() -> None:
     event, organizer = locked_event()
-    before = {each.registration_id: each for each in held(event)}
+    before = {each.registration_id: each for each in list_certificates(event)}
     unlock_results(event, organizer, "Two sheets were exchanged.")
     event.refresh_from_db()
-    assert list(held(event)) == []
+    assert list(list_certificates(event)) == []
     some = next(iter(before.values()))
     assert getattr(proof(some.code), "state", "") == "open"
     enter_result(a_table(event), organizer, [0, 300, 200, 400], "Exchanged.", override=True)
     lock_results(event, organizer, sure=True)
     event.refresh_from_db()
-    now = {each.registration_id: each for each in held(event)}
+    now = {each.registration_id: each for each in list_certificates(event)}
     changed = {pk for pk, each in now.items() if each.place != before[pk].place}
     assert changed
     for pk, each in before.items():

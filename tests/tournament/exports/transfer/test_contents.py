@@ -15,7 +15,7 @@ from django.db.models import Model
 from games import queries as games_queries
 from games import services as games
 from games.models import Hand, Match, Seat
-from games.rules.fair.signatures import called
+from games.rules.fair.signatures import shorten_key
 from tests.factories import make_organizer, make_user
 from tests.guards import unguarded
 from tests.tournament.helpers import code_of, finished, first_stage, organized, qualified, started
@@ -125,7 +125,7 @@ def test_everything_that_people_read_is_the_same_on_the_other_machine(
     assert after["history"][0] == (
         "The event was imported from another server. "
         "The site signs everything it acknowledges about deals with the key "
-        f"{called(games_queries.site_key())}."
+        f"{shorten_key(games_queries.site_key())}."
     )
     after["history"], after["log"] = after["history"][1:], after["log"][:-1]
     after["public"]["rows"] = after["public"]["rows"][:-1]

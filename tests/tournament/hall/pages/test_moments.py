@@ -9,7 +9,7 @@ from tests.tournament.hall.pages.test_screens import following, round_trip, show
 from tests.tournament.hall.test_moment import again, decided, seated
 from tests.typed import sure
 from tournament.advancing.services import reopen_event
-from tournament.hall.moment import STANDS, known_since
+from tournament.hall.moment import STANDS, winner_known_since
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def title(text: str) -> str:
 
 
 def past(event: Event) -> str:
-    return f"past={int(sure(known_since(event)).timestamp())}"
+    return f"past={int(sure(winner_known_since(event)).timestamp())}"
 
 
 @pytest.mark.parametrize("path", ["hall/", "hall/?pages=clock,winner&at=1", BOARD, TABLES])

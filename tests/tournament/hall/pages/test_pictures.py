@@ -21,7 +21,7 @@ from tests.tournament.staging import (
     running_round,
 )
 from tests.typed import sure
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.models import Event, Registration, Round
 from tournament.standings.freezing import freeze, reveal, thaw
 from tournament.standings.queries import leaderboard
@@ -129,7 +129,7 @@ def test_a_live_table_tells_who_plays_and_its_event(client: Client) -> None:
     tags, text = head(client, address), client.get(address).content.decode()
     title = played.stage.event.title
     assert tags["og:title"] == f"{title} · Round 1, table 1"
-    assert tags["og:description"] == f"Round 1, table 1. {listed(names)}."
+    assert tags["og:description"] == f"Round 1, table 1. {join_words(names)}."
     assert tags["og:image"].endswith(reverse("match-picture", args=[match_of(table).public_id]))
     assert f'<small class="bar-event"><bdi>{title}</bdi></small>' in text
     assert f'data-event="{title}"' in text

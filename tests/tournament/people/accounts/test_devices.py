@@ -39,12 +39,12 @@ def fresh() -> HttpRequest:
 
 
 def test_a_new_browser_is_known_to_nobody(fresh: HttpRequest) -> None:
-    assert devices.known(fresh, make_user().email) == ""
+    assert devices.known_device(fresh, make_user().email) == ""
 
 
 def test_after_signing_in_it_is_known_under_a_number_of_its_own(fresh: HttpRequest) -> None:
     user = make_user()
-    numbers = {devices.known(signed_in_on(fresh, user), user.email) for _ in range(2)}
+    numbers = {devices.known_device(signed_in_on(fresh, user), user.email) for _ in range(2)}
     assert len(numbers) == 2
     assert "" not in numbers
 
@@ -53,19 +53,19 @@ def test_the_number_stays_whoever_signs_in(fresh: HttpRequest) -> None:
     first, second = make_user(), make_user()
     once = signed_in_on(fresh, first)
     both = signed_in_on(once, second)
-    number = devices.known(once, first.email)
-    assert [devices.known(both, user.email) for user in (first, second)] == [number, number]
+    number = devices.known_device(once, first.email)
+    assert [devices.known_device(both, user.email) for user in (first, second)] == [number, number]
 
 
 def test_an_address_is_known_however_it_is_written(fresh: HttpRequest) -> None:
     user = make_user()
-    assert devices.known(signed_in_on(fresh, user), user.email.upper()) != ""
+    assert devices.known_device(signed_in_on(fresh, user), user.email.upper()) != ""
 
 
 def test_a_shared_computer_remembers_the_last_eight(fresh: HttpRequest) -> None:
     users = [make_user() for _ in range(9)]
     shared = signed_in_on(fresh, *users)
-    known = [bool(devices.known(shared, user.email)) for user in users]
+    known = [bool(devices.known_device(shared, user.email)) for user in users]
     assert known == [False] + [True] * 8
 
 
@@ -76,7 +76,7 @@ def test_a_new_password_or_signing_out_everywhere_makes_it_a_stranger(
     user = make_user()
     browser = signed_in_on(fresh, user)
     User.objects.filter(pk=user.pk).update(**{field: 7})
-    assert devices.known(browser, user.email) == ""
+    assert devices.known_device(browser, user.email) == ""
 
 
 @pytest.mark.parametrize("forged", ["", "x", "W10:abc"])
@@ -95,14 +95,14 @@ def test_it_is_forgotten_after_four_hundred_days(fresh: HttpRequest) -> None:
     browser = signed_in_on(fresh, user)
     with time_machine.travel(timezone.now(), tick=False) as clock:
         clock.shift(devices.AGE + 1)
-        assert devices.known(browser, user.email) == ""
+        assert devices.known_device(browser, user.email) == ""
 
 
 def test_who_has_no_cookie_costs_no_query(
     fresh: HttpRequest, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(0):
-        devices.known(fresh, "nobody@college.example")
+        devices.known_device(fresh, "nobody@college.example")
 
 
 def test_signing_in_sets_a_cookie_that_scripts_do_not_read(client: Client) -> None:

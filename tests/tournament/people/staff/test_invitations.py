@@ -12,7 +12,7 @@ from tests.tournament.helpers import code_of, refusal_of
 from tournament.desk import confirmation
 from tournament.models import Event, Invitation, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import waiting
+from tournament.oversight.proposals import list_pending
 from tournament.people.staff.invitations import (
     MOST_OPEN,
     OPEN_FOR,
@@ -75,7 +75,7 @@ def test_a_second_organizer_confirms_before_a_mail_goes(event: Event, organizer:
     second = make_organizer(event)
     proposal = invite(event, organizer, ADDRESS, PAGE, WHY)
     assert proposal is not None
-    assert waiting(event, second)[0].text == f"Invite {ADDRESS} to the event (role: owner)."
+    assert list_pending(event, second)[0].text == f"Invite {ADDRESS} to the event (role: owner)."
     assert not open_invitations().exists()
     confirmation.confirm(proposal, second)
     assert event.invitations.get().state == "open"

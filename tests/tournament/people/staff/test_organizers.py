@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games import services as games
 from games.models import Hand, Match
-from games.tables.streams import watched
+from games.tables.streams import describe_open_cards
 from tests.factories import give_role, make_organizer, make_user
 from tests.tournament.helpers import code_of, first_stage, organized, started
 from tests.tournament.staging import match_of
@@ -16,8 +16,8 @@ from tournament.events.services import create_event
 from tournament.models import Event, Proposal, Table, User
 from tournament.oversight.export_requests import GRANTED, ask_export, may_export
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import waiting
-from tournament.people.staff.commentary import commentates, commentates_since
+from tournament.oversight.proposals import list_pending
+from tournament.people.staff.commentary import commentates, commentator_since
 from tournament.people.staff.organizers import (
     add_organizer,
     choose_rule,
@@ -59,7 +59,8 @@ def test_nobody_names_oneself_as_commentator_alone() -> None:
     assert code_of(name_commentator, event, organizer, organizer, WHY) == "asked"
     assert proposal is not None
     assert (
-        waiting(event, second)[0].text == f"Make {organizer} a commentator, who can see all cards."
+        list_pending(event, second)[0].text
+        == f"Make {organizer} a commentator, who can see all cards."
     )
     assert code_of(confirm, proposal, organizer) == "same-person"
     confirm(proposal, second)
@@ -104,10 +105,13 @@ def test_who_registers_meanwhile_is_not_confirmed() -> None:
 def test_the_tables_are_told_before_the_right_begins() -> None:
     event, organizer = organized(4)
     match = match_of(playing(event, organizer))
-    assert watched(match) == ""
+    assert describe_open_cards(match) == ""
     name_commentator(event, organizer, staff(), WHY)
     match.refresh_from_db()
-    assert watched(match) == "Commentators can see everyone’s cards with a delay of 30 seconds."
+    assert (
+        describe_open_cards(match)
+        == "Commentators can see everyone’s cards with a delay of 30 seconds."
+    )
     hand = Hand.objects.get(match=match, dealt_at__isnull=False)
     assert hand.dealt_at is not None
     assert event.commentary.get().since > hand.dealt_at
@@ -153,7 +157,7 @@ def test_a_commentator_is_removed_by_one() -> None:
     user = staff()
     give_role(event, user, "commentator")
     remove_commentator(event, organizer, user, "Plays with friends.")
-    assert commentates_since(event, user) is None
+    assert commentator_since(event, user) is None
 
 
 # Organizers
@@ -164,7 +168,7 @@ def test_an_organizer_is_added_by_two_and_not_named_in_public() -> None:
     user = staff()
     proposal = add_organizer(event, organizer, user, "She counts.")
     assert proposal is not None
-    assert waiting(event, second)[0].text == f"Make {user} an organizer of the event."
+    assert list_pending(event, second)[0].text == f"Make {user} an organizer of the event."
     confirm(proposal, second)
     assert event.organizers.filter(pk=user.pk).exists()
     assert first_text(event) == "An organizer was added."
@@ -175,7 +179,7 @@ def test_who_removes_all_others_to_be_alone_needs_one_of_them() -> None:
     proposal = remove_organizer(event, organizer, second, "Is ill.")
     assert proposal is not None
     assert event.organizers.count() == 2
-    assert waiting(event, second)[0].text == f"Remove {second} as an organizer."
+    assert list_pending(event, second)[0].text == f"Remove {second} as an organizer."
     refuse(proposal, second, "I am not.")
     assert event.organizers.count() == 2
     confirm(sure_proposal(event, second, organizer), organizer)
@@ -211,7 +215,7 @@ def test_once_published_less_is_confirmed_only_by_two() -> None:
     event.refresh_from_db()
     assert (proposal is not None, event.second_person) == (True, "far")
     assert proposal is not None
-    assert waiting(event, second)[0].text == (
+    assert list_pending(event, second)[0].text == (
         "Require a second organizer for: nothing, as one organizer is enough."
     )
     confirm(proposal, second)
@@ -261,7 +265,7 @@ def test_personal_data_is_given_out_by_two_to_who_asked_for_a_day() -> None:
     event, organizer, second = two()
     proposal = ask_export(event, organizer, "registrations", "Badges.")
     assert not may_export(event, organizer, "registrations")
-    assert waiting(event, second)[0].text == (
+    assert list_pending(event, second)[0].text == (
         "Export the registrations, with email addresses and roll numbers."
     )
     confirm(proposal, second)
@@ -288,15 +292,15 @@ def test_one_organizer_gives_a_reason_and_has_the_file() -> None:
 def test_a_refused_export_gives_nothing() -> None:
     event, organizer, second = two()
     proposal = ask_export(event, organizer, "list", "Badges.")
-    assert waiting(event, second)[0].text == "Export the eligibility list."
+    assert list_pending(event, second)[0].text == "Export the eligibility list."
     refuse(proposal, second, "They have none.")
     assert not may_export(event, organizer, "list")
 
 
 def test_where_viewers_see_whole_hands_commentators_do_as_well() -> None:
-    assert watched(Match(commentary=True, viewers="hand")) == (
+    assert describe_open_cards(Match(commentary=True, viewers="hand")) == (
         "Commentators can see everyone’s cards after each hand."
     )
-    assert watched(Match(commentary=True, viewers="delayed", viewer_delay_seconds=120)) == (
-        "Commentators can see everyone’s cards with a delay of 2 minutes."
-    )
+    assert describe_open_cards(
+        Match(commentary=True, viewers="delayed", viewer_delay_seconds=120)
+    ) == ("Commentators can see everyone’s cards with a delay of 2 minutes.")

@@ -172,7 +172,7 @@ def test_a_round_ends_with_its_minutes_in_the_rest_too() -> None:
     work = Chances(Standing(running, {1: 0, 2: 5000}, {1: 1, 2: 1}, rounds=1), Random(1))
     work.matches.hands = Hands(running.rules, Random(1), 5)
     assert last_shares(work, 20) == {1: 1.0, 2: 1.0}
-    assert max(max(work.matches.drawn(2).totals) for _ in range(20)) < 1000
+    assert max(max(work.matches.sample_match(2).totals) for _ in range(20)) < 1000
 
 
 def test_who_cannot_go_through_any_more_takes_no_place_of_the_others() -> None:

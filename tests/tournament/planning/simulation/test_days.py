@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tournament.planning.simulation.answers import PlanAnswer, answer
-from tournament.planning.simulation.days import Day, Days, measured
+from tournament.planning.simulation.days import Day, Days, measure_pace
 from tournament.planning.simulation.hands import HandPlayed, Hands
 from tournament.planning.simulation.matches import Begun
 from tournament.planning.simulation.questions import Answering, Question
@@ -153,7 +153,7 @@ def always_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is the strongest wins each own hand."""
 
     def draw_for(self: Hands, strong: int, seats: int, _edge: float) -> HandPlayed:
-        return self.of(seats)[0].turned(strong)
+        return self.with_seats(seats)[0].turn(strong)
 
     monkeypatch.setattr(Hands, "draw_for", draw_for)
 
@@ -267,7 +267,7 @@ def begun(hands: int, minutes: float) -> Begun:
 def test_the_pace_is_what_the_finished_hands_have_taken_without_their_pauses(
     stand: list[tuple[int, Begun]], action: float
 ) -> None:
-    assert measured(PACE, course(8, CoursePart()), stand, Random(1)) == HumanPace(action, 30)
+    assert measure_pace(PACE, course(8, CoursePart()), stand, Random(1)) == HumanPace(action, 30)
 
 
 # -- what many days come to --------------------------------------------------------------------

@@ -98,15 +98,15 @@ def test_whole_matches_are_drawn_from_so_many_of_each_size(monkeypatch: pytest.M
     monkeypatch.setattr("tournament.planning.simulation.matches.POOL", 3)
     library = Dealt(HandPlayed(0, (100, 0), 10))
     drawn = matches(library)
-    assert {drawn.drawn(2) for _ in range(20)} == {SimulatedEnd((100, 0), 1.0)}
+    assert {drawn.sample_match(2) for _ in range(20)} == {SimulatedEnd((100, 0), 1.0)}
     assert library.asked == [(2, None)] * 3
-    drawn.drawn(2, strong=True)
+    drawn.sample_match(2, strong=True)
     assert library.asked[3:] == [(2, 0)] * 3
 
 
 def test_a_drawn_match_ends_with_the_minutes_of_its_round(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.planning.simulation.matches.POOL", 1)
-    assert matches(Dealt(THIRD), minutes=1.0).drawn(4) == SimulatedEnd((0, 0, 40, 0), 1.0)
+    assert matches(Dealt(THIRD), minutes=1.0).sample_match(4) == SimulatedEnd((0, 0, 40, 0), 1.0)
 
 
 # -- the hands themselves ----------------------------------------------------------------------
@@ -124,13 +124,13 @@ played = points.flatmap(
 
 @given(played, st.integers(0, 30), st.integers(0, 30))
 def test_turning_on_twice_is_turning_on_by_both(hand: HandPlayed, one: int, other: int) -> None:
-    assert hand.turned(one).turned(other) == hand.turned(one + other)
-    assert hand.turned(len(hand.points)) == hand
+    assert hand.turn(one).turn(other) == hand.turn(one + other)
+    assert hand.turn(len(hand.points)) == hand
 
 
 @given(played, st.integers(0, 30))
 def test_whoever_won_has_the_same_points_at_the_new_seat(hand: HandPlayed, by: int) -> None:
-    turned = hand.turned(by)
+    turned = hand.turn(by)
     if hand.winner is None:
         assert turned.winner is None
     else:

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.factories import make_student, make_user
 from tournament.models import EligibilityImport, Event, User
-from tournament.registration.eligibility.list_preview import Beside, beside, why_barred
+from tournament.registration.eligibility.list_preview import Beside, compare_rows, why_barred
 from tournament.registration.eligibility.lists import Verdict
 from tournament.registration.eligibility.uploads import preview, upload_list
 from tournament.registration.services import register, withdraw
@@ -49,9 +49,9 @@ def test_each_row_says_which_condition_keeps_its_student_out(event: Event, organ
 
 def test_those_kept_out_are_counted_over_the_whole_file(event: Event, organizer: User) -> None:
     event.conditions = CHEMISTS
-    assert beside(event, verdicts(uploaded(event, organizer))) == Beside(2, [], [], [])
+    assert compare_rows(event, verdicts(uploaded(event, organizer))) == Beside(2, [], [], [])
     event.conditions = []
-    assert beside(event, verdicts(uploaded(event, organizer))) == Beside(0, [], [], [])
+    assert compare_rows(event, verdicts(uploaded(event, organizer))) == Beside(0, [], [], [])
 
 
 def test_who_takes_part_and_is_not_in_the_file_is_named(event: Event, organizer: User) -> None:
@@ -62,7 +62,7 @@ def test_who_takes_part_and_is_not_in_the_file_is_named(event: Event, organizer:
         register(event, make_user(email=f"{roll.lower()}@college.example"), roll_number=roll)
     gone = event.registrations.get(name="Jai Roy")
     withdraw(gone, gone.user)
-    found = beside(event, verdicts(uploaded(event, organizer)))
+    found = compare_rows(event, verdicts(uploaded(event, organizer)))
     assert (found.missing, found.removable) == (["Ira Bose"], ["CHE-7 Hari Nag"])
 
 
@@ -97,6 +97,6 @@ def test_who_would_fit_no_more_by_the_new_line_is_named(event: Event, organizer:
     line = {"email": "tara@college.example", "department": "Chemical Engineering"}
     make_student(event, "PHY-2", name="Tara Nair", **line)
     register(event, make_user(email="tara@college.example"), roll_number="PHY-2")
-    assert beside(event, verdicts(uploaded(event, organizer))).unfit == ["Tara Nair"]
+    assert compare_rows(event, verdicts(uploaded(event, organizer))).unfit == ["Tara Nair"]
     event.students.update(exception="Club member.")
-    assert beside(event, verdicts(uploaded(event, organizer))).unfit == []
+    assert compare_rows(event, verdicts(uploaded(event, organizer))).unfit == []

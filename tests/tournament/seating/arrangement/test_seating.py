@@ -304,7 +304,7 @@ def test_what_is_stored_beside_a_round_says_how_to_draw_it_again() -> None:
     problem = SeatingProblem(people(6), (), SeatingRules(4, minimum=4, maximum=4))
     seating = seat_round(problem, "key")
     rules = ("hard", "again", "repeats", "odd", "points", "groups", "seats")
-    assert seating.kept() == RoundSeating(
+    assert seating.as_stored() == RoundSeating(
         byes=seating.byes,
         key="key",
         digest=problem.digest(),

@@ -21,7 +21,7 @@ def timed(*steps: tuple[str, float], process: str = "a", ago: float = 0.5) -> Pr
 
 def test_a_level_is_the_sum_of_the_newest_of_each_process() -> None:
     hour = Hour(NOW, [told(ago=1.5, n=9), told(n=2), told("b", n=3), told("gone", 30, n=50)])
-    assert hour.summed("n") == 5
+    assert hour.sum_levels("n") == 5
     assert level(hour.samples, "n") == 55
     assert level(hour.samples, "m") is None
 
@@ -52,7 +52,7 @@ def test_what_took_longer_than_the_last_step_is_told_as_that() -> None:
 def test_counts_are_told_by_a_label_the_most_frequent_first() -> None:
     counts = [{'r_total{code="a"}': 1.0}, {'r_total{code="b"}': 5.0, 'r_total{code="a"}': 1.0}]
     hour = Hour(NOW, [ProcessMinute("a", NOW, each, {}) for each in counts])
-    assert list(hour.by_label("r_total", "code").items()) == [("b", 5), ("a", 2)]
+    assert list(hour.count_by_label("r_total", "code").items()) == [("b", 5), ("a", 2)]
 
 
 def test_each_sample_lies_in_its_minute() -> None:

@@ -104,7 +104,7 @@ def test_what_readyz_of_any_process_names_is_told_once(process: Process) -> None
 
 def test_refusals_are_told_by_code(process: Process) -> None:
     for code in ("stale", "stale", "illegal"):
-        process.part(ProcessFigures).refused(code)
+        process.part(ProcessFigures).count_refusal(code)
     take()
     assert state().refusals == {"stale": 2, "illegal": 1}
 

@@ -17,10 +17,10 @@ ACTIONS = 'lastcard_answer_seconds_count{message="action"}'
 
 def test_a_sample_has_what_was_counted_since_the_last_one(process: Process) -> None:
     figures = process.part(ProcessFigures)
-    figures.answered("action", 0.01)
+    figures.count_answer("action", 0.01)
     take()
-    figures.answered("action", 0.01)
-    figures.answered("action", 0.01)
+    figures.count_answer("action", 0.01)
+    figures.count_answer("action", 0.01)
     take()
     take()
     told = [each.figures for each in Sample.objects.order_by("pk")]
@@ -34,7 +34,7 @@ def test_what_could_not_be_written_is_in_the_next_one(
     def fails(**_given: object) -> None:
         raise OperationalError("the disk is full")
 
-    process.part(ProcessFigures).answered("action", 0.01)
+    process.part(ProcessFigures).count_answer("action", 0.01)
     with monkeypatch.context() as away:
         away.setattr(Sample.objects, "create", fails)
         with pytest.raises(OperationalError, match="full"):

@@ -51,8 +51,8 @@ def unreadable(request: HttpRequest) -> NoReturn:
     raise PermissionError(errno.EACCES, "secret")
 
 
-handler400 = errors.damaged
-handler500 = errors.failed
+handler400 = errors.show_bad_request
+handler500 = errors.show_failure
 urlpatterns = [
     *site_patterns,
     path("away/", away),

@@ -258,7 +258,7 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         await asyncio.sleep(0.01)
         return function(*args)
 
-    monkeypatch.setattr(consumers, "in_database", in_database)
+    monkeypatch.setattr(consumers, "run_in_database_thread", in_database)
     monkeypatch.setattr(consumers, "PAUSE_SECONDS", 0.02)
     return readings
 

@@ -9,7 +9,7 @@ from django.utils.html import escape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.sockets.base import encoded
+from games.sockets.base import encode
 from tests.factories import OUT_OF_REACH
 from tests.protocol import valid
 from tests.tournament.staging import first_table, play, running_round
@@ -177,7 +177,7 @@ def test_u68_a_finished_hand_is_told_in_few_bytes() -> None:
     now = board_context(event)["shown"]
     assert followed(before, now) == now
     assert before != now
-    assert len(encoded(news(before, now, 1))) < 600
+    assert len(encode(news(before, now, 1))) < 600
 
 
 @pytest.mark.django_db

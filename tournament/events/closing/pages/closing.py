@@ -17,7 +17,7 @@ from tournament.stages.winners import podium, winner
 
 
 @require_safe
-def closing(request: HttpRequest, slug: str) -> HttpResponse:
+def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
     """Once the winner is announced, and no place is secret."""
     event = event_or_404(request, slug)
     first = podium(event)

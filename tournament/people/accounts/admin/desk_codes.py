@@ -27,27 +27,27 @@ class SignInPage(EventPage):
     deeds = {"show": "sign_in"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        asked = self.sought()
-        found = self.found(asked) if asked else []
+        asked = self.search_words()
+        found = self.search(asked) if asked else []
         return super().get_context_data(asked=asked, found=found, **kwargs)
 
-    def registered(self) -> QuerySet[Registration]:
+    def list_registered(self) -> QuerySet[Registration]:
         return self.event.registrations.exclude(state__in=GONE).order_by("name")
 
-    def found(self, asked: str) -> list[Registration]:
+    def search(self, asked: str) -> list[Registration]:
         """The first few whose name or roll number has these letters."""
         fitting = Q(name__icontains=asked) | Q(roll_number__icontains=asked)
-        return list(self.registered().filter(fitting)[:MOST])
+        return list(self.list_registered().filter(fitting)[:MOST])
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if self.text("action") != "show":
             return super().post(request, *args, **kwargs)
-        registration = self.find(self.registered(), self.text("registration"))
+        registration = self.find(self.list_registered(), self.text("registration"))
         try:
             shown = show_code(registration, self.user)
         except Refused as refused:
             messages.error(request, refused.sentence)
-            return self.done()
+            return self.redirect_when_done()
         link = request.build_absolute_uri(reverse("desk-sign-in", args=[shown.code]))
         page = request.build_absolute_uri(reverse("desk-sign-in"))
         context = {"registration": registration, "shown": shown, "picture": data_uri(link)}

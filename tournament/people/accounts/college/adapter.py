@@ -40,7 +40,7 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         """The account whose confirmed address it is; None: nobody's, or the issuer has not
         confirmed it."""
         mine = Q()
-        for each in proved(sociallogin):
+        for each in list_verified_emails(sociallogin):
             mine |= Q(email__iexact=each)
         known = EmailAddress.objects.filter(mine, verified=True).select_related("user")
         found = known.first() if mine else None
@@ -50,12 +50,12 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         """Refused with: issuer-unproved, issuer-claimed."""
         if sociallogin.is_existing:
             return
-        addresses = proved(sociallogin)
+        addresses = list_verified_emails(sociallogin)
         if not addresses:
-            raise refusals.unproved()
+            raise refusals.refuse_unproved()
         for email in addresses:
             if _is_somebodys(email):
-                raise refusals.claimed(email)
+                raise refusals.refuse_claimed(email)
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: Any) -> User:
         """The name for tables, and no other."""
@@ -71,7 +71,7 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
             with transaction.atomic():
                 user: User = super().save_user(request, sociallogin, form)
         except IntegrityError:
-            raise refusals.lost() from None
+            raise refusals.refuse_lost() from None
         return user
 
     def on_authentication_error(
@@ -86,7 +86,7 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         raise reason(request, exception, "state" in (extra_context or {}))
 
 
-def proved(sociallogin: SocialLogin) -> list[str]:
+def list_verified_emails(sociallogin: SocialLogin) -> list[str]:
     return [each.email for each in sociallogin.email_addresses if each.verified]
 
 
@@ -102,7 +102,7 @@ def reason(request: HttpRequest, error: Exception | None, known: bool = True) ->
     """
     said = request.GET.get("error", "")
     if said == "access_denied":
-        return refusals.denied()
+        return refusals.refuse_denied()
     if said or error:
         logger.warning("the issuer of accounts: %s", repr(error)[:300] if error else said[:80])
     if isinstance(error, NO_ANSWER):
@@ -110,7 +110,7 @@ def reason(request: HttpRequest, error: Exception | None, known: bool = True) ->
     if isinstance(error, NO_ANSWER) or said in OVERLOADED:
         return refusals.away()
     if not known:
-        return refusals.lost()
+        return refusals.refuse_lost()
     if isinstance(error and error.__cause__, ExpiredSignatureError | ImmatureSignatureError):
         return refusals.clocks()
     return refusals.unreadable()

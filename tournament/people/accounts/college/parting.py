@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
-from tournament.common.language import of_the_site
+from tournament.common.language import use_site_language
 from tournament.common.refusals import Refused, check_reason
 from tournament.mail.notices import MailKind, tell_person
 from tournament.models import User
@@ -76,6 +76,6 @@ def _check_ways(user: User) -> None:
 
 
 def _write_down(user: User, helper: User, reason: str) -> None:
-    with of_the_site():
+    with use_site_language():
         line = _("Unlinked the college account of {name}.").format(name=user) + f" {reason}"
     LogEntry.objects.log_actions(helper.pk, [user], CHANGE, change_message=line, single_object=True)

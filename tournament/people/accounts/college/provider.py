@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from tournament.people.accounts.allauth_private import userinfo
-from tournament.people.accounts.college.adapter import proved
+from tournament.people.accounts.college.adapter import list_verified_emails
 from tournament.people.accounts.college.claims import Claims, second_factor, shown_name, vouches
 
 # `id_token` and `userinfo`, each as far as it was asked for.
@@ -87,7 +87,7 @@ class IssuerAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
     def complete_login(self, request: HttpRequest, app: Any, token: Any, **kwargs: Any) -> Any:
         """By the ID token; userinfo is asked where that proves no address."""
         login = super().complete_login(request, app, token, **kwargs)
-        if proved(login):
+        if list_verified_emails(login):
             return login
         said = {"id_token": login.id_token, "userinfo": userinfo(self, token.token)}
         return self.get_provider().sociallogin_from_response(request, said)

@@ -6,12 +6,12 @@ from tournament.common.codes import Code
 from tournament.common.refusals import Refused
 
 
-def denied() -> Refused:
+def refuse_denied() -> Refused:
     text = _("You didn’t let your college share who you are. Without that, it can’t sign you in.")
     return Refused(Code.ISSUER_DENIED, text)
 
 
-def lost() -> Refused:
+def refuse_lost() -> Refused:
     """Ten minutes are over, or the page was opened in another browser, or a second time."""
     text = _(
         "This page belongs to a sign-in that has ended or was started in another "
@@ -43,7 +43,7 @@ def unreadable() -> Refused:
     return Refused(Code.ISSUER_ANSWER, text)
 
 
-def unproved() -> Refused:
+def refuse_unproved() -> Refused:
     text = _(
         "Your college doesn’t say whether your email address is confirmed, so the "
         "address can’t open an account here. Ask the college to confirm it, or sign in "
@@ -52,7 +52,7 @@ def unproved() -> Refused:
     return Refused(Code.ISSUER_UNPROVED, text)
 
 
-def claimed(email: str) -> Refused:
+def refuse_claimed(email: str) -> Refused:
     text = _(
         "An account with {email} already exists here, but its address was never "
         "confirmed. Confirm it first by having a sign-in code sent to it. After that, "

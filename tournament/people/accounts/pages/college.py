@@ -34,7 +34,7 @@ Page = Callable[[HttpRequest], HttpResponse]
 UNREADABLE = (RequestException, OAuth2Error, LookupError, ValueError, TypeError)
 
 
-def told(page: Page) -> Page:
+def answer_refusals(page: Page) -> Page:
     """A refusal is a page with its sentence, and a line with its code in the security log."""
 
     @wraps(page)
@@ -59,7 +59,7 @@ def _render_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
 
 
 @require_POST
-@told
+@answer_refusals
 def sign_in(request: HttpRequest) -> HttpResponse:
     wanted = get_next_redirect_url(request)
     answer: HttpResponse = college(request).redirect(request, AuthProcess.LOGIN, next_url=wanted)
@@ -67,7 +67,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-@told
+@answer_refusals
 def come_back(request: HttpRequest) -> HttpResponse:
     page = OAuth2CallbackView.adapter_view(IssuerAdapter(request, "college"))
     answer: HttpResponse = page(request)

@@ -87,7 +87,7 @@ class Unmet:
     sentence: str
 
 
-def compared(text: str) -> str:
+def normalize(text: str) -> str:
     """A text as conditions compare it: whatever the case and the spaces."""
     return unicodedata.normalize("NFKC", clean_text(text)).casefold().replace(" ", "")
 
@@ -100,7 +100,7 @@ def unmet_conditions(
     for condition in conditions:
         name, wanted = condition["field"], condition["value"]
         has = clean_text(student.get(name, ""))
-        if compared(has) != compared(wanted):
+        if normalize(has) != normalize(wanted):
             sentence = _describe_unmet(has).format(
                 column=_(COLUMNS[name].title), wanted=wanted, has=has
             )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from games.rules.text import _
 from tournament.common.texts import clean_text, printable
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.registration.eligibility.lists.columns import COLUMNS, known_column
 from tournament.registration.eligibility.lists.files import read_sheets
 from tournament.registration.eligibility.lists.sheets import (
@@ -64,7 +64,7 @@ class _List:
 def _find_list(sheets: Sequence[ListSheet]) -> _List:
     found = [each for sheet in sheets if (each := _find_header(sheet))]
     if len(found) > 1:
-        titles = listed([f"“{each.sheet.title}”" for each in found])
+        titles = join_words([f"“{each.sheet.title}”" for each in found])
         text = _("Several sheets look like lists: {titles}. Keep only one of them.")
         raise FileRefused(FileCode.SHEETS, text.format(titles=titles))
     if found:
@@ -96,7 +96,7 @@ def _refuse_twice(line: ListLine, columns: Sequence[str | None]) -> None:
         if name and times > 1:
             same = [printable(c) for c, n in zip(line.cells, columns, strict=True) if n == name]
             text = _("{headings} could each be the {column}. Rename or delete all but one.")
-            headings = listed([f"“{heading}”" for heading in same])
+            headings = join_words([f"“{heading}”" for heading in same])
             told = text.format(headings=headings, column=_(COLUMNS[name].title))
             raise FileRefused(FileCode.COLUMNS_TWICE, told)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from games.rules.text import _, gettext_noop
-from tournament.common.words import listed
+from tournament.common.words import join_words
 from tournament.registration.eligibility.lists.columns import COLUMNS
 from tournament.registration.eligibility.lists.sheets import EXACT_DIGITS, FileNote
 
@@ -122,5 +122,5 @@ def _name_columns(given: Mapping[str, str]) -> dict[str, str]:
     if column := given.get("column"):
         filling["column"] = title(column)
     if columns := given.get("columns"):
-        filling["columns"] = listed([title(name) for name in columns.split()])
+        filling["columns"] = join_words([title(name) for name in columns.split()])
     return filling

@@ -154,7 +154,7 @@ class Judgement:
     VERSION = 1
 
     @classmethod
-    def of(cls, report: ListReport) -> Judgement:
+    def from_report(cls, report: ListReport) -> Judgement:
         """The report, to be stored."""
         order = list(VerdictKind)
         verdicts = sorted(report.verdicts, key=lambda v: (order.index(v.kind), v.row))
@@ -184,7 +184,7 @@ class Judgement:
         """The notes on the file, in sentences."""
         return [sentences.note(note) for note in self.notes]
 
-    def written(self) -> list[ListedStudent]:
+    def students_to_write(self) -> list[ListedStudent]:
         """Whom an import writes, in the file's order."""
         chosen = {row: student for row, kind, student, *_ in self.rows if kind in WRITTEN}
         return [ListedStudent(*chosen[row]) for row in sorted(chosen)]

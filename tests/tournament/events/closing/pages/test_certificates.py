@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament.events.closing.test_locking import finished_event, locked_event
-from tournament.events.closing.certificates import held
+from tournament.events.closing.certificates import list_certificates
 from tournament.events.closing.locking import lock_results, unlock_results
 from tournament.models import Certificate, Event, Registration
 
@@ -24,7 +24,7 @@ def page(found: Certificate) -> str:
 
 def test_a_stranger_reads_whether_a_certificate_is_true() -> None:
     event, organizer = locked_event(4, place="Seminar Hall 2")
-    first = next(iter(held(event)))
+    first = next(iter(list_certificates(event)))
     shown = page(first)
     for said in (
         "This certificate is genuine.",
@@ -47,7 +47,7 @@ def test_an_unknown_code_is_not_found() -> None:
 
 def test_a_player_finds_the_own_certificate_on_the_events_page() -> None:
     event, _organizer = locked_event(4)
-    found = next(iter(held(event)))
+    found = next(iter(list_certificates(event)))
     client, file = client_of(found), reverse("my-certificate", args=[event.slug])
     for name in ("event", "my-table"):
         assert file in client.get(reverse(name, args=[event.slug])).content.decode()
@@ -75,7 +75,7 @@ def test_who_did_not_play_has_none(event: Event) -> None:
 
 def test_a_name_that_no_font_has_is_said() -> None:
     event, _organizer = locked_event(4)
-    found = next(iter(held(event)))
+    found = next(iter(list_certificates(event)))
     event.registrations.filter(pk=found.registration_id).update(name="漢")
     answer = client_of(found).get(reverse("my-certificate", args=[event.slug]))
     assert answer.status_code == 503
@@ -88,4 +88,4 @@ def test_who_is_disqualified_has_none() -> None:
     out.state = Registration.State.DISQUALIFIED
     out.save()
     lock_results(event, organizer, sure=True)
-    assert out.pk not in {found.registration_id for found in held(event)}
+    assert out.pk not in {found.registration_id for found in list_certificates(event)}

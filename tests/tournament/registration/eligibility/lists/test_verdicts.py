@@ -35,7 +35,7 @@ def report(existing: Iterable[ListedStudent] = (ASHA, BEN, ZOE)) -> ListReport:
 
 def stored(found: ListReport) -> Judgement:
     """Out of the database: what JSON makes of it."""
-    judgement = Judgement.from_json(json.loads(json.dumps(Judgement.of(found).to_json())))
+    judgement = Judgement.from_json(json.loads(json.dumps(Judgement.from_report(found).to_json())))
     assert judgement is not None
     return judgement
 
@@ -69,7 +69,7 @@ def test_every_verdict_comes_back_as_it_was_and_says_the_same() -> None:
 
 
 def test_an_import_writes_what_is_new_or_changed_in_the_order_of_the_file() -> None:
-    assert stored(report()).written() == [
+    assert stored(report()).students_to_write() == [
         ListedStudent("CH5", "Eva", "eva@b.in"),
         ListedStudent("007", "Asha Rao", "asha@b.in", "Chem", "UG", "3"),
         ListedStudent("123", "Dev"),
