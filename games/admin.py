@@ -13,7 +13,10 @@ VIEWERS_WAIT = (Match.Viewers.DELAYED, Match.Viewers.HAND)
 
 
 class ReadOnly:
-    """What was played is changed by services alone, with their checks and their log."""
+    """Admin mixin without permission to add, change or delete.
+
+    Only services change what was played, with their checks and their log.
+    """
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

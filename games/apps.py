@@ -12,20 +12,23 @@ from games.protocol.desk import TableNews
 
 
 class Commentary(Protocol):
-    """Who may see all cards of a match. Matches go by key."""
+    """Port that decides which users may see all cards of a match.
+
+    Matches are identified by key.
+    """
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
         """Of which hands this person, who is signed in, may: those dealt then or later."""
 
     def is_proven(self, user: Any, session_key: str) -> bool:
-        """Whether this session has proved well enough that it is that person's."""
+        """Return whether this session has proved well enough that it belongs to `user`."""
 
     def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:
         """Write down that a commentator has opened the match, by a page or by its socket."""
 
 
 class NoCommentary:
-    """Live play itself gives nobody that right."""
+    """Commentary port without commentators: live play itself gives no one that right."""
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
         return None
@@ -34,27 +37,39 @@ class NoCommentary:
         return False
 
     def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:
-        """Nobody has."""
+        """Do nothing, as there are no commentators."""
 
 
 class DeskPort(Protocol):
-    """Who leads the event of a match. Matches go by key."""
+    """Port to the organizers of a match's event.
+
+    Matches are identified by key.
+    """
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
-        """What holds now at those of the tables that belong to an event."""
+        """Return the current desk news for those of the tables that belong to an event."""
 
     def call(self, match: int, seat: int, reason: str) -> None:
         """Call a referee to this seat. Raises games.services.Refused."""
 
     def take_back(self, match: int, seat: int) -> None:
-        """The seat needs no referee any more. Raises games.services.Refused."""
+        """Withdraw the seat's call for a referee.
+
+        Raises games.services.Refused.
+        """
 
     def check_reactions(self, match: int) -> None:
-        """Raises games.services.Refused where players may not react."""
+        """Check that players may react at this match's table.
+
+        Raises games.services.Refused where they may not.
+        """
 
 
 class NoDesk:
-    """At a table without an event there is nobody to call, and bots see no faces."""
+    """Desk port for tables without an event: no referee calls and no reactions.
+
+    There is no referee to call, and bots would not see any faces.
+    """
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
         return {}

@@ -1,4 +1,4 @@
-"""What is looked at before anything runs."""
+"""Django system checks of live play, which run before anything else."""
 
 from pathlib import Path
 from typing import Any

@@ -48,19 +48,22 @@ def why_ended(match: Match) -> str:
 
 
 def hand_shown(match: Match) -> int | None:
-    """Number of the hand that is played or was played last; None before the first deal."""
+    """Return the number of the current or last hand, or None before the first deal."""
     hands = [hand.number for hand in match.hands.all() if hand.dealt_at and not hand.void]
     return max(hands, default=None)
 
 
 def hand_in_play(match: Match) -> int | None:
-    """Number of the hand that is being played now; None between hands."""
+    """Return the number of the hand being played now, or None between hands."""
     hands = match.hands.all()
     return next((hand.number for hand in hands if hand.dealt_at and not hand.ended_at), None)
 
 
 def turn_seat(match: Match) -> SeatNumber | None:
-    """Number of the seat to act; None between hands, and where that is not to be known yet."""
+    """Return the number of the seat to act, or None between hands.
+
+    It is also None where the turn is not to be known yet.
+    """
     if match.phase != Match.Phase.PLAYING:
         return None
     return match.state.turn_seat
@@ -82,8 +85,11 @@ def hands_ended(match: Match) -> list[datetime]:
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A hand that is over and counts. `winner`: None where it was blocked; `replay`: where it can
-    be looked back at, "" before that is allowed."""
+    """A hand that is over and counts.
+
+    `winner` is None if the hand was blocked. `replay` is the address of its replay, "" before
+    that is allowed.
+    """
 
     number: int
     winner: SeatNumber | None
@@ -91,13 +97,13 @@ class PlayedHand:
 
 
 def hands_played(match: Match) -> list[PlayedHand]:
-    """The hands of a match, as far as who asks may know it, in their order."""
+    """Return the finished hands of a match in order, as far as the caller may know them."""
     over = [hand for hand in match.hands.all() if hand.ended_at and not hand.void]
     return [PlayedHand(hand.number, hand.winner, _replay(match, hand)) for hand in over]
 
 
 def points_by_hand(match: Match) -> list[list[int]]:
-    """What each hand that counts brought, by seat, in their order."""
+    """Return the points of each hand that counts, by seat, in the order of the hands."""
     hands = sorted(match.hands.all(), key=lambda hand: hand.number)
     return [hand.points for hand in hands if hand.points is not None and not hand.void]
 
@@ -113,8 +119,10 @@ def _replay(match: Match, hand: Hand) -> str:
 
 
 def newest_replay(matches: QuerySet[Match], told: datetime) -> str:
-    """Where the hand of these matches that ended last, by that time, is looked back at; "" without
-    one."""
+    """Return the address of the newest replay of these matches, "" without one.
+
+    It is that of the hand that ended last by the time `told`.
+    """
     over = Q(match__phase=Match.Phase.OVER, match__ended_at__lte=told)
     shown = over | Q(match__replays=Match.Replays.HAND)
     hands = Hand.objects.filter(shown, match__in=matches, ended_at__lte=told, void=False)
@@ -123,19 +131,20 @@ def newest_replay(matches: QuerySet[Match], told: datetime) -> str:
 
 
 def is_damaged(match: Match) -> bool:
-    """Whether the table paused by itself because its deal is damaged in the database."""
+    """Return whether the table paused by itself because its stored deal is damaged."""
     return timing.is_damaged(match)
 
 
 def is_deserted(match: Match) -> bool:
-    """Whether the table paused by itself because nobody was there."""
+    """Return whether the table paused by itself because no player was there."""
     return timing.is_deserted(match)
 
 
 def overdue(match: Match, now: datetime) -> bool:
-    """Whether the table should have gone on by itself long ago.
+    """Return whether the table should have gone on by itself long ago.
 
-    What fails is tried again only after half a minute, `due` by then: its turn tells.
+    A failed action is tried again only after half a minute, and `due` is set to that time. So
+    `turn_until` counts as well.
     """
     planned = [at for at in (match.due, match.turn_until) if at is not None]
     return not match.paused and bool(planned) and min(planned) + OVERDUE < now
@@ -150,13 +159,16 @@ class Away:
 
 
 def list_outages(moment: datetime) -> list[Away]:
-    """The times since then in which the site was away, the oldest first."""
+    """Return the times since `moment` in which the site was away, the oldest first."""
     rows = Outage.objects.filter(began__gte=moment, away__gt=0).order_by("pk")
     return [Away(each.began, timedelta(seconds=each.away)) for each in rows]
 
 
 def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
-    """What the lines of people took, by seat, the newest first; one query, at most MOST_TRIPS."""
+    """Return the round trips of people's connections by seat, the newest first.
+
+    Uses one query, for at most MOST_TRIPS.
+    """
     people = {seat.pk: seat for seat in match.seats.all() if seat.holder is not None}
     found: dict[Seat, list[RoundTrip]] = {seat: [] for seat in people.values()}
     for trip in RoundTrip.objects.filter(seat__in=people).order_by("-at")[:MOST_TRIPS]:
@@ -165,20 +177,26 @@ def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
 
 
 def reactions(match: Match) -> list[Reaction]:
-    """What people at the table have shown each other, the newest first, at most MOST_TRIPS."""
+    """Return the reactions shown at the table, the newest first, at most MOST_TRIPS."""
     shown = Reaction.objects.filter(seat__match=match).select_related("seat")
     return list(shown.order_by("-pk")[:MOST_TRIPS])
 
 
 def played_in(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Those of the matches in which somebody has acted: played, drawn, passed, whoever did it."""
+    """Return those of the matches that have actions.
+
+    A play, a draw and a pass count, whether by a player or on a player's behalf.
+    """
     actions = LoggedAction.objects.filter(hand__match=OuterRef("pk"))
     return matches.filter(Exists(actions))
 
 
 def took_part(matches: Collection[int]) -> set[tuple[int, int]]:
-    """Match and seat number of whoever was heard at the table of one of these (by key), or did
-    more there than let the clock run out; no seat where a bot plays now."""
+    """Return match and seat number of the players who took part in these matches (by key).
+
+    They were heard at the table, or did more there than let the clock run out. Seats where a bot
+    plays now are left out.
+    """
     seats = Seat.objects.filter(match__in=match_any(matches), bot="")
     columns = seats.values_list("match_id", "number", "seen_at")
     there = {(match, int(number)): seen is not None for match, number, seen in columns}
@@ -190,13 +208,15 @@ def took_part(matches: Collection[int]) -> set[tuple[int, int]]:
 
 
 def present(seat: Seat, now: datetime) -> bool:
-    """Whether the device of the seat's player is heard."""
+    """Return whether the device of the seat's player is heard."""
     return _make_present_player(seat).present(now)
 
 
 def is_arriving(match: Match, seat: Seat, now: datetime) -> bool:
-    """Whether the player has not come yet, and the match has begun so lately that nobody is
-    absent."""
+    """Return whether the player may still be coming.
+
+    The player has not come yet, and the match began so recently that no one counts as absent.
+    """
     return _make_present_player(seat).time_to_arrive(match.started_at, now) > timedelta(0)
 
 
@@ -205,7 +225,7 @@ def _make_present_player(seat: Seat) -> PresentPlayer:
 
 
 def is_connected(user: int, now: datetime) -> bool:
-    """Whether a device of this account (by key) is heard at any table."""
+    """Return whether a device of this account (by key) is heard at any table."""
     lately = now - timedelta(seconds=GONE_SECONDS)
     here = ~Q(here="") | Q(seen_at__gte=lately)
     return Seat.objects.filter(here, user=user).exists()
@@ -222,7 +242,7 @@ class Turn:
     snapshot: Snapshot
 
     def view(self) -> PlayerView:
-        """What this seat may know and do, as bots take it."""
+        """Return what this seat may know and do, in the form that bots take."""
         hand, position = self.snapshot.in_play
         # A view moves the hand's clock, and the snapshot is everybody's.
         player = player_at(hand.players, self.seat.number)
@@ -231,7 +251,7 @@ class Turn:
 
 
 def turn(match: int, version: int) -> Turn | None:
-    """The turn that runs in a match (by key) at this version; None between hands."""
+    """Return the current turn in a match (by key) at this version, or None between hands."""
     snapshot = store.current(match, version)
     number = turn_seat(snapshot.match)
     if number is None or snapshot.match.turn_until is None:

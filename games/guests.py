@@ -1,4 +1,7 @@
-"""Somebody who practises without an account: known by what their session keeps, and by no row."""
+"""Guests, who practise without an account.
+
+A guest is known by data in the session and has no database row.
+"""
 
 import secrets
 from dataclasses import dataclass, field
@@ -29,24 +32,30 @@ class Guest:
 
     @classmethod
     def create(cls, network: str) -> "Guest":
-        """A new one, who comes from there: keys end alike that come from one network."""
+        """Create a new guest from this network.
+
+        Keys of guests from one network end alike.
+        """
         mark = salted_hmac("games.guests", network, algorithm="sha256").hexdigest()
         return cls(cls().key + mark[:MARK])
 
     @property
     def network(self) -> str:
-        """The mark of where this guest came from first; "" where nobody knows."""
+        """Mark of the network that this guest first came from, "" if unknown."""
         return self.key[RANDOM:]
 
 
 def guest_in(session: Any) -> Guest | None:
-    """The guest that this session belongs to."""
+    """Return the guest that this session belongs to, or None."""
     key = session.get(_KEY)
     return Guest(key) if key else None
 
 
 def player_of(request: HttpRequest) -> Any:
-    """Whose seats are this request's: the account's, else a guest's; a visitor has none."""
+    """Return the player whose seats this request may use: the account, else a guest.
+
+    Without either, return the anonymous visitor, who has no seats.
+    """
     if request.user.is_authenticated:
         return request.user
     return guest_in(request.session) or request.user
@@ -59,7 +68,7 @@ def remember(request: HttpRequest, guest: Guest) -> None:
 
 
 def no_longer_guest(request: HttpRequest) -> Guest | None:
-    """The session is no guest's any more; whose it was."""
+    """Remove the guest from the session and return it, or None without one."""
     guest = guest_in(request.session)
     if guest is not None:
         del request.session[_KEY]
@@ -67,12 +76,15 @@ def no_longer_guest(request: HttpRequest) -> Guest | None:
 
 
 def holder_of(player: Any) -> Holder | None:
-    """What a seat of this player's says."""
+    """Return the value that a seat of this player stores as its holder."""
     return player.key if isinstance(player, Guest) else player.pk
 
 
 def held_by(player: Any, seat: str = "") -> Q:
-    """The seats of this player's, none of a visitor's; `seat` is the path to them."""
+    """Return a filter for the seats of this player, which finds none for a visitor.
+
+    `seat` is the lookup path to the seats.
+    """
     if isinstance(player, Guest):
         return Q(**{f"{seat}guest": player.key})
     return Q(**{f"{seat}user": player.pk, f"{seat}user__isnull": False})

@@ -38,14 +38,17 @@ def use_language(language: str) -> Iterator[None]:
 
 
 def active() -> str | None:
-    """The language that is active."""
+    """Return the language that is active."""
     spoken = _spoken.get()
     return translation.get_language() if spoken is None else spoken[0]
 
 
 class CatalogueWords:
-    """Django's translations, as the rules ask for them: a text is looked up once in a catalogue,
-    which has many parts. `games.rules.text.Translator`."""
+    """Django's translations in the form that the rules ask for, with a cache.
+
+    A text is looked up only once in a catalogue, which has many parts. Implements
+    `games.rules.text.Translator`.
+    """
 
     def __init__(self) -> None:
         # By language; the catalogue is another object once it was loaded anew.
@@ -67,7 +70,7 @@ class CatalogueWords:
         return text
 
     def _get_texts(self) -> dict[str, str]:
-        """What was looked up in the active language."""
+        """Return the texts that were already looked up in the active language."""
         spoken, catalogue = _spoken.get() or (translation.get_language(), catalog())
         known = self._found.get(spoken)
         if known is None or known[0] is not catalogue:
@@ -99,14 +102,17 @@ def language_of(scope: Scope) -> str:
 
 
 def _read_header(scope: Scope, asked: bytes, between: str) -> str:
-    """What was sent by this name, put together as Django does where it came more than once."""
+    """Return the request header of this name.
+
+    Repeated headers are joined with `between`, as Django does.
+    """
     return between.join(
         value.decode("latin-1") for name, value in scope["headers"] if name == asked
     )
 
 
 def cached_by_language(size: int) -> Callable[[Callable[[K], T]], Callable[[K], T]]:
-    """`lru_cache` for what is told in words: once for each language that somebody reads."""
+    """Cache a function's texts like `lru_cache`, once for each active language."""
 
     def decorate(function: Callable[[K], T]) -> Callable[[K], T]:
         @process_cache(size)

@@ -1,8 +1,9 @@
-"""The one door between seats of a match and players of one of its hands.
+"""Conversion between seats of a match and players of one of its hands.
 
-A hand numbers its players from 0; a match keeps its seats when somebody is eliminated. Whatever
-comes from the rules is numbered as the hand does, whatever clients see as the match does.
-`players` are the seats dealt in, in the order of the hand (`Hand.players`).
+A hand numbers its players from 0; a match keeps its seats when a player is eliminated. Everything
+that comes from the rules is numbered as in the hand, and everything that clients see is numbered
+as in the match. Only this module converts. `players` are the seats dealt in, in the order of the
+hand (`Hand.players`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,7 +47,10 @@ def number_players(players: Players) -> Iterator[tuple[PlayerIndex, SeatNumber]]
 
 
 def action_in_hand(action: Action, players: Players) -> Action:
-    """An action that names seats of the match, naming players of the hand; raises Malformed."""
+    """Convert an action that names seats of the match, so that it names players of the hand.
+
+    Raises Malformed if the seat does not play this hand.
+    """
     if action.seat < 0:
         return action
     player = player_at(players, SeatNumber(action.seat))
@@ -56,7 +60,7 @@ def action_in_hand(action: Action, players: Players) -> Action:
 
 
 def action_for(action: Move, players: Players) -> Move:
-    """An action that the rules offer to a player of the hand, naming seats of the match."""
+    """Convert an action that the rules offer to a player, so that it names seats of the match."""
     if is_play(action) and "with" in action:
         return {**action, "with": players[action["with"]]}
     if is_catch(action):
@@ -65,7 +69,7 @@ def action_for(action: Move, players: Players) -> Move:
 
 
 def event_for(event: events.Event, players: Players, seats: int, seat: SeatNumber | None) -> Event:
-    """An event as the client in this match seat may know it (None: a viewer)."""
+    """Return an event as the client in this match seat may know it (None: a viewer)."""
     known: dict[str, object] = {**event}
     known.pop("private", None)
     for key in _SEATS:
@@ -82,7 +86,7 @@ def event_for(event: events.Event, players: Players, seats: int, seat: SeatNumbe
 def _select_private_part(
     event: events.Event, players: Players, player: str
 ) -> Cards | CardBySeat | None:
-    """What only this player may know of it; None where there is nothing."""
+    """Return what only this player may know of an event, or None if there is nothing."""
     if event["event"] == "revealed":
         shown = event["private"].get(player)
         return {"cards": renumber(shown["cards"], players)} if shown else None
@@ -92,7 +96,7 @@ def _select_private_part(
 
 
 def renumber(by_player: Mapping[str, Value], players: Players) -> dict[str, Value]:
-    """A JSON object keyed by players of the hand, keyed by seats of the match."""
+    """Convert a JSON object keyed by players of the hand to one keyed by seats of the match."""
     return {str(players[int(player)]): value for player, value in by_player.items()}
 
 

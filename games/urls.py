@@ -1,4 +1,4 @@
-"""Addresses of live play; a match is named by what nobody can guess."""
+"""URLs of live play; a match has an id that cannot be guessed."""
 
 from django.urls import path
 

@@ -35,7 +35,10 @@ def admit(request: HttpRequest, public_id: str) -> Admission:
 @require_safe
 @gzip_page
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The live table; everything on it comes from `view`, and then over the socket."""
+    """Show the live table.
+
+    Everything on it comes from `view`, and later over the socket.
+    """
     match = admit(request, public_id).match
     view = queries.match_view(match, guests.player_of(request))
     context = {
@@ -49,7 +52,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def commentary(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The same with all cards, a while later, for commentators; each visit is logged."""
+    """Show commentators the live table with all cards, after a delay; each visit is logged."""
     try:
         key = request.session.session_key or ""
         match = access.admit_commentator(public_id, request.user, key).match
@@ -95,7 +98,7 @@ FAIR_FILES = {
 
 @require_safe
 def fair_file(request: HttpRequest, document: str) -> HttpResponse:
-    """The script that computes a deal, or a page of the documents that describe it."""
+    """Serve the script that computes a deal, or a page of the documents that describe it."""
     if document not in FAIR_FILES:
         raise Http404
     content = (settings.BASE_DIR / "docs" / document).read_bytes()
@@ -104,7 +107,7 @@ def fair_file(request: HttpRequest, document: str) -> HttpResponse:
 
 @require_safe
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """A hand step by step, with the cards that may be seen by then."""
+    """Show a hand step by step, with the cards that may be seen at that time."""
     admission = admit(request, public_id)
     snapshot, hand = open_hand(admission, number)
     try:
@@ -127,7 +130,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
 @require_safe
 def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """The same hand as a file that check_record reads."""
+    """Serve a hand as a file that check_record reads."""
     _, hand = open_hand(admit(request, public_id), number)
     if not queries.shows_cards(hand.match):
         return render(request, "games/no_record.html", {"match": hand.match}, status=403)
@@ -143,7 +146,10 @@ def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Was it luck? Asked by a press, found out beside the site, looked after by a script."""
+    """Show the review "Was it luck?" of a match.
+
+    A button requests it, a background task computes it, and a script checks for the result.
+    """
     if request.method == "POST" and not origin.posted_here(request):
         return csrf_failure(request)
     admission = admit(request, public_id)
@@ -159,7 +165,10 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:
-    """What the visitor may know of the match, and the hand if it is open to them; else 404."""
+    """Return the match as the visitor may know it, and the hand if it is open to them.
+
+    Raises Http404 if it is not.
+    """
     match = admission.match
     snapshot = queries.match_for_seat(match, admission.number).snapshot
     known = next((hand for hand in snapshot.hands if hand.number == number), None)

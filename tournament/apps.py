@@ -43,7 +43,7 @@ class TournamentConfig(AppConfig):
 
 
 def _watch_the_ways_in() -> None:
-    """Have the security log told what allauth says by signals alone."""
+    """Connect the security log to the events that allauth reports only by signals."""
     from allauth.account import signals as account
     from allauth.mfa import signals as mfa
     from allauth.socialaccount.signals import social_account_added

@@ -1,4 +1,4 @@
-"""ASGI entry point: pages, sockets, and what every process runs beside them."""
+"""ASGI entry point: pages, sockets and the background work of every process."""
 
 import asyncio
 import contextlib

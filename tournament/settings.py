@@ -22,8 +22,10 @@ VAR_DIR = ENVIRONMENT.LASTCARD_VAR
 
 
 def site_address(names: list[str], https: bool) -> str:
-    """Where mails lead that no visitor's page has led to: SITE_ADDRESS, else a site with TLS by its
-    first name; "" where neither says it."""
+    """Return the site's address for emails that no visitor's page has led to.
+
+    It is SITE_ADDRESS, else the first name of a site with TLS, else "".
+    """
     given = ENVIRONMENT.SITE_ADDRESS
     if not given and https and names and names[0][0] not in ".*":
         given = f"https://{names[0]}"

@@ -27,7 +27,10 @@ from games.rules.deck.decks import DECKS
 
 
 def shapes() -> Iterator[str]:
-    """The colours' and suits' own shapes, for lists, logs and buttons; filled by `currentColor`."""
+    """Yield an SVG symbol for each colour and suit, for lists, logs and buttons.
+
+    The symbols are filled with `currentColor`.
+    """
     for name, d in [*SHAPES.items(), *SUITS.items()]:
         yield f'<symbol id="s-{name}" viewBox="-25 -25 50 50">{fill(d, "currentColor")}</symbol>'
 
@@ -46,7 +49,10 @@ OWN = {
 
 
 def draw_card(one: Card, color: str) -> str:
-    """A card's picture: one of its own, else its face on its colour or with its suit."""
+    """Return a card's picture.
+
+    A card without a picture of its own shows its face on its colour or with its suit.
+    """
     if one.art in OWN:
         return OWN[one.art]()
     if color in SUITS:

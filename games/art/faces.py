@@ -43,7 +43,7 @@ SIGNS = {"S": SKIP, "R": REVERSE}
 
 
 def action(color: str, face: str) -> str:
-    """A card with a sign on it, or with its face in characters where it has no sign."""
+    """Draw a card with its sign, or with its face as characters if it has no sign."""
     dx, dy = MIDDLES[color]
     x, y, ink = 30 + dx, 46 + dy, ink_on(color)
     if face in SIGNS:

@@ -62,7 +62,7 @@ SKULL = "M-9 20V13C-15 10-18 4-18-3-18-14-10-21 0-21S18-14 18-3C18 4 15 10 9 13V
 
 
 def sun(points: int = 12, outer: float = 24, inner: float = 18.5) -> str:
-    """A star of so many rays, drawn between two circles."""
+    """Return the path of a star with `points` rays, drawn between two circles."""
     corners = [
         (r * sin(i * pi / points), -r * cos(i * pi / points))
         for i in range(2 * points)
@@ -91,7 +91,7 @@ def fill(d: str, color: str, x: float = 0, y: float = 0, scale: float = 1, more:
 def line(
     d: str, color: str, width: float, x: float = 0, y: float = 0, scale: float = 1, more: str = ""
 ) -> str:
-    """A stroke whose width is given in card units, whatever the scale."""
+    """Draw a stroke whose `width` is in card units, whatever the scale."""
     move = f' transform="translate({x:g} {y:g}) scale({scale:g})"'
     round_ = ' stroke-linecap="round" stroke-linejoin="round"'
     width_ = f' stroke-width="{width / scale:.3g}"'
@@ -117,7 +117,7 @@ def card(name: str, field: str, *parts: str) -> str:
 
 
 def badge(d: str, x: float = 30, y: float = 46, scale: float = 1) -> str:
-    """A paper shape with an ink outline: it stands out on every field, yellow too."""
+    """Draw a paper shape with an ink outline, which is visible on every field, even yellow."""
     outline = f' stroke="{INK}" stroke-width="{2 / scale:.2g}" stroke-linejoin="round"'
     return fill(d, PAPER, x, y, scale, outline)
 

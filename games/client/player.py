@@ -60,7 +60,10 @@ class Visitor:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
 
     def sign_in(self, email: str, password: str) -> None:
-        """Raises SignInFailed."""
+        """Sign in with an email address and a password.
+
+        Raises SignInFailed if either is wrong.
+        """
         where = self.post(SIGN_IN, login=email, password=password)
         if urlsplit(where).path == SIGN_IN:
             raise SignInFailed(f"{email} cannot sign in: check address and password.")
@@ -98,7 +101,10 @@ class Visitor:
 
 @dataclass
 class Stats:
-    """What several players met with; latencies in seconds from sending to acknowledgement."""
+    """Statistics of several client players.
+
+    Latencies are in seconds from sending to acknowledgement.
+    """
 
     latencies: list[float] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
@@ -168,7 +174,10 @@ class ClientPlayer:
         return self.view is not None and self.view["match"]["phase"] == "over"
 
     def _is_permanently_closed(self, error: Exception) -> bool:
-        """Closed for good: signed out, unknown, or misbehaving."""
+        """Return whether the server has closed the connection for good.
+
+        The player is then signed out, unknown or misbehaving.
+        """
         code = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else 0
         if code in (4401, 4404, 1003, 1008, 1009):
             self.stats.errors[f"closed {code}"] += 1

@@ -13,9 +13,10 @@ from games.rules.fair.deal import SHARE_BYTES, DealKey, ShareList, share_commitm
 
 
 class Shares:
-    """The shares of one seat in the deals of one match.
+    """Shares of one seat in the deals of one match.
 
-    `complaints` says what was wrong, a sentence each: nothing is opened to such a list.
+    `complaints` has a sentence for each thing that was wrong. No share is opened to a list with
+    a fault.
     """
 
     def __init__(self) -> None:
@@ -26,7 +27,10 @@ class Shares:
         self._opened: dict[DealKey, str] = {}
 
     def answers(self, view: WindowView) -> Iterator[Commit | Open]:
-        """What this view asks the seat to send. Sent twice it is only acknowledged twice."""
+        """Yield the messages that this view asks the seat to send.
+
+        A message that is sent twice is only acknowledged twice.
+        """
         facts, seat = view["deal"], view["you"]
         if facts is None or seat is None or not view["seats"][seat]["playing"]:
             return
@@ -39,7 +43,7 @@ class Shares:
             self._add_complaint(draw, "This seat’s share is not in the deal as it was.")
 
     def acknowledge(self, client_id: str) -> None:
-        """The message with this id was acknowledged."""
+        """Note that the message with this id was acknowledged."""
         self._taken.add(client_id)
 
     def _commit(self, draw: DealKey, seat: int, facts: DealFacts) -> Commit:

@@ -29,7 +29,7 @@ class Views:
 
 
 def apply_patch(view: WindowView, message: Changes) -> WindowView:
-    """The view with these changes; the old one stays as it is."""
+    """Return a copy of the view with these changes; the old view stays as it is."""
     whole = message["view"]
     log = cast(list[LogLine], whole.get("log", [*view["log"], *message["log"]][-LINES:]))
     seats = [{**seat, **message["seats"].get(str(seat["seat"]), {})} for seat in view["seats"]]

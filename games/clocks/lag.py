@@ -1,11 +1,12 @@
-"""How much of a player's time the network takes, and how much of it is given back. Pure.
+"""Network lag of players: how much of their time it takes, and how much is given back.
 
-After the LagTracker of scalachess. A `Meter` measures one socket's round trip in two ways: by
-probes that the page answers, and by the socket's own pings, which a browser answers by itself.
-Nothing that a client claims counts, but a program answers when it likes: what is measured can be
-raised at will. What that may gain is bounded instead. A turn is credited from the seat's `Quota`
-and no more; a race is credited with the smallest round trip of the last seconds, at most MOST_RACE,
-out of the same quota. All times are in seconds.
+Pure code. Modelled on the LagTracker of scalachess. A `Meter` measures one socket's round
+trip in two ways: by probes that the page answers, and by the socket's own pings, which a
+browser answers by itself. Nothing that a client claims counts, but a program can answer when
+it likes, so the measured lag can be raised at will. The possible gain is bounded instead. A
+turn is credited from the seat's `Quota` and no more. A race is credited with the smallest
+round trip of the last seconds, at most MOST_RACE, out of the same quota. All times are in
+seconds.
 """
 
 from dataclasses import dataclass, field, replace
@@ -47,13 +48,13 @@ class LagEstimate:
 
     @property
     def lag(self) -> float:
-        """What can be credited of it: rather too little than too much."""
+        """Seconds of lag that can be credited, rather too few than too many."""
         return max(0.0, self.mean - CAUTION * self.deviation) if self.known else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """What a line takes, as measured: usually, and at its best in the last seconds."""
+    """Measured lag of a connection: usual, and at its best in the last seconds."""
 
     usual: float = 0.0
     smallest: float = 0.0
@@ -81,7 +82,7 @@ class Gauge:
         self._forget(now)
 
     def recent(self, now: float) -> list[float]:
-        """The round trips that ended in the last RECENT_SECONDS."""
+        """Return the round trips that ended in the last RECENT_SECONDS."""
         self._forget(now)
         return [seconds for _, seconds in self._recent]
 
@@ -100,7 +101,10 @@ class Meter:
     _sent_at: float | None = None
 
     def lag(self, now: float) -> Lag:
-        """What may be credited: nothing without the page's answers, no more than the pings say."""
+        """Return the lag that may be credited.
+
+        Without the page's answers it is nothing, and it is never more than the pings show.
+        """
         echoes, pongs = self.echoes.recent(now), self.pongs.recent(now)
         usual = self.echoes.estimate.lag
         if pongs:
@@ -108,31 +112,37 @@ class Meter:
         return Lag(usual, min(echoes + pongs) if echoes else 0.0)
 
     def smallest(self, now: float) -> tuple[float | None, float | None]:
-        """The smallest round trips of the last seconds, by echoes and by pings; None: nothing."""
+        """Return the smallest recent round trips by echoes and by pings, None without any.
+
+        Recent means the last RECENT_SECONDS.
+        """
         echoes, pongs = self.echoes.recent(now), self.pongs.recent(now)
         return min(echoes, default=None), min(pongs, default=None)
 
     def probe(self, now: float) -> int | None:
-        """The number of a probe to send now; None while one is on its way."""
+        """Return the number of a probe to send now, or None while one is on its way."""
         if self._sent_at is not None:
             return None
         self._number, self._sent_at = self._number + 1, now
         return self._number
 
     def echo(self, number: int, now: float) -> None:
-        """The client's answer to a probe; any other number says nothing."""
+        """Record the client's answer to a probe, and ignore any other number."""
         if number == self._number and self._sent_at is not None:
             self.echoes.record(now - self._sent_at, now)
             self._sent_at = None
 
     def spoil(self) -> None:
-        """The server itself was late: what is on its way measures nothing."""
+        """Discard the probe that is on its way, because the server itself was late.
+
+        Its answer would measure nothing.
+        """
         self._number, self._sent_at = self._number + 1, None
 
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """How much lag can still be credited to a seat in this hand; each turn gives `gain` more."""
+    """Lag that can still be credited to a seat in this hand; each turn adds `gain`."""
 
     gain: float
     left: float
@@ -151,7 +161,7 @@ class Quota:
         return min(lag, self.left)
 
     def race_credit(self, lag: Lag) -> float:
-        """How much earlier than it came a call or catch counts."""
+        """Return by how many seconds a call or catch counts as earlier than it arrived."""
         return self.credit(min(lag.smallest, MOST_RACE))
 
     def charge_for_race(self, credited: float) -> "Quota":

@@ -1,7 +1,8 @@
-"""How late this process is by its own fault: what its ticker took beyond what it had planned.
+"""Lateness that this process causes itself, as time its ticker takes beyond its plan.
 
-Measured by the clock that nobody sets. A loop that does something else, threads that wait for the
-database or for one another, all of it makes the ticker late, and what players send waits as long.
+It is measured by the clock that cannot be set. A busy event loop and threads that wait for
+the database or for one another make the ticker late. Messages from players wait just as
+long.
 """
 
 import threading
@@ -26,7 +27,7 @@ class Lateness(Part):
         self._given: OrderedDict[Step, float] = OrderedDict()
 
     def add(self, seconds: float) -> None:
-        """The ticker has just been so late."""
+        """Record that the ticker has just been late by `seconds`."""
         now = time.monotonic()
         with self._lock:
             if seconds > USUAL:

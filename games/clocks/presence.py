@@ -1,9 +1,10 @@
-"""Who is at the table: whose sockets are open, at which process, and which of them controls.
+"""Presence at the tables: open sockets, their processes, and the socket in control.
 
-All of it lives in `Seat`, so every process can tell, and is written when somebody comes or goes:
-the process that has a player's socket says so (`Seat.here`) until the socket is closed or silent.
-What is kept at a process that died is found by its beat (liveness/lost_processes.py). Of two
-windows of one player the one that connected or acted last controls; the other is told.
+All of it is stored in `Seat`, so every process can read it. It is written when a player
+comes or goes: the process that has a player's socket sets `Seat.here` until the socket is
+closed or silent. Entries of a process that died are found by its heartbeat
+(liveness/lost_processes.py). If a player has two windows, the one that connected or acted
+last is in control. The other one gets a notice.
 """
 
 import threading
@@ -61,10 +62,10 @@ People = dict[SeatNumber, PresentPlayer]
 
 
 class PresenceBook(Part):
-    """What a process last read of who is at the tables; kept for matches with sockets here.
+    """Presence at the tables as this process last read it, for matches with sockets here.
 
-    `refresh`, `arrive` and `leave` use the database and answer with the matches where somebody
-    has come or gone; the others don't.
+    `refresh`, `arrive` and `leave` use the database and return the matches where a player has
+    come or gone. The other methods don't use it.
     """
 
     def __init__(self) -> None:
@@ -76,11 +77,14 @@ class PresenceBook(Part):
         self._lock = threading.Lock()
 
     def people_of(self, match: int) -> People:
-        """The people of a match, by seat number, as of the last `refresh`."""
+        """Return the people of a match, by seat number, as of the last `refresh`."""
         return self._known.get(match, {})
 
     def refresh(self, matches: Collection[int]) -> list[int]:
-        """Read the people of these matches, in one query; where somebody has come or gone."""
+        """Read the people of these matches in one query.
+
+        Return the matches where a player has come or gone.
+        """
         number = next(self._numbers)
         found = people(matches)
         with self._lock:
@@ -90,8 +94,10 @@ class PresenceBook(Part):
         return self.list_changed(matches)
 
     def list_changed(self, matches: Collection[int]) -> list[int]:
-        """Where somebody has come or gone since this was asked: who has left counts as gone only
-        a while later."""
+        """Return the matches where a player has come or gone since the last call.
+
+        A player who has left counts as gone only after a while.
+        """
         now = timezone.now()
         present = {match: _list_present_seats(self.people_of(match), now) for match in matches}
         flipped = [match for match in matches if present[match] != self._shown.get(match, set())]
@@ -106,17 +112,21 @@ class PresenceBook(Part):
             self._read.pop(match, None)
 
     def arrive(self, match: int, seat: int, process: str, controller: str = "") -> list[int]:
-        """A socket of the seat (by key) is open at this process; it may control the seat now."""
+        """Note that a socket of the seat (by key) is open at this process.
+
+        It controls the seat now if `controller` names it. Return the matches where a player has
+        come or gone.
+        """
         fields = {"controller": controller} if controller else {}
         Seat.objects.filter(pk=seat).update(here=process, seen_at=timezone.now(), **fields)
         return self.refresh([match])
 
     def leave(self, seats: Collection[int], process: str, matches: Collection[int]) -> list[int]:
-        """These seats (by key) of these matches have no socket at this process any more.
+        """Note that these seats (by key) have no socket at this process any more.
 
         They have not been heard for GONE_SECONDS as the process counts them, however long that
-        took it: what it was late itself is not told of anybody. Whoever came to another process
-        meanwhile stays.
+        took. The process's own lateness counts against no player. Players who have moved to
+        another process stay. Return the matches where a player has come or gone.
         """
         then = timezone.now() - timedelta(seconds=GONE_SECONDS)
         gone = Seat.objects.filter(pk__in=seats, here=process)
@@ -125,10 +135,10 @@ class PresenceBook(Part):
 
 
 class Attendance(Part):
-    """Whom a process has heard at which seat (by key), and how many of its sweeps ago.
+    """Seats (by key) that a process has heard, each with the sweep in which it was last heard.
 
-    Sweeps are late when the process is, and in each it has read all that had come: so nobody is
-    gone because the process is slow.
+    Sweeps are late when the process is, and in each it has read everything that had arrived. So
+    no player counts as gone because the process is slow.
     """
 
     def __init__(self) -> None:
@@ -136,7 +146,7 @@ class Attendance(Part):
         self._heard: dict[int, tuple[int, int]] = {}
 
     def note(self, match: int, seat: int, silent_for: int) -> None:
-        """A socket of this seat has been silent for so many sweeps."""
+        """Note that a socket of this seat has been silent for `silent_for` sweeps."""
         heard = self.sweeps - silent_for
         if heard > self._heard.get(seat, (0, -1))[1]:
             self._heard[seat] = (match, heard)
@@ -156,7 +166,7 @@ def _list_present_seats(people: People, now: datetime) -> set[SeatNumber]:
 
 
 def people(matches: Collection[int]) -> dict[int, People]:
-    """The people of these matches by match and seat number, from the database."""
+    """Read the people of these matches from the database, by match and seat number."""
     found: dict[int, People] = {match: {} for match in matches}
     now = timezone.now()
     rows = Seat.objects.filter(~Q(guest="") | Q(user__isnull=False), match__in=match_any(matches))
@@ -169,5 +179,8 @@ def people(matches: Collection[int]) -> dict[int, People]:
 
 
 def mark_heard(seats: Collection[int]) -> None:
-    """The players of these seats (by key) were heard just now, by no socket of a process."""
+    """Record that the players of these seats (by key) were heard just now.
+
+    They were heard by other means than a process's socket.
+    """
     Seat.objects.filter(pk__in=seats).update(seen_at=timezone.now())

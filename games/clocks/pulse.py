@@ -1,9 +1,9 @@
-"""Whether the site was alive all the time, and whether its clock went on as time does.
+"""Detection of the site's downtime and of changes to its clock.
 
-Every process beats once a second (games/liveness/heartbeat.py). What is told here follows from the
-beats alone: for how long nobody was there, and by how much the wall clock was set meanwhile. No
-deadline is written or acted on by a process that has not beaten for a moment, or whose clock has
-been set since: it beats first, and so finds out.
+Every process beats once a second (games/liveness/heartbeat.py). The beats alone show for how
+long no process was running, and by how much the wall clock was set in that time. A process
+that has not beaten for a moment, or whose clock has been set since, writes no deadlines and
+does not act on them. It beats first, and so finds out.
 """
 
 import secrets
@@ -35,7 +35,10 @@ STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A moment by the wall clock, and by one that nobody can set (seconds since the boot)."""
+    """A moment by the wall clock, and by a steady clock that cannot be set.
+
+    `steady` is in seconds since the boot.
+    """
 
     wall: datetime
     steady: float
@@ -51,7 +54,10 @@ class Reading:
         return step if abs(step) > STEP_SECONDS else 0.0
 
     def has_missed_beats(self, before: "Reading") -> bool:
-        """Whether a process that has not beaten since missed something."""
+        """Return whether a process that last beat at `before` has missed something.
+
+        It was silent for too long, or the wall clock was set.
+        """
         silent = self.steady - before.steady > SILENT_SECONDS
         return silent or bool(self.clock_step(before))
 
@@ -65,14 +71,17 @@ class LastBeat:
     ago: float
 
     def seconds_ago(self, machine: str, now: Reading) -> float:
-        """How long ago it was, by this machine's own steady clock if that can tell."""
+        """Return the seconds since this beat.
+
+        They are by this machine's own steady clock, if that can tell.
+        """
         passed = now.steady - self.reading.steady
         return passed if machine == self.machine and passed >= 0 else max(0.0, self.ago)
 
 
 @dataclass(frozen=True, slots=True)
 class MissedSeconds:
-    """Seconds that nobody noticed as they passed: the site was away, or its clock was set."""
+    """Seconds that passed unnoticed, because the site was away or its clock was set."""
 
     away: float = 0.0
     step: float = 0.0
@@ -87,7 +96,7 @@ class MissedSeconds:
 
 
 def find_missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> MissedSeconds:
-    """What has been missed since the last of these beats; nothing where there are none."""
+    """Return what has been missed since the last of these beats; nothing if there are none."""
     if not beats:
         return MissedSeconds()
     silence = min(beat.seconds_ago(machine, now) for beat in beats)
@@ -106,7 +115,10 @@ def _read_steady_clock(reading: Reading) -> float:
 
 
 def this_machine() -> str:
-    """The same for all processes since this machine's boot; else one of this process's own."""
+    """Return an id shared by all processes since this machine's boot.
+
+    If the machine has no boot id, the process gets a random one of its own.
+    """
     try:
         return BOOT_ID.read_text().strip()
     except OSError:
@@ -114,7 +126,10 @@ def this_machine() -> str:
 
 
 class Pulse(Part):
-    """When this process last beat; before it `runs`, as in a command, nobody asks it to."""
+    """Last beat of this process.
+
+    Until `runs` is set, as in a command, no beat is expected of it.
+    """
 
     def __init__(self) -> None:
         self.machine = this_machine()
@@ -131,11 +146,17 @@ class Pulse(Part):
         return 0.0 if self._last is None else BEAT_SECONDS - (now.steady - self._last.steady)
 
     def trusts(self, now: Reading) -> bool:
-        """Whether what is due by this moment may be done: nothing was missed since it beat."""
+        """Return whether the process may do what is due by this moment.
+
+        It may if nothing was missed since it last beat.
+        """
         return self._last is not None and not now.has_missed_beats(self._last)
 
     def regular(self, now: Reading) -> bool:
-        """Whether deadlines can be trusted: it has beaten just now, and the clock was not set."""
+        """Return whether deadlines can be trusted.
+
+        They can if the process has beaten just now and the clock was not set.
+        """
         if self._last is None:
             return False
         late = now.steady - self._last.steady > LATE_SECONDS

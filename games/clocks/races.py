@@ -1,10 +1,11 @@
-"""Who was first, where a late UNO and catches of the same forgotten UNO race? Pure.
+"""Races between a late UNO call and catches of the same forgotten UNO. Pure code.
 
-The first of them to arrive opens a window. What arrives within it is compared by compensated
-time: when the server received it, less the player's credit (games/clocks/lag.py), which is never
-more than 150 ms, so that who holds back every answer wins nothing that was lost by more. A tie
-goes to who says UNO. Nobody was there before the card was played, nor may anybody be caught before
-the respectful pause is over, however much is credited. Times are in milliseconds since 1970.
+The first of them to arrive opens a window. Claims that arrive within it are compared by
+compensated time: when the server received them, less the player's credit
+(games/clocks/lag.py). The credit is never more than 150 ms, so a player who holds back every
+answer wins nothing that was lost by more. A tie goes to the player who says UNO. However
+much is credited, no claim counts as made before the card was played, and no player can be
+caught before the respectful pause is over. Times are in milliseconds since 1970.
 """
 
 from collections.abc import Sequence
@@ -21,12 +22,12 @@ CALL_FIRST, CATCH_FIRST = "call-first", "catch-first"
 
 
 def open_race(of: PlayerIndex, played: int, pause: int, now: int) -> Race:
-    """A race for the UNO that player `of` forgot at `played`; nobody has entered it yet."""
+    """Open a race for the UNO that player `of` forgot at `played`, without any claims yet."""
     return Race(of, since=now, until=now + WINDOW_MS, played=played, catchable=played + pause)
 
 
 def enter_race(race: Race, claim: Claim) -> Race:
-    """The race with one claim more; a player's first one counts."""
+    """Return the race with one more claim; only a player's first claim counts."""
     if any(each.player == claim.player for each in race.claims):
         return race
     return replace(race, claims=(*race.claims, claim))
@@ -75,7 +76,10 @@ def _describe_other_catch(seconds: str) -> str:
 
 
 def race_text(won: Timed, lost: Timed, names: Sequence[str]) -> str:
-    """The same for everybody: what stands in the log after the deed that came first."""
+    """Describe the lost claim for the log, with the same text for every reader.
+
+    The text follows the deed that came first.
+    """
     seconds = _describe_margin(won, lost)
     text = _describe_lost_uno(seconds) if lost.claim.calls else _catch_lost(seconds)
     return text.format(name=names[lost.claim.player], seconds=seconds)
@@ -115,6 +119,6 @@ def _format_seconds(milliseconds: int) -> str:
 
 
 def _describe_margin(won: Timed, lost: Timed) -> str:
-    """The seconds by which one was earlier; empty for no time that anybody would notice."""
+    """Format the seconds by which `won` was earlier; empty if no one would notice them."""
     seconds = (lost.compensated - won.compensated) / 1000
     return f"{seconds:.2f}" if seconds >= 0.005 else ""

@@ -1,6 +1,6 @@
-"""What the clocks of a match say: arithmetic on its fields, for who writes them and who shows them.
+"""Clock values of a match, calculated from its fields for storing and showing them.
 
-What seats have used of a hand is in `Match.state`: every process knows how long to wait.
+`Match.state` has what seats have used of a hand, so every process knows how long to wait.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -26,14 +26,14 @@ def milliseconds(moment: datetime) -> int:
 
 
 def turn_time(match: Match, seat: Seat) -> timedelta:
-    """What each turn of the seat may take without touching its bank."""
+    """Return the time that each turn of the seat may take without touching its bank."""
     if seat.bot:
         return timedelta(seconds=match.bot_seconds)
     return timedelta(seconds=match.turn_seconds + seat.extra_seconds)
 
 
 def bank(match: Match, state: LiveState, seat: Seat) -> timedelta:
-    """What the seat's bank had when its turn began, or has now if it is not to act."""
+    """Return the seat's bank at the start of its turn, or now if it is not to act."""
     if seat.bot:
         return NONE
     left = state.banks.get(seat.number, match.bank_seconds * 1000)
@@ -49,7 +49,7 @@ def absence(match: Match, state: LiveState, seat: Seat) -> timedelta | None:
 
 
 def quota(match: Match, state: LiveState, seat: Seat) -> Quota:
-    """How much of its lag can still be credited to the seat in this hand."""
+    """Return how much of its lag can still be credited to the seat in this hand."""
     left = state.lag.get(seat.number)
     return Quota.for_turn(match.turn_seconds, None if left is None else left / 1000)
 
@@ -100,11 +100,14 @@ def lead(match: Match) -> timedelta:
 
 
 def is_damaged(match: Match) -> bool:
-    """Whether the table paused by itself because its hand can no longer be dealt as committed."""
+    """Return whether the table paused by itself because its hand is damaged.
+
+    The hand can no longer be dealt as committed.
+    """
     noted = any(note.code == DAMAGED for note in match.state.notes)
     return match.paused and match.phase == Match.Phase.PLAYING and noted
 
 
 def is_deserted(match: Match) -> bool:
-    """Whether the table paused by itself because nobody was there."""
+    """Return whether the table paused by itself because no player was there."""
     return match.paused and match.state.deserted

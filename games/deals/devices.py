@@ -10,8 +10,11 @@ Chair = tuple[int, SeatNumber]
 
 
 def device_keys(matches: Collection[int]) -> dict[Chair, list[str]]:
-    """The public keys, in hex, by which each seat's parts were signed in dealt hands of these
-    matches, the first used first; seats whose parts nobody signed are left out."""
+    """Return the public keys, in hex, that signed each seat's parts in dealt hands.
+
+    Only hands of these matches count. The key used first comes first. Seats without signed parts
+    are left out.
+    """
     keys: dict[Chair, dict[str, None]] = {}
     hands = Hand.objects.filter(match_id__in=matches).order_by("number")
     for match, deals in hands.values_list("match_id", "deals"):

@@ -1,4 +1,4 @@
-"""What the page that checks a match's deals may have, by the same rules as records."""
+"""Data for the page that checks a match's deals, released by the same rules as records."""
 
 from typing import TypedDict
 
@@ -17,9 +17,10 @@ from games.tables.replay import is_open, shows_cards
 
 
 class FairContext(TypedDict):
-    """What the page's template needs; `hidden` says why hands are closed, empty if none is.
+    """Template context of the page that checks deals.
 
-    `site_keys` are the site's, by which it signs now first: what each is called, and it in hex.
+    `hidden` says why hands are closed, and is empty if none is. `site_keys` has the name and hex
+    form of each of the site's keys, the current signing key first.
     """
 
     match: Match
@@ -45,7 +46,7 @@ def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairContext:
 
 
 def _list_site_keys(snapshot: Snapshot) -> list[str]:
-    """The site's key of now, and those by which it acknowledged parts of this match before."""
+    """List the site's current key, and those that acknowledged parts of this match before."""
     attempts = [each for hand in snapshot.hands for each in hand.deals.attempts]
     return [*dict.fromkeys([site_key(), *(each.site for each in attempts if each.site)])]
 

@@ -1,4 +1,7 @@
-"""Who has seen the score sheet: once all who are here are ready, the next hand need not wait."""
+"""Readiness of players who have seen the score sheet.
+
+Once all players who are here are ready, the next hand need not wait.
+"""
 
 from dataclasses import replace
 
@@ -20,9 +23,9 @@ NOT_IN_HAND = gettext_noop("You’re not playing this hand.")
 
 
 def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:
-    """This seat need not wait for this hand any longer; the last one may have it dealt.
+    """Note that this seat is ready for this hand; the last one may have it dealt.
 
-    Refused with: other-deal, not-in-hand, busy.
+    Raises Refused with other-deal, not-in-hand or busy.
     """
 
     def apply_ready(snapshot: Snapshot) -> Ack:
@@ -54,7 +57,7 @@ def _save_ready_seat(snapshot: Snapshot, seat: SeatNumber) -> Snapshot:
 
 
 def _go_on_early(change: MatchChange, snapshot: Snapshot) -> None:
-    """Unless the device of somebody has yet to promise its share; that is waited for."""
+    """Go on to the deal, unless the device of a player has yet to commit to its share."""
     prepared = snapshot.prepared
     assert prepared is not None
     if not prepared.deals or dealing.is_committed(snapshot, prepared.deals):

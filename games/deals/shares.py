@@ -1,4 +1,4 @@
-"""What a seat sends for its deal: the commitment to its share, and later the share itself."""
+"""Messages of a seat for its deal: the commitment to its share, and later the share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -67,11 +67,12 @@ def commit_share(
     signed: Signed | None = None,
     now: datetime | None = None,
 ) -> Ack:
-    """Take a seat's commitment; the same again is acknowledged. Stored when this returns, with
-    the site's receipt.
+    """Store a seat's commitment and acknowledge it with the site's receipt.
 
-    Refused with: malformed, other-deal, closed, other-share, wrong-signature, not-in-hand,
-    not-listed, busy.
+    The commitment is stored when this returns. The same commitment is acknowledged again.
+
+    Raises Refused with malformed, other-deal, closed, other-share, wrong-signature, not-in-hand,
+    not-listed or busy.
     """
 
     def take_commitment(snapshot: Snapshot, hand: Hand) -> Attempt:
@@ -91,10 +92,12 @@ def commit_share(
 def open_share(
     match_id: int, meant: Meant, digest: str, share: str, *, now: datetime | None = None
 ) -> Ack:
-    """Open a seat's share to the list with this digest; the last one has the hand dealt. With the
-    site's receipt.
+    """Open a seat's share to the list with this digest, and return the site's receipt.
 
-    Refused with: malformed, other-deal, closed, not-listed, other-list, wrong-share, busy.
+    The last share has the hand dealt.
+
+    Raises Refused with malformed, other-deal, closed, not-listed, other-list, wrong-share or
+    busy.
     """
 
     def take_share(snapshot: Snapshot, hand: Hand) -> Attempt:
@@ -170,7 +173,12 @@ def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitme
 def _check_signature(
     snapshot: Snapshot, meant: Meant, commitment: str, signed: Signed | None
 ) -> None:
-    """A device that signs does so for this very deal and seat; none has to."""
+    """Check that the signature, if there is one, is for this very deal and seat.
+
+    No device has to sign.
+
+    Raises Refused with wrong-signature.
+    """
     draw = DealKey(snapshot.match.public_id, meant.hand, meant.attempt)
     if signed and not devices.is_signed(signed, signed_text(draw, meant.seat, commitment)):
         raise _make_refusal(snapshot, PlayCode.WRONG_SIGNATURE, WRONG_SIGNATURE)

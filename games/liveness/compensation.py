@@ -1,7 +1,8 @@
-"""All matches get what our failures owe them: in steps, and the site goes on between them.
+"""Compensation of all matches for our failures, in steps between which the site goes on.
 
-Thousands of matches are many seconds of work. While it is done the process beats, acts by its
-clocks and answers; a match that somebody comes to act on has its turn at once (outages.given).
+Thousands of matches take many seconds of work. During that time the process beats, acts by
+its clocks and answers. A match that a player comes to act on has its turn immediately
+(outages.given).
 """
 
 import logging
@@ -30,7 +31,7 @@ Deaths = Mapping[str, datetime]
 
 
 def is_owing() -> bool:
-    """Whether something is owed that not all matches have got, as far as this process knows."""
+    """Return whether some matches are still owed time, as far as this process knows."""
     return bool(here().part(OwedTime))
 
 

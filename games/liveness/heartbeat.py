@@ -35,8 +35,11 @@ def keep_time() -> None:
 
 
 def _take_turn(pulse: Pulse) -> AbstractContextManager[object]:
-    """The turn to beat. Inside a transaction nobody waits for it: whoever has it may be waiting
-    for what that transaction holds, which is all of SQLite. Two that beat do no harm."""
+    """Return the lock that a process holds to beat, or an empty context in a transaction.
+
+    A transaction must not wait for the lock. Its holder may be waiting for what the transaction
+    holds, which is all of SQLite. Two threads that beat at the same time do no harm.
+    """
     return nullcontext() if connection.in_atomic_block else pulse.beating
 
 
@@ -75,8 +78,11 @@ def _beat_once(pulse: Pulse) -> Reading:
 
 
 def _note_outage(read: Reading) -> Reading:
-    """Until when an outage has been noted that was found then: else a database that takes longer
-    for that than a beat may be late would lead to the next one, for ever."""
+    """Return the moment until which an outage found at `read` has been noted.
+
+    A database may take longer to note it than a beat may be late. Without this, each outage
+    would then lead to the next one, for ever.
+    """
     now = Reading.take()
     return read if now.clock_step(read) else now
 
@@ -99,14 +105,17 @@ def _read() -> tuple[Sequence[Beat], Reading, _Known]:
 
 
 def _find_last_beat(beats: Sequence[Beat]) -> Beat:
-    """The same for all processes. Where the database's clock was put back there may be beats of
-    the future; of those of processes that died one would be the last of all for a long time."""
+    """Return the last beat, which is the same for all processes.
+
+    If the database's clock was put back, there may be beats in the future. One from a dead
+    process would otherwise be the last for a long time.
+    """
     past = [beat for beat in beats if beat.at <= _read_database_time(beat)]
     return (past or beats)[0]
 
 
 def _read_database_time(beat: Beat) -> datetime:
-    """The database's time when it was read."""
+    """Return the database's time when the beat was read."""
     now: datetime = beat.now  # type: ignore[attr-defined]
     return now
 
@@ -127,8 +136,12 @@ def _write(machine: str, now: Reading) -> None:
 def _bury_dead_processes(
     beats: Sequence[Beat], found: MissedSeconds, now: Reading
 ) -> dict[str, datetime]:
-    """The others that beat no longer, and since when their players are to be waited for, until all
-    of them are. What all were away for has been given back."""
+    """Mark other processes that beat no longer, and return their times of death.
+
+    Their players are to be waited for since that time. A process stays in the result until all
+    of its players are waited for. Time in which all processes were away has already been given
+    back.
+    """
     moved = found.moved
     deaths = {}
     for beat in beats:

@@ -27,8 +27,10 @@ UNSURE = timedelta(seconds=1.5)
 
 @transaction.atomic
 def bury(beat: Beat, since: datetime) -> bool:
-    """Note that this process beats no longer, so that its players are lent time since then; False
-    if another process has done so, or it beats again."""
+    """Mark the process of `beat` as dead, so that its players are lent time since then.
+
+    Return False if another process has done so, or if the process beats again.
+    """
     old = Beat.objects.filter(pk=beat.pk, steady=beat.steady, dead=False)
     if not old.update(dead=True, lost_since=since):
         return False
@@ -71,7 +73,7 @@ def _lend_time(snapshot: Snapshot, lost: Mapping[SeatNumber, datetime]) -> None:
 
 
 def back(match_id: int, seat: SeatNumber, now: datetime) -> None:
-    """The player of a seat that was cut off is here again."""
+    """Take back the time lent to a seat that was cut off: its player is here again."""
 
     def take_back_loan(snapshot: Snapshot) -> None:
         if seat in _get_lent_times(snapshot) and snapshot.match.phase in GOING:
@@ -83,8 +85,11 @@ def back(match_id: int, seat: SeatNumber, now: datetime) -> None:
 
 
 def perhaps_cut_off(seat: Seat) -> bool:
-    """Whether the process that the seat's player was last connected to may have died just now, or
-    has, and not everybody of it is waited for yet."""
+    """Return whether a dead process may have cut off the seat's player.
+
+    The process that the player was last connected to may have died just now. Or it has died, and
+    not all of its players are waited for yet.
+    """
     controller = Seat.objects.values_list("controller", flat=True).get(pk=seat.pk)
     if not controller:
         return False

@@ -1,6 +1,6 @@
-"""Whether PostgreSQL's disk has room for what is done at a table, and not for a beat alone.
+"""Room on PostgreSQL's disk for actions at a table, and not for a beat alone.
 
-On a full disk it still takes what fits into the pages that it has: a beat does, and an action does
+A full disk still takes what fits into the pages that it has: a beat does, and an action does
 not. Clocks that ran on then would take the time of players who cannot act.
 """
 

@@ -1,4 +1,4 @@
-"""What the lines of players took, kept for organizers who wonder about a race."""
+"""Round trips of players' connections, kept for organizers who want to check a race."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,10 @@ Trips = tuple[float | None, float | None]
 
 
 def note_round_trips(trips: Mapping[int, Trips]) -> None:
-    """The smallest round trips of the last seconds, by seat (its key). One statement."""
+    """Store the smallest round trips of the last seconds, by seat (its key).
+
+    Uses one statement.
+    """
     now = timezone.now()
     RoundTrip.objects.bulk_create(
         RoundTrip(seat_id=seat, at=now, echo=_to_milliseconds(echo), ping=_to_milliseconds(ping))

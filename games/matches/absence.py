@@ -1,4 +1,4 @@
-"""How long the table waits for who is to act, and what it does where nobody is there at all."""
+"""Waiting times for the seat to act, and the pause of a table where no player is present."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -14,10 +14,11 @@ from games.store import MatchChange, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """How long the seat to act is waited for, as things are now.
+    """Time limit for the seat to act, as things are now.
 
-    `auto` is why it is acted for then (see models.Action), `away` how long it has been away in
-    this turn, `alone` that none of the hand's people is at the table.
+    `auto` is the reason for which the table then acts for it (see models.LoggedAction). `away`
+    is how long it has been away in this turn. `alone` is true if none of the hand's people is at
+    the table.
     """
 
     until: datetime
@@ -27,7 +28,7 @@ class Wait:
 
 
 def waited_for(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
-    """How long this person, who is to act, is waited for."""
+    """Return how long to wait for this person, who is to act."""
     match = snapshot.match
     assert match.turn_until is not None
     until = match.turn_until + deadlines.grace(snapshot, seat)
@@ -52,7 +53,10 @@ def _is_anyone_present(snapshot: Snapshot, people: presence.People, now: datetim
 
 
 def desert(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
-    """Pause, since nobody is there to play against whom the table acts for."""
+    """Pause the table, because no player is present to play on.
+
+    The table would only act for absent players.
+    """
     change = MatchChange.from_snapshots(snapshot, now)
     deadlines.note_absence(change, wait.away)
     change.match["paused_at"] = now
@@ -63,7 +67,7 @@ def desert(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
 
 
 def wake(match_id: int, now: datetime) -> None:
-    """Go on, if the table had paused because nobody was there, and now somebody is."""
+    """Resume a table that had paused because no player was there, if one is there now."""
 
     def wake_table(snapshot: Snapshot) -> None:
         if not timing.is_deserted(snapshot.match):

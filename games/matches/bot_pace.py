@@ -1,8 +1,9 @@
-"""How long bots may think: never so long that the people at other tables notice.
+"""Thinking time of bots, limited so that people at other tables don't notice it.
 
-A strong bot has use for some 30 ms, and all tables share the process. So a decision gets half of
-what is saved up, MOST seconds at best and LEAST at worst, and SHARE of a core is saved up again
-per second: few tables get all the time they have use for, at many each decision gets less.
+A strong bot can use some 30 ms, and all tables share the process. So a decision gets half of
+the time that is saved up, at most MOST and at least LEAST seconds. SHARE of a core is saved
+up again per second. A few tables get all the time they can use; with many, each decision
+gets less.
 """
 
 import threading
@@ -34,7 +35,7 @@ class Budget(Part):
         self._since = clock()
 
     def take(self) -> float:
-        """The seconds that the next decision may take."""
+        """Take the seconds that the next decision may use out of the budget."""
         with self._lock:
             now = self._clock()
             self._saved = min(SAVED_AT_MOST, self._saved + SHARE * (now - self._since))
@@ -44,13 +45,13 @@ class Budget(Part):
             return seconds
 
     def give_back(self, seconds: float) -> None:
-        """What of it was not used; less than nothing if it was overdrawn."""
+        """Return unused seconds to the budget; a negative number means it was overdrawn."""
         with self._lock:
             self._saved += seconds
 
 
 def choose(view: PlayerView, rules: RuleSet, strength: str, rng: Random) -> Action:
-    """What a bot in turn does, decided in the time that it may take now."""
+    """Choose the action of a bot in turn, within the time that it may take now."""
     budget = here().part(Budget)
     seconds, began = budget.take(), time.thread_time()
     try:
@@ -60,7 +61,10 @@ def choose(view: PlayerView, rules: RuleSet, strength: str, rng: Random) -> Acti
 
 
 def time_for(seconds: float) -> Callable[[], bool]:
-    """Whether there is time left, each time it is asked; it lets the other threads go first."""
+    """Return a function that tells whether there is time left.
+
+    Each call lets the other threads go first.
+    """
     until = time.monotonic() + seconds
 
     def go_on() -> bool:

@@ -82,14 +82,20 @@ def _check_not_over(snapshot: Snapshot) -> None:
 
 
 def check_seconds(seconds: int) -> None:
-    """Raises Refused with seconds-range for more or less than can be given at once."""
+    """Check that this much extra time can be given in one step.
+
+    Raises Refused with seconds-range if it is too much or too little.
+    """
     if not LEAST <= seconds <= MOST_EXTRA:
         text = _("Extra time per turn must be {least}–{most} seconds.")
         raise Refused(PlayCode.SECONDS_RANGE, text.format(least=LEAST, most=MOST_EXTRA))
 
 
 def _select_seats(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
-    """The seats that get it."""
+    """Return the seats that get the extra time: one seat, or all without a bot.
+
+    Raises Refused for a match that is over, an unknown seat or a bot.
+    """
     _check_not_over(snapshot)
     if seat is None:
         return [one for one in snapshot.seats if not one.bot]

@@ -1,8 +1,9 @@
-"""Late calls and catches: they wait for each other a moment, and the earlier one counts.
+"""Late calls and catches, which wait for each other so that the earlier one counts.
 
-The claims wait in `Match.race`, by the player who forgot UNO, outside the versions: nobody is told
-of them. Who looks at the match after the window decides: whoever waits for it, or the ticker. Both
-commit against the same version, so it is decided once.
+The claims wait in `Match.race`, by the player who forgot UNO. They are outside the versions,
+so no one sees them. The race is decided by the first to look at the match after the window,
+either a waiting request or the ticker. Both commit against the same version, so it is
+decided once.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -20,7 +21,7 @@ from games.stored.race import Claim, Race, Races
 
 
 def is_contested(snapshot: Snapshot, deed: Deed) -> bool:
-    """Whether somebody else's call or catch might be on its way that was earlier than this one."""
+    """Return whether another player's earlier call or catch might be on its way."""
     hand, position = snapshot.hand, snapshot.position
     if deed.action.verb not in RACING or hand is None or position is None:
         return False
@@ -50,7 +51,7 @@ def _put(snapshot: Snapshot, running: Races) -> Snapshot:
 
 
 def pending_action(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> Action | None:
-    """The action that this player's claim of this id is about, while it is not decided."""
+    """Return the action of this player's undecided claim with this id, or None."""
     for claim in snapshot.match.race.claims:
         if _is_of(claim, player, client_id):
             return claim.deed.action
@@ -68,7 +69,10 @@ def _find_window_end(running: Races) -> datetime | None:
 
 
 def settle_races(snapshot: Snapshot, now: datetime) -> Snapshot:
-    """The match after all races whose window is over; Conflict if somebody else decides them."""
+    """Decide all races whose window is over, and return the match after them.
+
+    Raises Conflict if another process decides them.
+    """
     for race in snapshot.match.race.running:
         if race.until <= timing.milliseconds(now):
             return settle_races(_decide_race(snapshot, race, now), now)
@@ -119,5 +123,5 @@ def _find_play_time(snapshot: Snapshot, of: PlayerIndex) -> datetime:
 
 
 def _find_forgetful_player(deed: Deed) -> PlayerIndex:
-    """Whose forgotten UNO a call or catch is about."""
+    """Return the player whose forgotten UNO a call or catch is about."""
     return deed.player if deed.action.verb == "call" else PlayerIndex(deed.action.seat)

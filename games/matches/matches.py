@@ -29,7 +29,7 @@ MOST_REASON = 300
 
 @transaction.atomic
 def create_match(spec: MatchSpec) -> Match:
-    """A match that waits for `start_match`; its first hand is committed to.
+    """Create a match that waits for `start_match`, with its first hand committed to.
 
     Raises OptionError for rules or a number of seats that cannot be played, KeyError for a bot
     that does not exist, ValueError for a guest anywhere but in practice.
@@ -138,9 +138,12 @@ def limit_viewers(match: Match, until: datetime | None) -> Match:
 
 
 def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
-    """End it without a result; the hand being played is void. Refused with: over.
+    """End the match without a result; the hand being played is void.
 
-    `goes_on`: the table plays on elsewhere; where hands are finished they are told to count there.
+    `goes_on`: the table plays on elsewhere, and finished hands, if any, are declared to count
+    there.
+
+    Raises Refused with over.
     """
 
     def apply_abandonment(change: MatchChange) -> None:
@@ -155,7 +158,10 @@ def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
 
 
 def _normalize_reason(reason: str) -> str:
-    """A reason as it is kept: wherever it is shown, another sentence may follow it."""
+    """Return a reason in the form in which it is stored.
+
+    It ends with punctuation, because another sentence may follow it wherever it is shown.
+    """
     text = reason.strip()
     return (f"{text}." if text[-1:].isalnum() else text)[:MOST_REASON]
 

@@ -1,4 +1,4 @@
-"""What somebody shows the others at the table; few and far between, and kept."""
+"""Reactions that players show each other at the table, limited in number and stored."""
 
 from datetime import datetime, timedelta
 

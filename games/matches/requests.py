@@ -1,7 +1,8 @@
-"""A player's request to act, judged against the match as it is.
+"""Player requests to act, judged against the match as it is.
 
-One request takes one way: `act` → `Request.decide` → `commit.commit_action`, or, for a call or
-catch that others may have made earlier, → `late_calls.enter`, and whoever asks again decides it.
+Each request takes one way: `act` → `Request.decide` → `commit.commit_action`. A call or
+catch that other players may have made earlier goes to `late_calls.enter` instead, and a
+repeated request decides it.
 """
 
 from dataclasses import dataclass
@@ -128,10 +129,13 @@ class Request:
         return seats.player_at(hand.players, self.seat) if hand else None
 
     def _claim(self, deed: Deed) -> Ack:
-        """Let others' calls and catches that were earlier come in before this one counts.
+        """Enter a claim, so that other players' earlier calls and catches can still arrive.
 
-        It is judged now, so that a wrong one is refused at once and nobody waits for it. When the
-        first of them is committed the rules judge that one again, as they do with any action.
+        The action is judged now, so a wrong one is refused immediately and no one waits for it.
+        When the earliest claim is committed, the rules judge it again, as they do with any
+        action.
+
+        Raises Later with the end of the race's window, or Refused.
         """
         self._check_legal(deed)
         _check(self.rights)
@@ -172,9 +176,9 @@ class Request:
         )
 
     def _has_seen_only_calls(self, player: PlayerIndex) -> bool:
-        """Whether all that has happened since are calls and catches that leave the player alone.
+        """Return whether only calls and catches that don't concern the player have come since.
 
-        What we gave back after a fault of ours leaves everybody alone.
+        Time that we gave back after a fault of ours concerns no player.
         """
         new = [one for one in self.snapshot.actions if one.version > self.version]
         quiet = [one for one in self.snapshot.match.state.quiet if one > self.version]
@@ -183,14 +187,20 @@ class Request:
         return all(one.verb in RACING and not _does_concern(one, player) for one in new)
 
     def _is_still_meant(self, action: Action) -> bool:
-        """A racing action of this hand that is right as things are now costs nobody anything."""
+        """Return whether a racing action for an older version of this hand still holds.
+
+        An action that is right as things are now costs no player anything.
+        """
         _, position = self.snapshot.in_play
         if not self.snapshot.match.state.dealt <= self.version < self.snapshot.version:
             return False
         return action.verb == "call" or bool(position.uncalled >> action.seat & 1)
 
     def _find_repeated_answer(self, action: Action) -> Ack | None:
-        """The answer that this id got before; Refused if it was another action."""
+        """Return the answer that this id got before, or None.
+
+        Raises Refused if the id belonged to another action.
+        """
         rows = LoggedAction.objects.filter(
             hand__match=self.snapshot.match.pk, client_id=self.client_id
         ).select_related("hand")

@@ -1,7 +1,7 @@
-"""A seat changes hands: somebody else sits down, a bot plays, or nobody does any longer.
+"""Changes of a seat's holder: a new player sits down, a bot plays, or the seat is empty.
 
-The seat keeps its cards, points and number; whose it is changes with the match's version, so that
-from that commit on no window of who sat there before is shown a card.
+The seat keeps its cards, points and number. Its holder changes with the match's version, so
+that from that commit on no window of the previous holder is shown a card.
 """
 
 from dataclasses import replace
@@ -120,7 +120,7 @@ def _build_seat_fields(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) ->
 
 
 def _find_moment(snapshot: Snapshot) -> tuple[int, int]:
-    """Number of the hand, and how much of it is played."""
+    """Return the number of the hand, and how many of its actions are played."""
     hand: Hand | None = snapshot.prepared
     if hand is None or snapshot.match.phase == Match.Phase.PLAYING:
         hand = snapshot.hand
@@ -129,7 +129,10 @@ def _find_moment(snapshot: Snapshot) -> tuple[int, int]:
 
 
 def _release_share(change: MatchChange, number: SeatNumber) -> None:
-    """Whoever sits there now has not the share that was committed to; in a closed list it stays."""
+    """Release the share that the seat's previous holder committed to.
+
+    The new holder does not have it. In a closed list it stays.
+    """
     hand = change.old.prepared
     if hand is None or not hand.deals or hand.deals.current.agreed is not None:
         return
@@ -137,7 +140,10 @@ def _release_share(change: MatchChange, number: SeatNumber) -> None:
 
 
 def _begin_anew(change: MatchChange, number: SeatNumber) -> None:
-    """Nobody takes over time that another has used; a turn that runs begins once more."""
+    """Reset the seat's times, so that no player inherits time used by another.
+
+    If it is the seat's turn, the turn begins once more.
+    """
     state = change.state
     change.state = replace(
         state,
@@ -156,7 +162,7 @@ def _remove_seat(times: Any, number: SeatNumber) -> Any:
 
 
 def _describe_holder(who: SeatSpec) -> str:
-    """What everybody at the table is told."""
+    """Return the key of the note that everyone at the table gets about the new holder."""
     if who.bot == EMPTY:
         return "seat-empty"
     return "seat-bot" if who.bot else "seat-changed"

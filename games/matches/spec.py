@@ -1,4 +1,4 @@
-"""What a match is to be like: the values that `create_match` takes."""
+"""Specification of a match: the values that `create_match` takes."""
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -16,12 +16,11 @@ SHARE_SECONDS = 5
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """Who takes a seat. `bot` is "" for people, else a strength that games.rules.bots.bots knows.
+    """Holder of a seat.
 
-    `guest` is the key of who has no account, in practice alone.
-
-    `look` is what the account has chosen (games.protocol.faces). `extra_seconds` are added to each
-    of the seat's turns.
+    `bot` is "" for people, else a strength that games.rules.bots.bots knows. `guest` is the key
+    of a player without an account, in practice alone. `look` is what the account has chosen
+    (games.protocol.faces). `extra_seconds` are added to each of the seat's turns.
     """
 
     name: str
@@ -33,18 +32,20 @@ class SeatSpec:
 
 
 def told_apart(name: str, others: Container[str]) -> str:
-    """The name, with a number after it where another one at the table (`others`, casefolded) has
-    it: players are called and caught by name."""
+    """Return the name, with a number after it if another one at the table has it.
+
+    `others` are casefolded. Names must differ, because players are called and caught by name.
+    """
     names = chain([name], (f"{name[:36]} {number}" for number in count(2)))
     return next(each for each in names if each.casefold() not in others)
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What stands at the table, whom its news concern, and where its links lead.
+    """Title at the table, the people concerned by its news, and its links.
 
-    A match of an event has an occasion, which every reader is told in their own language, instead
-    of a title. `links` may have "event", "rules" and "mine".
+    A match of an event has an occasion instead of a title, shown to every reader in their own
+    language. `links` may have "event", "rules" and "mine".
     """
 
     title: str = ""
@@ -55,7 +56,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long things take; see models.Match."""
+    """Durations in a match, such as turns and pauses; see models.Match."""
 
     turn_seconds: int = 25
     bank_seconds: int = 0
@@ -67,7 +68,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When the match ends before the target is reached: after so many hands, or at a time."""
+    """Limits that end a match before the target: a number of hands, or a time."""
 
     hand_limit: int | None = None
     ends_at: datetime | None = None
@@ -75,8 +76,11 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What the table has played already: the points by seat of each hand, on the site (in the match
-    that this one continues) and with physical cards."""
+    """Hands that the table has played already.
+
+    `before` has the points by seat of each hand, played on the site (in the match that this one
+    `continues`) and with physical cards.
+    """
 
     before: Sequence[Sequence[int]] = ()
     continues: Match | None = None
@@ -84,10 +88,10 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """What people without a seat see, and when the cards of a hand lie open for everybody.
+    """View of people without a seat, and the moment when all cards of a hand are open.
 
-    `commentary`: somebody may see them while it is played; everybody at the table is told.
-    `viewers_until`: they see nothing that comes after it.
+    `commentary`: a commentator may see the cards while the hand is played, and everyone at the
+    table gets a notice. `viewers_until`: viewers see nothing that comes after it.
     """
 
     viewers: str = Match.Viewers.LIVE

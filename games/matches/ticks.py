@@ -1,4 +1,4 @@
-"""What happens by itself once it is due: bots play, time runs out, the next hand is dealt."""
+"""Automatic actions once they are due: bots play, time runs out, the next hand is dealt."""
 
 import logging
 import random
@@ -41,9 +41,10 @@ _rng = random.SystemRandom()
 def due_matches(
     now: datetime, limit: int, *, alone: bool
 ) -> tuple[list[tuple[int, int]], datetime | None]:
-    """Matches that are due with their versions, and when to look again (None: nothing is planned).
+    """Return matches that are due with their versions, and when to look again.
 
-    One query. Unless this process is `alone`, matches of others are left to them for a moment.
+    The time is None if nothing is planned. Uses one query. Unless this process is `alone`,
+    matches of other processes are left to them for a moment.
     """
     matches = Match.objects.filter(due__isnull=False, paused_at__isnull=True).order_by("due")
     # Beside those that are left to others there must be room for what is this process's own.
@@ -130,8 +131,11 @@ def _go_on(snapshot: Snapshot, now: datetime) -> Snapshot:
 
 
 def _has_begun(snapshot: Snapshot) -> bool:
-    """Whether the next hand is dealt whatever the time: its list was closed in time, or it is the
-    first one, or stands for one that began in time."""
+    """Return whether the next hand is dealt whatever the time.
+
+    It is if its list was closed in time, if it is the first one, or if it replaces a hand that
+    began in time.
+    """
     before, hand = snapshot.hand, snapshot.prepared
     assert hand is not None
     return before is None or before.void or hand.deals.closed
@@ -150,7 +154,7 @@ def _let_bot_speak(snapshot: Snapshot, now: datetime) -> bool:
 
 
 def _find_bot_call(snapshot: Snapshot, now: datetime) -> Deed | None:
-    """What a bot calls or catches now."""
+    """Return the call or catch that a bot makes now, or None."""
     hand, position = snapshot.in_play
     if not position.uncalled:
         return None
@@ -194,7 +198,7 @@ def _to_act(snapshot: Snapshot) -> Seat:
 
 
 def bot_acts(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
-    """The seat to act plays as a bot of this strength does."""
+    """Act for the seat in turn as a bot of this strength does."""
     _, position = snapshot.in_play
     assert position.turn is not None
     view = position.view(position.turn, now.timestamp())
@@ -216,7 +220,7 @@ def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
 
 
 def _is_holding_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:
-    """Whether the player has drawn and the turn is not over yet."""
+    """Return whether the player has drawn and the turn is not over yet."""
     position = snapshot.position
     if position is None or position.turn != player:
         return False

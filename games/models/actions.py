@@ -77,5 +77,5 @@ class LoggedAction(models.Model):
 
     @property
     def verb(self) -> str:
-        """What was done, one of games.rules.actions.actions.VERBS."""
+        """Verb of the action, one of games.rules.actions.actions.VERBS."""
         return next(verb for verb in VERBS if verb in self.action)

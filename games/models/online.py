@@ -1,4 +1,4 @@
-"""What a migration does to tables that are in play."""
+"""Migration operations for database tables that are in use during play."""
 
 from typing import Any
 
@@ -8,9 +8,10 @@ from django.db.migrations.state import ProjectState
 
 
 class AddIndexOnline(AddIndex):
-    """An index that PostgreSQL makes beside writes; the migration says `atomic = False`.
+    """An index that PostgreSQL builds without blocking writes.
 
-    Django's own AddIndexConcurrently knows PostgreSQL alone.
+    The migration says `atomic = False`. Django's own AddIndexConcurrently supports PostgreSQL
+    alone.
     """
 
     atomic = False

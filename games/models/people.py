@@ -1,4 +1,4 @@
-"""What people at a table show each other."""
+"""Reactions that people at a table show each other."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

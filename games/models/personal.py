@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Topic(TextChoices):
-    """What a column is about, as somebody looks for it; in the page's order."""
+    """Topics of columns, as readers look for them, in the page's order."""
 
     ACCOUNT = "account", _("Your account")
     REGISTRATION = "registration", _("Your registration")
@@ -27,7 +27,7 @@ class Topic(TextChoices):
 
 
 class Seen(TextChoices):
-    """Who sees a column."""
+    """Audience of a column."""
 
     NOBODY = "nobody", _("No one: it’s hashed or sealed.")
     YOU = "you", _("You and the people who run the site.")
@@ -40,7 +40,7 @@ class Seen(TextChoices):
 
 
 class Until(StrEnum):
-    """How long it is kept; the days are the settings' (tournament/privacy/notice.py)."""
+    """Retention of a column; the settings give the days (tournament/privacy/notice.py)."""
 
     ACCOUNT = "account"
     EVENT = "event"
@@ -55,7 +55,7 @@ class Until(StrEnum):
 
 
 class Purpose(NamedTuple):
-    """What people are told of some columns: what they hold, what for, who sees it, how long."""
+    """Privacy notice on some columns: content, purpose, audience and retention."""
 
     columns: str
     topic: Topic
@@ -67,16 +67,17 @@ class Purpose(NamedTuple):
 
 @dataclass(frozen=True)
 class Personal:
-    """The columns of a model, their names separated by blanks.
+    """Declaration of a model's columns; each field has column names separated by blanks.
 
-    `alias`: a person's name, an alias takes its place; `who`: whatever else says who it is, it is
-    emptied, and `keys`, the same as it is compared, with it. All are looked for in every text of
-    the event. `about`: says something of a person, and is looked for nowhere. `scrubbed`: people
-    wrote in it, so that names are replaced where they stand; "state.notes" is one key of a column.
-    `redacted`: goes as a whole if it names somebody. `goes`: when the whole row does. `gone`: the
-    column by which a row that stays tells of nobody any more. `whose`: the ways to the account or
-    the address of whom a row tells. `sealed`: what stays out of that person's own file. `free`:
-    columns in which nobody is, by the reason. `purposes`: what people are told of these columns.
+    `alias`: a person's name, which an alias replaces. `who`: any other column that identifies
+    the person; it is emptied. `keys`: the same value as it is compared, emptied too. All of
+    these are looked for in every text of the event. `about`: says something about a person, and
+    is looked for nowhere. `scrubbed`: text written by people, in which names are replaced where
+    they occur; "state.notes" is one key of a column. `redacted`: removed as a whole if it names
+    a person. `goes`: when the whole row is deleted. `gone`: the column by which a row that stays
+    no longer refers to a person. `whose`: the paths to the account or the address of the person
+    that a row is about. `sealed`: left out of that person's own file. `free`: columns without
+    any person in them, by the reason. `purposes`: the privacy notices on these columns.
     """
 
     alias: str = ""
@@ -94,12 +95,12 @@ class Personal:
 
     @property
     def known(self) -> list[str]:
-        """The columns by which people know somebody."""
+        """Columns by which people know a person."""
         return [*self.alias.split(), *self.who.split()]
 
     @property
     def identifying(self) -> list[str]:
-        """The columns by which somebody is found."""
+        """Columns by which a person is found."""
         return [*self.known, *self.keys.split()]
 
     @property
@@ -125,7 +126,7 @@ class Personal:
 
     @property
     def unread(self) -> list[str]:
-        """The columns in which nobody is."""
+        """Columns without any person in them."""
         return [*chain.from_iterable(names.split() for names in self.free.values())]
 
     @property
@@ -134,5 +135,5 @@ class Personal:
         return {*self.keys.split(), *self.sealed.split(), *self.unread}
 
     def words(self, row: object) -> list[str]:
-        """What names the person of a row."""
+        """Return the values that name the person of a row."""
         return [getattr(row, name) for name in self.identifying]

@@ -1,8 +1,8 @@
-"""What live play stores: matches, their seats and the hands dealt.
+"""Stored data of live play: matches, their seats and the hands dealt.
 
-The log of actions is the match; `Match.state` is the same thing played up to `Match.version`.
-Seat numbers of a match are fixed. A hand numbers its own players from 0 (an eliminated seat is
-not dealt in), and `Hand.players` says which match seat each of them is.
+The log of actions is the match; `Match.state` is the same log played up to `Match.version`.
+Seat numbers of a match are fixed. A hand numbers its own players from 0, because an
+eliminated seat is not dealt in. `Hand.players` gives the match seat of each of them.
 """
 
 import secrets
@@ -29,7 +29,10 @@ from games.stored.state import LiveState
 
 
 def new_public_id() -> str:
-    """144 bits from the operating system: nobody finds a table by guessing."""
+    """Return a random id that no one can guess to find a table.
+
+    It has 144 bits from the operating system.
+    """
     made = secrets.token_urlsafe(18)
     # On a command line that would be an option.
     return new_public_id() if made.startswith("-") else made
@@ -38,23 +41,28 @@ def new_public_id() -> str:
 class Match(models.Model):
     """Hands at one table until the target or a limit.
 
-    `version` counts every change; writers compare and swap it. `due` is when the ticker must look
-    next, `turn_until` when the seat to act is acted for; while `paused_at` is set both hold for
-    that moment. `state` is the hand in play with all its secrets: never for a player.
-    A turn has `turn_seconds`; what it takes longer comes out of the seat's bank of `bank_seconds`
-    per hand. Who is away for more than `absence_seconds` of a hand (0: no limit) is not waited for.
-    The start waits `share_seconds` at most for people's shares in the first deal.
-    `race` holds late calls and catches until it is decided who was first; they are nobody's to see
-    and make no version, `claims` counts them, and writers compare and swap it too. `parts` counts
-    the writings of its hands and seats: who has them need not read them again before the next.
-    `outage` is the last one (see Outage) whose time this match was given.
-    `goes_on`: abandoned here, and its finished hands count where the table plays on. A match that
-    `continues` an earlier one begins with the points by seat of the hands `before`, which count as
-    its own.
-    A match of an event is called by its `occasion`, any other by its `title`.
-    `viewers` and `viewer_delay_seconds` say when people without a seat see what happens; of what
-    comes after `viewers_until` they see nothing, until that is lifted. `replays` says
-    when the cards of a hand lie open for everybody, `commentary` that somebody may see them before.
+    `version` counts every change; writers compare and swap it. `due` is when the ticker must
+    look next, `turn_until` when the table acts for the seat to act. While `paused_at` is set,
+    both refer to that moment. `state` is the hand in play with all its secrets: never for a
+    player.
+
+    A turn has `turn_seconds`; anything beyond that comes out of the seat's bank of
+    `bank_seconds` per hand. A player away for more than `absence_seconds` of a hand (0: no
+    limit) is not waited for. The start waits at most `share_seconds` for people's shares in the
+    first deal.
+
+    `race` keeps late calls and catches until the first of them is known. They are secret and
+    make no version; `claims` counts them, and writers compare and swap it too. `parts` counts
+    writes to its hands and seats: a process that has read them need not read them again before
+    the next. `outage` is the last one (see Outage) whose time this match was given.
+
+    `goes_on`: abandoned here, and its finished hands count where the table plays on. A match
+    that `continues` an earlier one begins with the points by seat of the hands `before`, which
+    count as its own. A match of an event is called by its `occasion`, any other by its `title`.
+
+    `viewers` and `viewer_delay_seconds` say when people without a seat see what happens. They
+    see nothing after `viewers_until`, until that is lifted. `replays` says when the cards of a
+    hand lie open for everyone, `commentary` that a commentator may see them before.
     """
 
     personal = Personal(
@@ -85,7 +93,7 @@ class Match(models.Model):
         ABANDONED = "abandoned", _("abandoned")
 
     class Reason(models.TextChoices):
-        """What the site itself gives as the reason of an end; stored as it stands here."""
+        """Reasons that the site itself gives for an end; stored exactly as written here."""
 
         OFF_SITE = (
             "The table plays with physical cards.",
@@ -193,24 +201,24 @@ class Match(models.Model):
 
     @property
     def heading(self) -> str:
-        """What stands at the table; empty where nobody gave it a title."""
+        """Heading of the table; empty if it has no title."""
         if self.practice:
             return gettext("Practice")
         return self.occasion.called if self.occasion else self.title
 
     @property
     def start(self) -> list[int]:
-        """What each seat began with, of the hands `before`; [] without any."""
+        """Points of each seat at the start, from the hands `before`; [] without any."""
         return [sum(points) for points in zip(*self.before, strict=True)]
 
     @property
     def live_topic(self) -> str:
-        """What is poked when this match has a new version."""
+        """Topic that is poked when this match has a new version."""
         return f"match:{self.pk}"
 
     @property
     def desk_topic(self) -> str:
-        """What is poked when there is something new between the table and its event's desk."""
+        """Topic that is poked for news between the table and its event's desk."""
         return f"desk:{self.pk}"
 
     @property
@@ -219,14 +227,14 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """A place in a match: a person or `guest`, a bot, or a name that nobody plays (its clock does).
+    """A place in a match: a person or `guest`, a bot, or a name that only its clock plays.
 
-    `here` is the key of the process that a socket of the player is open at, "" while there is none:
-    written when somebody comes or goes. `seen_at` is when one was last known to be open, for who
-    has gone. `controller` names the one of the player's sockets that connected or acted last, and
-    begins with its process's key.
-    `look` is how the account wished to look when it sat down (games.protocol.faces).
-    `extra_seconds` are added to each turn. `sitters`: who sat here before, where somebody did.
+    `here` is the key of the process that has an open socket of the player, "" while there is
+    none. It is written when a player comes or goes. `seen_at` is when a socket was last known to
+    be open, for a player who has gone. `controller` names the player's socket that connected or
+    acted last, and begins with its process's key. `look` is the look of the account when it sat
+    down (games.protocol.faces). `extra_seconds` are added to each turn. `sitters`: the previous
+    players of the seat, if any.
     """
 
     personal = Personal(
@@ -299,7 +307,7 @@ class Seat(models.Model):
         return isolate(self.name)
 
     def player_name(self, hand: int, after: int) -> str:
-        """The name of who sat here when so many actions of the hand were done."""
+        """Return the name of the seat's player when `after` actions of the hand were done."""
         sitter = self.sitters.find_at(hand, after) if self.sitters else None
         return sitter.name if sitter else self.name
 

@@ -1,4 +1,4 @@
-"""What the worker finds out about a match that is over."""
+"""The worker's review of a match that is over."""
 
 from django.db import models
 
@@ -37,5 +37,5 @@ class Review(models.Model):
 
     @property
     def runs(self) -> bool:
-        """Whether the answer is still to come."""
+        """True while the answer is still to come."""
         return self.answer is None and not self.failed

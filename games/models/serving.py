@@ -1,4 +1,4 @@
-"""What the processes that serve know of each other, and what they measure."""
+"""Measurements of the serving processes, and their knowledge of each other."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,11 +13,11 @@ from games.stored.field import ValueField
 
 
 class Beat(models.Model):
-    """A process that serves, and when it last beat: by the database's clock and by its machine's.
+    """Last beat of a serving process, by the database's clock and by its machine's.
 
-    `steady` is a clock of the machine that nobody can set; machines are told apart by their boots.
-    Of a `dead` one the others know that it beats no longer. `lost_since`: since when its players
-    are waited for, until all of their matches know that.
+    `steady` is a clock of the machine that cannot be set; boots distinguish machines. `dead`:
+    the other processes know that it beats no longer. `lost_since`: since when its players are
+    waited for, until all of their matches know that.
     """
 
     personal = Personal(free={"the site's own": "process machine"})
@@ -40,9 +40,9 @@ class Beat(models.Model):
 
 
 class Outage(models.Model):
-    """Seconds that no player is to lose: nobody beat (`away`), or the clock was set (`step`).
+    """Seconds restored to players: no process beat (`away`), or the clock was set (`step`).
 
-    `after` is the last beat before it, by the database's clock, so it is found once; `began` is
+    `after` is the last beat before it, by the database's clock, so it is found once. `began` is
     the same moment by the wall clock. `settled`: all matches have been given its time.
     """
 
@@ -62,7 +62,7 @@ class Outage(models.Model):
 
 
 class RoundTrip(models.Model):
-    """What a seat's line took, in ms: the smallest round trips of some seconds, as a race counts.
+    """Round trips of a seat's connection in ms: the smallest of some seconds, as in a race.
 
     `echo` is what the page answered, `ping` what the browser answered by itself.
     """
@@ -97,8 +97,10 @@ class RoundTrip(models.Model):
 
 @dataclass(frozen=True)
 class SampledFigures:
-    """Those of /metrics, by name with labels: what was counted in the time (`counts`, without
-    zeros), and what was so at its end (`levels`)."""
+    """Figures of /metrics, by name with labels.
+
+    `counts` are the counts in the interval, without zeros. `levels` are the values at its end.
+    """
 
     counts: Mapping[str, float] = field(default_factory=dict)
     levels: Mapping[str, float] = field(default_factory=dict)

@@ -43,9 +43,10 @@ class Refused(Exception):
 
 
 class Later(Exception):
-    """Not decided yet: ask again `until` then, with the same arguments; nobody was told anything.
+    """Sign that a request is not decided yet: ask again at `until` with the same arguments.
 
-    Somebody else's action may be on its way that was made earlier (games/clocks/races.py).
+    No one has been informed of anything. Another player's action that was made earlier may be on
+    its way (games/clocks/races.py).
     """
 
     def __init__(self, until: datetime) -> None:

@@ -1,7 +1,8 @@
-"""How a hand moves: the rules decide, it is committed, and tried again if somebody was first.
+"""Progress of a hand: the rules decide, the result is committed, a conflict is retried.
 
-Nothing here knows who asked: `requests` judges what players ask for, `late_calls` who was first,
-`ticks` do what is due by itself. All of them end in `commit_action`, and it calls none of them.
+Nothing here knows the source of an action. `requests` judges what players ask for,
+`late_calls` decides which claim was first, and `ticks` does what is due by itself. All of
+them end in `commit_action`, and it calls none of them.
 """
 
 from collections.abc import Callable
@@ -33,9 +34,11 @@ RACING = ("call", "catch")
 
 
 def retry_on_conflict(match_id: int, attempt: Callable[[Snapshot], T], *, at_least: int = 0) -> T:
-    """Call `attempt` with the match as it is, again if somebody else changes it meanwhile.
+    """Run `attempt` on the current match and retry if another process changes it first.
 
-    What an outage took from it is given back before.
+    Time lost to an outage is restored beforehand.
+
+    Raises Refused with busy after too many conflicts.
     """
     for _attempt in range(TRIES):
         snapshot = store.current(match_id, at_least)
@@ -48,7 +51,7 @@ def retry_on_conflict(match_id: int, attempt: Callable[[Snapshot], T], *, at_lea
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What of the time that a turn took is not counted like the rest.
+    """Parts of a turn's time that don't count like the rest.
 
     `lag` is the round trip in seconds, `away` how long the player was away in this turn.
     """
@@ -62,7 +65,7 @@ NOTHING_SPENT = Spent()
 
 @dataclass(frozen=True, slots=True)
 class RaceDecision:
-    """What the decision of a race leaves: its times, other races, and the time that it held up."""
+    """Outcome of a decided race: its times, other races, and the time that it held up."""
 
     timing: Timing
     others: Races
@@ -103,7 +106,7 @@ def commit_action(
 
 
 def _apply_deed(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
-    """The hand's position after the deed, and its row of the log."""
+    """Apply the deed to the hand's position, and return its row of the log."""
     _, before = change.old.in_play
     change.position = before.copy()
     chance = RecordingChance(dealing.chance_of(change.old, hand), change.old.rules.pack)

@@ -1,8 +1,9 @@
-"""When something must happen by itself: turns that run out, bots, the next deal.
+"""Deadlines of automatic actions: turns that run out, bots, the next deal.
 
-`turn_until` is when the seat to act is acted for: a bot has thought enough then, a person's turn
-time is up and the bank of this hand is empty. `due` is that, or earlier where the table has to look
-whether somebody is away, or a bot out of turn may want to catch somebody.
+At `turn_until` the table acts for the seat to act. A bot has then thought enough, or a
+person's turn time is up and the bank of this hand is empty. `due` is that moment, or earlier
+if the table has to check whether a player is away, or whether a bot out of turn wants to
+catch a player.
 """
 
 from collections.abc import Mapping
@@ -33,8 +34,11 @@ def start_turn(change: MatchChange, hand: Hand) -> None:
 
 
 def pace(version: int) -> float:
-    """Which part of its time a bot takes at this version: now less, now more, all of it on average
-    (the golden section spreads any run of versions evenly)."""
+    """Return the fraction of its time that a bot takes at this version.
+
+    It varies between versions, and on average it is all of the time. The golden section spreads
+    any run of versions evenly.
+    """
     return QUICKEST + (SLOWEST - QUICKEST) * (version * 0.618034 % 1)
 
 
@@ -104,13 +108,16 @@ def _to_milliseconds(time: timedelta) -> int:
 
 
 def stop(change: MatchChange, due: datetime | None = None) -> None:
-    """Nobody is to act; look again at `due`."""
+    """Clear the turn, because no seat is to act, and look again at `due`."""
     change.match |= {"turn_until": None, "due": due}
     change.state = replace(change.state, turn_seat=None)
 
 
 def resume(change: MatchChange) -> None:
-    """Go on after a pause with the time that was left; after nobody was there, with a new turn."""
+    """Resume after a pause with the time that was left.
+
+    If the table paused because no player was there, a new turn begins.
+    """
     match, deserted = change.old.match, change.state.deserted
     assert match.paused_at is not None
     paused = change.now - match.paused_at
@@ -126,9 +133,9 @@ def resume(change: MatchChange) -> None:
 
 
 def stood_still(change: MatchChange, away: timedelta, step: timedelta) -> None:
-    """Give back what the site was away, on a wall clock that was set by `step`.
+    """Give back the time that the site was away, on a wall clock that was set by `step`.
 
-    A table that was paused meanwhile had no clock that ran; but if it paused since nobody was
+    A table that was paused then had no running clock. But if it paused because no player was
     there, the end of its round came nearer.
     """
     match = change.old.match
@@ -182,7 +189,7 @@ def back(change: MatchChange, seat: SeatNumber) -> None:
 
 
 def _lengthen_turn(change: MatchChange, by: timedelta) -> None:
-    """The turn that runs ends so much later, and everything else goes on as planned."""
+    """Extend the current turn by `by`, while everything else goes on as planned."""
     match, hand = change.old.match, change.old.hand
     assert hand is not None
     change.match["race"] = match.race
@@ -197,21 +204,21 @@ def _shift_moment(moment: datetime | None, by: timedelta) -> datetime | None:
 
 
 def grace(now: MatchChange | Snapshot, seat: Seat) -> timedelta:
-    """How long after `turn_until` an action of this person is still waited for."""
+    """Return how long after `turn_until` to wait for an action of this person."""
     if isinstance(now, Snapshot):
         return timing.grace(now.match, now.match.state, seat)
     return timing.grace(now.old.match, now.state, seat)
 
 
 def to_act(change: MatchChange, hand: Hand) -> Seat:
-    """The match's seat whose turn it is."""
+    """Return the match's seat whose turn it is."""
     assert change.position is not None
     assert change.position.turn is not None
     return change.seat(seat_of(hand.players, PlayerIndex(change.position.turn)))
 
 
 def catchers(change: MatchChange, hand: Hand, to_act: Seat) -> bool:
-    """Whether somebody forgot UNO and a bot out of turn may notice."""
+    """Return whether a player forgot UNO and a bot out of turn may notice."""
     assert change.position is not None
     if not change.position.uncalled:
         return False

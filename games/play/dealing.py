@@ -1,7 +1,7 @@
-"""How a prepared hand gets its cards: commitments, one list of them, shares opened, the deal.
+"""Deal of a prepared hand: commitments, one list of them, opened shares, the cards.
 
-Every step is a commit of its own, so whoever comes next, also after a crash, goes on from what is
-stored. docs/fair-deal.md says what each step is for; what seats send comes through `shares`.
+Every step is a commit of its own, so any process can go on from what is stored, even after a
+crash. docs/fair-deal.md explains each step. Messages from seats come through `shares`.
 """
 
 from collections.abc import Collection
@@ -42,7 +42,7 @@ LEAST_OWED = 0.25
 def prepare_hand(
     match: Match, number: int, players: list[SeatNumber], dealer: SeatNumber | None
 ) -> Hand:
-    """A hand whose first attempt is committed to, without cards yet; not saved."""
+    """Prepare a hand with its first attempt committed to, without cards and not saved."""
     attempt = _make_attempt(DealKey(match.public_id, number, 1), dealer)
     return Hand(
         match=match,
@@ -88,9 +88,10 @@ def go_on(change: MatchChange, deals: Deals | None = None) -> None:
 
 
 def waits_on(change: MatchChange) -> bool:
-    """Give the step that ends now the time back by which this process was late in it, if any.
+    """Extend the step that ends now by the time by which this process was late in it, if any.
 
-    What players have sent waits in the same queues: nobody loses his part for it.
+    Return whether it was extended. Messages from players wait in the same queues, so no player
+    loses their share because of the delay.
     """
     match, hand = change.old.match, _get_prepared_hand(change)
     if not hand.deals or match.due is None or _is_nothing_awaited(change.old, hand.deals):
@@ -107,13 +108,13 @@ def waits_on(change: MatchChange) -> bool:
 
 
 def _is_nothing_awaited(snapshot: Snapshot, deals: Deals) -> bool:
-    """Whether nobody's message is waited for in this step."""
+    """Return whether this step waits for no one's message."""
     agreed = deals.current.agreed is not None
     return not deals.current.missing if agreed else is_committed(snapshot, deals)
 
 
 def complete(snapshot: Snapshot, deals: Deals) -> bool:
-    """Whether everybody has sent what this step waits for, so that it need not go on waiting.
+    """Return whether everything that this step waits for has arrived, so that it can end.
 
     The pause between hands is for the players: it ends earlier only when all of them are ready.
     """
@@ -127,12 +128,12 @@ def complete(snapshot: Snapshot, deals: Deals) -> bool:
 
 
 def is_committed(snapshot: Snapshot, deals: Deals) -> bool:
-    """Whether everybody whose share may come has promised it."""
+    """Return whether every player whose share may come has committed to it."""
     return _find_awaited_seats(snapshot, deals) <= deals.current.commitments.keys()
 
 
 def all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
-    """Whether everybody who is here and plays the prepared hand is ready for it."""
+    """Return whether every player who is here and plays the prepared hand is ready for it."""
     hand, match = snapshot.prepared, snapshot.match
     if hand is None or not ready:
         return False
@@ -142,7 +143,7 @@ def all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
 
 
 def _find_awaited_seats(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
-    """The people of the prepared hand whose share may still come."""
+    """Return the seats of people in the prepared hand whose share may still come."""
     hand = snapshot.prepared
     assert hand is not None
     people = (seat for seat in hand.players if snapshot.seats[seat].holder is not None)
@@ -164,7 +165,7 @@ def _get_prepared_hand(change: MatchChange) -> Hand:
 
 
 def _close(change: MatchChange, deals: Deals) -> None:
-    """No commitment is taken any more; where there is none the server deals alone."""
+    """Close the list to further commitments; without any the server deals alone."""
     hand = _get_prepared_hand(change)
     deals = deals.replace_attempt(replace(deals.current, agreed=_list(change.old, hand, deals)))
     if not deals.current.missing:
@@ -193,7 +194,10 @@ def _make_list_entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
 
 
 def _void_attempt(change: MatchChange, deals: Deals) -> None:
-    """A listed share was not opened: all that was opened is shown, and everything is new."""
+    """Void the attempt, because a listed share was not opened, and begin a new one.
+
+    Everything that was opened is shown, and everything is new in the next attempt.
+    """
     hand = _get_prepared_hand(change)
     draw = DealKey(change.old.match.public_id, hand.number, deals.current.number + 1)
     deals = deals.end_attempt(VOID).add_attempt(_make_attempt(draw, hand.dealer))
@@ -224,7 +228,10 @@ def _deal(change: MatchChange, deals: Deals) -> None:
 
 
 def _find_dealer(hand: Hand, rules: RuleSet, opened: Opened) -> tuple[SeatNumber, StoredOpening]:
-    """Who deals; the first one is drawn as the rules say, by chance from this same deal."""
+    """Return the dealer, and the cards drawn for the dealer if there was a draw.
+
+    The first dealer is drawn as the rules say, by chance from this same deal.
+    """
     if hand.dealer is not None:
         return hand.dealer, {}
     chance = FairChance(opened, rules.cards(), prefix="dealer ")
@@ -253,7 +260,7 @@ def _play(
 
 
 def chance_of(snapshot: Snapshot, hand: Hand) -> Chance:
-    """What the hand in play leaves to chance: it comes from its deal."""
+    """Return the source of chance for the hand in play, which is its deal."""
     attempt = hand.deals.dealt
     return SystemChance() if attempt is None else _HandChance(snapshot, hand, attempt)
 

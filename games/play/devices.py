@@ -29,7 +29,10 @@ def signed_by(message: Mapping[str, object]) -> Signed | None:
 
 
 def is_signed(signed: Signed, text: bytes) -> bool:
-    """Whether the key's other half has signed this; as `Signed.fits`, a hundred times as fast."""
+    """Return whether the private half of the key has signed this text.
+
+    Does the same as `Signed.fits`, a hundred times as fast.
+    """
     key, signature = bytes.fromhex(signed.key), bytes.fromhex(signed.signature)
     try:
         if len(key) == ED25519_BYTES:

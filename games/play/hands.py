@@ -47,7 +47,10 @@ def finish(change: MatchChange, hand: Hand) -> None:
 
 
 def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
-    """The score of the finished hands, those before the match too, and of `more` after them."""
+    """Return the score of the finished hands, and of `more` hands after them.
+
+    Hands before the match count too.
+    """
     hands = [hand.points for hand in snapshot.finished if hand.points is not None]
     before = snapshot.match.before
     return MatchScore(snapshot.rules, len(snapshot.seats), [*before, *hands, *more])
@@ -65,13 +68,13 @@ def _find_end_reason(change: MatchChange, score: MatchScore) -> str:
 
 
 def time_is_up(change: MatchChange) -> bool:
-    """Whether no further hand is to be dealt."""
+    """Return whether no further hand is to be dealt, because time is up."""
     ends_at = change.old.match.ends_at
     return ends_at is not None and change.now >= ends_at
 
 
 def end_match(change: MatchChange, ended: str, reason: str = "") -> None:
-    """The match is over: nothing is due any more."""
+    """End the match, so that nothing is due any more."""
     change.match |= {
         "phase": Match.Phase.OVER,
         "ended": ended,
@@ -94,7 +97,10 @@ def _next_hand(
 
 
 def _find_dealt_in_seats(snapshot: Snapshot, score: MatchScore) -> list[SeatNumber]:
-    """Who plays on: not who has given up, where the rules can be played by the others alone."""
+    """Return the seats that play on.
+
+    Seats that have given up are left out, if the others alone can play by the rules.
+    """
     playing = [SeatNumber(seat) for seat in score.playing]
     willing = [seat for seat in playing if snapshot.seats[seat].bot != EMPTY]
     enough = len(willing) >= max(2, snapshot.rules.min_seats)

@@ -1,10 +1,11 @@
-"""Time that failures of ours took from players, given back: once, and told at the table.
+"""Time that our failures took from players, given back once and reported at the table.
 
-What was missed stands in Outage. Each match knows the last one that it was given (`Match.outage`),
-and is moved by the same compare-and-swap as by a pause: by whoever comes to change it, before
-anything else (`given`, in `commit.with_retry` and by the clock), and all of them in their turn,
-while the site goes on (`games/liveness/compensation.py`). So whoever dies meanwhile is replaced by
-whoever beats next.
+`Outage` records what was missed. Each match knows the last outage whose time it was given
+(`Match.outage`), and is moved by the same compare-and-swap as by a pause. Any code that is
+about to change a match does this first (`given`, in `commit.with_retry` and by the clock).
+All matches have it done in their turn, while the site goes on
+(`games/liveness/compensation.py`). So if a process dies during the work, the next one that
+beats takes over.
 """
 
 import logging
@@ -37,10 +38,11 @@ MOST_QUIET = 20
 
 
 class OwedTime(Part):
-    """What not all matches have been given yet, as this process's last beat has read it.
+    """Time that not all matches have been given yet, as of this process's last beat.
 
-    `deaths` are the processes whose players are waited for, and since when. The sets are matches:
-    those that have got it, those that cannot be read. Any thread may read it anew meanwhile.
+    `deaths` maps the processes whose players are waited for to the moment since when. `lent` has
+    the matches that have got it, `unreadable` those that cannot be read. Any thread may read it
+    anew at any time.
     """
 
     def __init__(self) -> None:
@@ -59,7 +61,10 @@ class OwedTime(Part):
         return bool(self._outages or self.deaths)
 
     def read(self, newest: int, some: bool, deaths: Mapping[str, datetime]) -> None:
-        """What is owed now; `some`: there are outages that are not settled, or new ones."""
+        """Read what is owed now.
+
+        `some`: there are outages that are not settled, or new ones.
+        """
         outages = _load_unsettled_outages() if some else ()
         with self._lock:
             self._sure = not connection.in_atomic_block
@@ -81,7 +86,7 @@ class OwedTime(Part):
         return newest if sure else Outage.objects.aggregate(last=Max("pk"))["last"] or 0
 
     def settle(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
-        """All matches have been given these; what was found meanwhile is owed."""
+        """Note that all matches have been given these; anything found since is still owed."""
         with self._lock:
             self._keep(
                 () if self._outages == outages else self._outages,
@@ -127,15 +132,19 @@ def note(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
 
 
 def newest() -> int:
-    """The outage that a match which begins now has nothing to be given of, nor of those before.
+    """Return the newest outage; a match that begins now is owed nothing for it.
 
-    A command does not beat and knows of none: right after one its match is given some seconds.
+    It is owed nothing for earlier ones either. A command does not beat and knows of none: right
+    after an outage its match is given some seconds.
     """
     return here().part(OwedTime).newest
 
 
 def with_outage_time(snapshot: Snapshot) -> Snapshot:
-    """The match with its time of all outages before now; Conflict if somebody else changes it."""
+    """Return the match with its time of all outages before now.
+
+    Raises Conflict if another process changes it.
+    """
     match, owed = snapshot.match, here().part(OwedTime).outages
     if not owed or match.outage >= owed[-1].pk or match.phase not in GOING:
         return snapshot
@@ -157,8 +166,11 @@ def _give_back(change: MatchChange, outages: list[Outage]) -> None:
 
 
 def quietly(change: MatchChange) -> Snapshot:
-    """Commit it. What players send to the table as it was before counts all the same, and so do
-    claims that wait: they lost nothing."""
+    """Commit a change that does not make players' actions stale.
+
+    Actions sent to the table as it was before still count, and so do claims that wait: they lost
+    nothing.
+    """
     change.match.setdefault("race", change.old.match.race)
     quiet = (*change.state.quiet, change.old.version + 1)[-MOST_QUIET:]
     change.state = replace(change.state, quiet=quiet)

@@ -35,30 +35,30 @@ class SiteKey(Part):
         self.public = public.public_bytes(Encoding.X962, form).hex()
 
     def sign(self, text: bytes) -> Signed:
-        """This key, and its signature of the text: the same from each process."""
+        """Return this key and its signature of the text, the same from each process."""
         made = self._secret.sign(text, ec.ECDSA(SHA256(), deterministic_signing=True))
         r, s = decode_dss_signature(made)
         return Signed(self.public, (r.to_bytes(32, "big") + s.to_bytes(32, "big")).hex())
 
 
 def _derive_secret_number(secret: str | bytes) -> int:
-    """A secret key of the curve, from 1 to its order."""
+    """Derive a secret key of the curve, a number from 1 to its order."""
     raw = secret if isinstance(secret, bytes) else secret.encode()
     derived = HKDF(SHA256(), DERIVED_BYTES, salt=None, info=LABEL).derive(raw)
     return int.from_bytes(derived, "big") % (N - 1) + 1
 
 
 def site_key() -> str:
-    """The public half, in hex."""
+    """Return the public half of the site's key, in hex."""
     return here().part(SiteKey).public
 
 
 def receipt(text: bytes) -> Signed:
-    """What proves to others that this site has acknowledged it."""
+    """Sign the text as proof to others that this site has acknowledged it."""
     return here().part(SiteKey).sign(text)
 
 
 @process_cache(MOST_LISTS)
 def list_receipt(draw: DealKey, digest: str) -> Signed:
-    """The receipt of a closed list: the same as often as it is shown."""
+    """Return the receipt of a closed list, the same each time it is shown."""
     return receipt(list_closed(draw, digest))

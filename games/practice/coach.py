@@ -1,4 +1,4 @@
-"""What a practice table explains, step by step, by what lies on it now."""
+"""Explanations at a practice table, step by step, according to the cards on it."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -21,16 +21,17 @@ HINTS = {
 
 
 def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
-    """The steps of a first table: key, title, text (one of the rules), hint (this table), due.
+    """Return the steps of a first table.
 
-    `view` is the seat's own. A step is due while the table shows what it is about.
+    Each has a key, a title, a text (one of the rules), a hint (for this table) and whether it is
+    due. `view` is the seat's own. A step is due while the table shows its subject.
     """
     shown = _describe_special_top_card(rules, view) or [card["card"] for card in view["cards"]]
     return [_build_step(rules, lesson, view) for lesson in lessons.lessons(rules, shown)]
 
 
 def _describe_special_top_card(rules: RuleSet, view: TableView) -> list[str]:
-    """The top card, where it does anything but fit."""
+    """Return the top card in a list, if it does anything but fit, else an empty list."""
     top = view["top"]
     return [top] if top is not None and lessons.is_special(rules, top) else []
 

@@ -31,7 +31,7 @@ class PracticeForm(forms.Form):
     fast = forms.BooleanField(required=False)
 
     def clean_strength(self) -> str:
-        """Plain bots if nobody asked for others."""
+        """Return the chosen strength, plain by default."""
         return self.cleaned_data["strength"] or "plain"
 
     def clean(self) -> dict[str, Any]:

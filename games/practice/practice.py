@@ -45,10 +45,11 @@ SHARE = 4
 def start_practice(
     player: Any, ruleset: str, seats: int, strength: str = PLAIN, fast: bool = False
 ) -> Match:
-    """A practice match against bots, begun. The person's earlier one is abandoned.
+    """Start a practice match against bots, and abandon the person's earlier one.
 
-    A guest's bots play plainly where `strong_bots` says so. Refused with: guests-closed,
-    guests-full.
+    A guest's bots play plainly unless `strong_bots` allows others.
+
+    Raises Refused with guests-closed or guests-full.
     """
     if isinstance(player, Guest):
         _make_room(player)
@@ -66,12 +67,15 @@ def start_practice(
 
 
 def guests_welcome() -> bool:
-    """Whether the site lets people practise without an account."""
+    """Return whether the site lets people practise without an account."""
     return settings.GUEST_TABLES > 0
 
 
 def strong_bots() -> bool:
-    """Whether guests may choose bots that think: always, never, or while the machine is idle."""
+    """Return whether guests may choose bots that think.
+
+    The settings say always, never, or while the machine is idle.
+    """
     if settings.GUEST_BOTS == "idle":
         return os.getloadavg()[0] < (os.cpu_count() or 1) / 2
     return settings.GUEST_BOTS == "any"
@@ -91,7 +95,10 @@ def forget_practice(user: Any) -> None:
 
 
 def forget_guests(now: datetime) -> None:
-    """Delete what guests have played; who still plays after KEPT is first told that it is over."""
+    """Delete what guests have played before KEPT.
+
+    A match still running after KEPT is ended first, and its players see that it is over.
+    """
     old = _find_guest_matches().filter(created_at__lt=now - KEPT)
     for match in old.filter(phase=Match.Phase.OVER):
         _delete(match)
@@ -129,12 +136,15 @@ def _make_room(guest: Guest) -> None:
 
 
 def share_of(free: int) -> int:
-    """How many of the tables that others leave free one network may have."""
+    """Return how many of the tables that others leave free one network may have."""
     return max(1, free // SHARE)
 
 
 def _free_longest_idle_table(tables: QuerySet[Match], sentence: str) -> None:
-    """End the one that nobody has been at for longest. Refused with: guests-full."""
+    """End the table that has been empty for longest.
+
+    Raises Refused with guests-full if there is none.
+    """
     now, acted = timezone.now(), LoggedAction.objects.filter(hand__match=OuterRef("pk"), auto="")
     never_played = Q(~Exists(acted), paused_at__isnull=False, created_at__lt=now - UNPLAYED)
     empty = tables.filter(Q(paused_at__lt=now - LEFT) | never_played)

@@ -1,9 +1,10 @@
 """Everything that one serving process owns, in one object: listeners, threads, caches.
 
-`Process` owns it. Whoever starts a site makes the site with one and hands it down (`tournament/
-asgi.py`); code that many layers call, such as the store, asks `here()`. An app brings parts of
-its own along: `here().part(Matches)`. Nothing else that changes stands at the level of a module,
-so two sites in one interpreter share nothing unless they were given the same Process.
+`Process` owns it. The code that starts a site makes the site with one and passes it on
+(`tournament/asgi.py`). Code that many layers call, such as the store, asks `here()`. An app
+adds parts of its own: `here().part(Matches)`. Nothing else that changes is kept at the level
+of a module, so two sites in one interpreter share nothing unless they were given the same
+Process.
 """
 
 import secrets
@@ -46,7 +47,10 @@ class Process:
         self._making = threading.Lock()
 
     def part(self, kind: type[AnyPart]) -> AnyPart:
-        """This process's own one of a kind that an app brings along. From any thread."""
+        """Return this process's only part of this kind, made when it is first asked for.
+
+        May be called from any thread.
+        """
         part: AnyPart | None = self._parts.get(kind)
         return self._make(kind) if part is None else part
 
@@ -59,7 +63,10 @@ class Process:
 
     @contextmanager
     def enter(self) -> Iterator[None]:
-        """`here()` answers with this process inside, in what is awaited and started there too."""
+        """Provide a context in which `here()` returns this process.
+
+        That includes code that is awaited or started there.
+        """
         before = _here.set(self)
         try:
             yield
@@ -80,7 +87,7 @@ _here: ContextVar[Process] = ContextVar("process", default=Process())  # noqa: B
 
 
 def here() -> Process:
-    """The process that the calling code belongs to."""
+    """Return the process that the calling code belongs to."""
     return _here.get()
 
 

@@ -1,4 +1,4 @@
-"""Whom limits count as one."""
+"""Client addresses, grouped as rate limits count them."""
 
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
@@ -7,7 +7,11 @@ HOUSEHOLD_BITS = 64
 
 
 def counting_network(address: str, bits: int = HOUSEHOLD_BITS) -> str:
-    """An address of IPv4, or the network of so many bits of one of IPv6; "" for what has none."""
+    """Return the part of an address that limits count as one client.
+
+    It is an IPv4 address, or the network of the first `bits` bits of an IPv6 address. A client
+    without an address has "".
+    """
     try:
         found = ip_address(address)
     except ValueError:

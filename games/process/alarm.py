@@ -29,9 +29,10 @@ class Alarm:
             self._rang.set()
 
     async def sleep(self, until: datetime, seconds: float) -> None:
-        """Wait so long, or until something is noted that is due before `until`.
+        """Wait for `seconds`, or until something is noted that is due before `until`.
 
-        That is a moment of the wall clock, which may be set meanwhile: it is only compared.
+        `until` is a moment of the wall clock, which may be set during the wait: it is only
+        compared.
         """
         self._planned = until
         try:

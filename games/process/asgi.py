@@ -1,4 +1,4 @@
-"""What the server hands over, by ASGI's own rules."""
+"""Types of what the server hands over, by ASGI's own rules."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -39,10 +39,10 @@ class DatabaseThreads:
         self.refused = False
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Await a function that uses the database; its exceptions arrive as they are.
+        """Await a function that uses the database, run in a thread.
 
-        What it puts into words is in the language of whoever waits for it, and what it logs has
-        the id of what that is busy with.
+        Its exceptions are passed on unchanged. Its texts are in the caller's language, and its
+        log lines have the trace id of the caller.
         """
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._count, self._name, self._prepare)

@@ -1,4 +1,4 @@
-"""What a process counts for whoever looks after the site, in the words of Prometheus."""
+"""Counters of a process for the site's operators, in Prometheus terms."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 

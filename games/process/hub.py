@@ -1,8 +1,8 @@
-"""Who in this process wants to know about what: topics, and pokes that say "look again".
+"""Topics with their listeners in this process, and pokes that say "look again".
 
-A poke carries a topic and perhaps a version, never game data, and may be lost: every listener
-compares versions, and the sweep (running/sweep.py) asks the database twice a second. Topics are
-`match:<pk>` and whatever `Match.topic` names, such as `event:<pk>`.
+A poke carries a topic and perhaps a version, never game data, and may be lost. Every
+listener compares versions, and the sweep (running/sweep.py) asks the database twice a
+second. Topics are `match:<pk>` and any that `Match.topic` names, such as `event:<pk>`.
 """
 
 import asyncio
@@ -33,8 +33,8 @@ class Hub:
     def subscribe(self, topic: str, callback: Callback) -> Callable[[], None]:
         """Call `callback(version or None)` on the event loop after every poke.
 
-        The returned function ends that. The callback must not wait: it notes that something is
-        new, and somebody else looks.
+        The returned function ends the subscription. The callback must not wait: it notes that
+        something is new, and other code looks.
         """
         self._listeners[topic].append(callback)
         return lambda: self._unsubscribe(topic, callback)
@@ -47,7 +47,7 @@ class Hub:
             self._listeners.pop(topic, None)
 
     def topics(self) -> list[str]:
-        """Topics that somebody in this process listens to."""
+        """Return the topics that have a listener in this process."""
         return list(self._listeners)
 
     def poke(self, topic: str, version: int | None = None) -> None:

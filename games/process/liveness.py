@@ -1,4 +1,4 @@
-"""Whether this process lives: its ticker turns over, and the database answers it."""
+"""Liveness of this process: its ticker comes round, and the database answers it."""
 
 import time
 
@@ -12,16 +12,18 @@ class Liveness(Part):
         self._turned = self._answered = time.monotonic()
 
     def mark_turn(self) -> None:
-        """The ticker has come round, whether or not the database was there."""
+        """Note that the ticker has come round, whether or not the database was there."""
         self._turned = time.monotonic()
 
     def mark_answer(self) -> None:
-        """The database has answered it."""
+        """Note that the database has answered the ticker."""
         self._turned = self._answered = time.monotonic()
 
     def mark_commit(self) -> None:
-        """The database has taken something of any thread: however late the ticker is for all that
-        has to be done, it is there."""
+        """Note that the database has accepted a commit from any thread.
+
+        So the database is available, even if a busy ticker is late.
+        """
         self._answered = time.monotonic()
 
     @property

@@ -1,4 +1,4 @@
-"""What a process keeps so as not to make it again, bounded."""
+"""Bounded caches of a process."""
 
 import threading
 from collections import OrderedDict
@@ -32,12 +32,12 @@ class Newest(Generic[K, V]):
 
 
 class Answers(Part):
-    """What functions decorated with `games.process.kept` have answered, in a process."""
+    """Cached answers of functions decorated with `games.process.kept`, in one process."""
 
     def __init__(self) -> None:
         self._kept: dict[Callable[..., Any], Callable[..., Any]] = {}
 
     def wrap(self, function: Callable[..., V], most: int) -> Callable[..., V]:
-        """The function with a memory of this process's own."""
+        """Return the function with a cache of this process's own."""
         kept = self._kept.get(function)
         return kept or self._kept.setdefault(function, lru_cache(most)(function))

@@ -1,7 +1,8 @@
-"""What the next Django has itself and 5.2 does not: the one place that knows both.
+"""Features of the next Django that 5.2 lacks; only this module knows both versions.
 
-`task` and its kin are Django's own since 6.0, before that a package's; MAILERS are read since 6.1.
-When 5.2 is no longer served, this goes, and those who import from here import from Django.
+`task` and its kin are Django's own since 6.0 and came from a package before that. MAILERS
+are read since 6.1. When 5.2 is no longer supported, this module goes, and the modules that
+import from it import from Django.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ __all__ = ["ImmediateBackend", "TaskResultStatus", "mailer", "task"]
 
 
 def mailer() -> BaseEmailBackend:
-    """A new connection to the mail server of `settings.MAILERS`; it is not open yet."""
+    """Return a new connection to the mail server of `settings.MAILERS`, not yet open."""
     if django.VERSION >= (6, 1):
         return mail.mailers.default
     default: Any = settings.MAILERS["default"]

@@ -8,7 +8,10 @@ _trace: ContextVar[str] = ContextVar("trace", default="")
 
 
 def trace() -> str:
-    """The id of the request (as in X-Request-Id) or of the action ("17/a3f": match, its id); ""."""
+    """Return the id of the current request or action, or "".
+
+    A request has its X-Request-Id. An action has "17/a3f": its match and its id.
+    """
     return _trace.get()
 
 

@@ -24,7 +24,7 @@ class ListedSeat(TypedDict):
 
 
 class DealList(TypedDict):
-    """What is fixed before anything is opened (games/rules/fair/commitments.py)."""
+    """List that is fixed before anything is opened (games/rules/fair/commitments.py)."""
 
     match: str
     hand: int
@@ -60,8 +60,11 @@ class DealFacts(TypedDict):
 
 
 class OpenAttempt(TypedDict):
-    """An attempt of a hand that was never dealt; its list is null where none was made. `let_go`:
-    seats whose accepted part went with who left, before the list."""
+    """An attempt of a hand that was never dealt.
+
+    Its list is null if none was made. `let_go`: seats whose accepted part was dropped before the
+    list, because their player left.
+    """
 
     attempt: int
     server: str

@@ -1,13 +1,13 @@
-"""What a table has to do with whoever leads its event: calls for a referee, messages from the desk.
+"""Messages between a table and its event's desk, such as calls for a referee.
 
-A match without an event has none of it.
+The desk sends messages to the table. A match without an event has none of it.
 """
 
 from typing import Literal, NamedTuple, TypedDict
 
 
 class Summons(TypedDict):
-    """Somebody at the table has called a referee; `coming`: somebody has taken the call."""
+    """A call for a referee from the table; `coming`: a referee has taken the call."""
 
     seat: int
     reason: str
@@ -34,7 +34,7 @@ class Desk(TypedDict):
 
 
 class DeskLine(NamedTuple):
-    """An announcement before it is told: `said` is put into words for whoever reads it."""
+    """An announcement before it is shown; `said` is put into words for each reader."""
 
     id: int
     said: object
@@ -42,8 +42,10 @@ class DeskLine(NamedTuple):
 
 
 class TableNews(NamedTuple):
-    """The same for a whole table: what its players and what its viewers are told, and whether
-    players may react."""
+    """Desk news for a whole table: for its players, and for its viewers.
+
+    `reactions`: players may react.
+    """
 
     calls: list[Summons]
     players: list[DeskLine]

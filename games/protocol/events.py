@@ -1,6 +1,6 @@
-"""What happened, for animation. Seats are those of the match.
+"""Events for animation, with seats numbered as in the match.
 
-The events of the rules; `private` is there for the seat concerned alone.
+They are the events of the rules; `private` is there for the seat concerned alone.
 """
 
 from typing import Literal, NotRequired, TypedDict

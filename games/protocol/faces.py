@@ -23,8 +23,11 @@ class Face(TypedDict):
 
 
 class Person(NamedTuple):
-    """Whose face it is: `account` is None for a bot or a guest. `look` is what the account has
-    chosen of COLORS and SIGNS, one of each at most: "petrol owl", "owl" or ""."""
+    """A person with a face.
+
+    `account` is None for a bot or a guest. `look` is what the account has chosen of COLORS and
+    SIGNS, one of each at most: "petrol owl", "owl" or "".
+    """
 
     name: str
     account: int | None = None
@@ -32,15 +35,18 @@ class Person(NamedTuple):
 
 
 def split_look(look: str) -> tuple[str, str]:
-    """The colour and the sign of a look, each "" where none is chosen, or none that there is."""
+    """Return the colour and the sign of a look, each "" if none that exists is chosen."""
     words = look.split()
     color, sign = (next((one for one in words if one in known), "") for known in (COLORS, SIGNS))
     return color, sign
 
 
 def face_of(name: str, account: int | None = None, look: str = "") -> Face:
-    """The face that is chosen; else that of the account, whatever it is called; where there is none
-    (a bot), of the name."""
+    """Return the chosen face, else a default for the account or the name.
+
+    The default colour follows from the account, whatever its name. Without an account (a bot) it
+    follows from the name.
+    """
     key = name.casefold() if account is None else str(account)
     letter = next((each for each in name if each.isalnum()), "?")
     color, sign = split_look(look)
@@ -49,9 +55,11 @@ def face_of(name: str, account: int | None = None, look: str = "") -> Face:
 
 
 def faces_at(people: Sequence[Person]) -> list[Face]:
-    """The faces of a table's seats, in order of seat: no two have the same colour. Who has chosen
-    one comes before who has not, and then who sits first; the others get the next that is free. At
-    most `TONES` people."""
+    """Return the faces of a table's seats in seat order, no two with the same colour.
+
+    People with a chosen colour come first, then the lower seats. The others get the next free
+    colour. There are at most `TONES` people.
+    """
     faces, taken = [face_of(*one) for one in people], set[int]()
     wished = [split_look(one.look)[0] for one in people]
     seats = range(len(people))

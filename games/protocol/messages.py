@@ -99,7 +99,7 @@ class View(TypedDict):
 
 
 class Changes(TypedDict):
-    """What makes the view of this version out of the one of version `since`."""
+    """Changes that turn the view of version `since` into the view of this version."""
 
     type: Literal["changes"]
     version: int
@@ -112,7 +112,7 @@ class Changes(TypedDict):
 
 
 class Here(TypedDict):
-    """Somebody has come or gone: what the last view said of that, as it is now."""
+    """Presence after a player has come or gone, which replaces that of the last view."""
 
     type: Literal["here"]
     seats: list[Presence]

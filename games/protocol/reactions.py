@@ -1,4 +1,4 @@
-"""What players may show each other: faces and "good game", never words of their own."""
+"""Reactions that players may show each other: faces and "good game", never free text."""
 
 from typing import Literal, TypedDict, get_args
 

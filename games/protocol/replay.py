@@ -1,4 +1,4 @@
-"""What the page of a replay has in itself, for its script. Seats are those of the match."""
+"""Data in the page of a replay, for its script. Seats are those of the match."""
 
 from typing import TypedDict
 
@@ -10,7 +10,7 @@ from games.rules.words.words import Color, DeckFacts
 
 
 class ReplaySeat(TypedDict):
-    """What of a seat stays the same from the deal to the end of the hand."""
+    """Facts about a seat that stay the same from the deal to the end of the hand."""
 
     seat: int
     name: str
@@ -28,7 +28,7 @@ class Could(TypedDict):
 
 
 class StepFacts(TypedDict):
-    """What lies open at one step."""
+    """Facts that are open to all at one step."""
 
     seat: int | None
     auto: Auto
@@ -55,8 +55,10 @@ class ReplayStep(StepFacts):
 
 
 class StepLuck(TypedDict):
-    """Each player's chance to win at a step, in points of a hundred by seat; both in words: the
-    chances, and what would have been better than what was done."""
+    """Each player's chance to win at a step, in percent by seat.
+
+    `text` puts the chances into words, `better` what would have been better than the move made.
+    """
 
     chances: dict[str, int]
     text: str

@@ -17,9 +17,10 @@ PLAIN = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 
 
 def document(named: Mapping[str, object], version: int) -> Schema:
-    """The JSON schema (draft 7) of these types and of all that they are made of.
+    """Return the JSON schema (draft 7) of these types and of all types inside them.
 
-    ValueError for two types of one name; TypeError for one that JSON does not have.
+    Raises ValueError for two types of one name, and TypeError for a type that JSON does not
+    have.
     """
     types = dict(_list_named_types(named))
     return {
@@ -44,14 +45,14 @@ def _list_named_types(named: Mapping[str, object]) -> Iterator[tuple[str, object
 
 
 def _list_type_parts(hint: object) -> list[object]:
-    """What a type is made of: the values of its keys, or its members."""
+    """List the types inside a type: the values of its keys, or its members."""
     if is_typeddict(hint):
         return list(get_type_hints(hint).values())
     return list(get_args(hint))
 
 
 def _find_typed_dicts(hint: object) -> Iterator[type]:
-    """The TypedDicts that stand in a type itself."""
+    """Yield the TypedDicts in a type, which may be one itself."""
     if isinstance(hint, type) and is_typeddict(hint):
         yield hint
     else:

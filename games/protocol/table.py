@@ -49,7 +49,10 @@ class Viewer(TypedDict):
 
 
 class Presence(TypedDict):
-    """Whether a seat's player is here; of bots, always. `coming_ms`: who may be on the way."""
+    """Presence of a seat's player; bots are always present.
+
+    `coming_ms`: how long the player may still be on the way.
+    """
 
     seat: int
     present: bool
@@ -72,7 +75,7 @@ class SeatAtTable(Presence):
 
 
 class Piles(TypedDict):
-    """What lies open on the table."""
+    """Cards and facts that lie open on the table."""
 
     turn: int | None
     direction: int
@@ -92,7 +95,7 @@ class HeldCard(TypedDict):
 
 
 class May(knowledge.May):
-    """What the rules say of it, whether UNO can be said, and which cards may be said Ocho to."""
+    """Actions that the rules allow, whether UNO can be said, and cards to say Ocho to."""
 
     uno: bool
     ocho: list[str]
@@ -182,7 +185,7 @@ class SheetView(TypedDict):
 
 
 class Shared(Piles):
-    """What is the same for everybody who sees the match as it is then."""
+    """Part of a view that is the same for everyone who sees the match at that moment."""
 
     match: MatchFacts
     seats: list[SeatAtTable]
@@ -194,7 +197,7 @@ class Shared(Piles):
 
 
 class PersonalPart(Own):
-    """What is one window's own."""
+    """Part of a view that is one window's own."""
 
     you: int | None
     controls: bool

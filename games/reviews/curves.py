@@ -29,7 +29,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Mark:
-    """Where a move that was not the best stands on its player's line."""
+    """Place of a move that was not the best on its player's line."""
 
     number: int
     tone: int
@@ -39,7 +39,10 @@ class Mark:
 
 @dataclass(frozen=True)
 class Curves:
-    """`levels` and `steps`: figures beside and below the drawing, with their places in it."""
+    """Drawing of the chances in a hand.
+
+    `levels` and `steps` are the figures at its side and below it, with their places in it.
+    """
 
     lines: list[Curve]
     marks: list[Mark]
@@ -48,8 +51,11 @@ class Curves:
 
 
 def curves(hand: ReviewedHand, people: Sequence[Person], tones: Sequence[int]) -> Curves:
-    """The drawing of a hand; `people` are along its players, `tones` the colours
-    that they have at the table."""
+    """Draw the chances of a hand.
+
+    `people` are in the order of its players, and `tones` are the colours that they have at the
+    table.
+    """
     last = len(hand.accounts[0].curve) - 1
     lines = [
         Curve(

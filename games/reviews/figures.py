@@ -1,4 +1,4 @@
-"""What players, or seats, have come to: hands won, and what they are made of."""
+"""Hands won by players or seats, and the parts that they are made of."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,11 +15,12 @@ HUNDRED = 100
 
 @dataclass(frozen=True)
 class Share:
-    """What a player, or a seat, has come to: hands won, and what they are made of.
+    """Hands won by a player or a seat, and the parts that they are made of.
 
-    In hands of a match, in points of a hundred of one hand; `start`, `luck` (`deal` and `later`)
-    and `play` add up to `won`. `error` is that of `play`, and of luck as a whole. `look` is that of
-    the account's face. `partner`: with whom the player plays, "" where that is nobody or not asked.
+    The figures are in hands of a match, or in percentage points of one hand. `start`, `luck`
+    (`deal` and `later`) and `play` add up to `won`. `error` is that of `play`, and of luck as a
+    whole. `look` is that of the account's face. `partner` is the player's partner, "" if there
+    is none or it was not asked for.
     """
 
     name: str
@@ -36,7 +37,10 @@ class Share:
 
 
 def match_shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Share]:
-    """What each seat that was dealt cards has come to, in hands; partners beside each other."""
+    """Return the share of each seat that was dealt cards, in hands.
+
+    Partners are next to each other.
+    """
     found, people = [], snapshot.people()
     pairs = 2 if snapshot.rules.partners else 1
     for seat in sorted(snapshot.seats, key=lambda seat: seat.number % pairs):
@@ -57,7 +61,7 @@ def share_of(
     unit: int,
     digits: int | None,
 ) -> Share:
-    """The sum of accounts, in a unit, rounded so that it still adds up."""
+    """Return the sum of accounts in a unit, rounded so that it still adds up."""
     won, start, deal, play = (
         round(unit * sum(part), digits)
         for part in zip(*((a.won, a.start, a.deal, a.play) for a in accounts), strict=True)

@@ -24,7 +24,7 @@ def error_of(move: ReviewedMove) -> int:
 
 
 def better(move: ReviewedMove, names: Sequence[str], rules: RuleSet) -> str:
-    """What would have been better, to stand after "Better:"."""
+    """Describe the better move, in words that follow "Better:"."""
     if move.better is None:
         return _("say nothing")
     if is_play(move.better) and is_play(move.chosen):

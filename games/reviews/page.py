@@ -23,8 +23,11 @@ from games.tables.replay import may_review
 
 @dataclass(frozen=True)
 class ToldMistake:
-    """A move that was not the best: what was done, what was better and by how many points of a
-    hundred, give or take `error`; and the step of the replay that shows it done."""
+    """A move that was not the best, in words: what was done, and what was better.
+
+    `cost` is by how many percentage points the other was better, give or take `error`. `replay`
+    is the step of the replay that shows the move done.
+    """
 
     number: int
     hand: int
@@ -47,10 +50,10 @@ class HandPage:
 
 
 class ReviewPage(TypedDict):
-    """What the template of the review needs; without an answer `hands` is empty.
+    """Template context of the review; without an answer `hands` is empty.
 
-    `sentence` says it all in one. `own`: the decisions are those of who asks. `most` is the longest
-    bar's length.
+    `sentence` sums it up in one sentence. `own`: the decisions are the reader's own. `most` is
+    the longest bar's length.
     """
 
     match: Match
@@ -82,8 +85,10 @@ def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
 
 
 def review_sentence(snapshot: Snapshot) -> str:
-    """What was luck, in one sentence, for whoever knows the match so far; "" where nothing is found
-    out, or is not theirs to know yet."""
+    """Describe in one sentence what was luck, for a reader who knows the match so far.
+
+    Return "" if nothing is found out, or if the reader may not know it yet.
+    """
     if not may_review(snapshot):
         return ""
     asked = Review.objects.filter(match=snapshot.match).first()
@@ -91,7 +96,10 @@ def review_sentence(snapshot: Snapshot) -> str:
 
 
 def found_in(asked: Review | None) -> Reviewed:
-    """What has been found out so far: nothing while nobody has asked, or the answer is to come."""
+    """Return what has been found out so far.
+
+    It is nothing before a request for the review, and until the answer comes.
+    """
     if asked is None or asked.answer is None:
         return Reviewed([])
     return Reviewed.from_json(asked.answer)
@@ -108,7 +116,7 @@ class _Reader:
         self.actions = self._load_reviewed_actions()
 
     def list_match_mistakes(self, seat: SeatNumber | None) -> list[ToldMistake]:
-        """The moves that cost most: this seat's, or everybody's for a viewer."""
+        """Return the moves that cost most: this seat's, or all players' for a viewer."""
         moves = [
             (hand, move)
             for hand in self.reviewed
@@ -163,7 +171,7 @@ class _Reader:
         )
 
     def _load_reviewed_actions(self) -> dict[tuple[int, int], LoggedAction]:
-        """The actions that any of this is about, by hand and number."""
+        """Load the actions that the review is about, by hand and number."""
         wanted = [move.step + 1 for hand in self.reviewed for move in hand.moves]
         rows = LoggedAction.objects.filter(hand__match=self.snapshot.match, number__in=wanted)
         return {(row.hand_id, row.number): row for row in rows}

@@ -1,5 +1,7 @@
-"""A hand's chances below its replay: a drawing along the steps, with the moves that were not the
-best; and whether they can be asked for."""
+"""Chances of a hand below its replay, and whether they can be asked for.
+
+They are a drawing along the steps, with the moves that were not the best.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,8 +23,11 @@ from games.tables.replay import may_review
 
 @dataclass(frozen=True)
 class StepMark:
-    """A move that was not the best, where the replay shows it done: its place in the drawing in
-    percent from the left and from above; `own` is that of who asks."""
+    """A move that was not the best, at the step where the replay shows it done.
+
+    `x` and `y` are its place in the drawing, in percent from the left and from above. `own`: it
+    is a move of the reader.
+    """
 
     step: int
     tone: int
@@ -34,9 +39,9 @@ class StepMark:
 
 @dataclass(frozen=True)
 class HandLuck:
-    """What the replay of a hand tells of luck: without `curves` nothing is found out.
+    """Luck in a hand, as its replay shows it; without `curves` nothing is found out.
 
-    `may`: whether it can be asked for, or has been. `steps` are along those of the replay.
+    `may`: it can be asked for, or has been. `steps` are along those of the replay.
     """
 
     may: bool = False
@@ -47,12 +52,15 @@ class HandLuck:
 
     @property
     def open(self) -> bool:
-        """Whether there is an answer still to be asked or waited for."""
+        """True while an answer is still to be asked for or waited for."""
         return self.may and (self.asked is None or self.asked.answer is None)
 
 
 def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLuck:
-    """The chances of a hand for this seat (None: a viewer), if the match is theirs to know."""
+    """Return the chances of a hand for this seat, if it may know the match.
+
+    `seat` is None for a viewer.
+    """
     if not may_review(snapshot):
         return HandLuck()
     asked = Review.objects.filter(match=snapshot.match).first()
@@ -67,13 +75,13 @@ def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLu
 
 
 def _list_people(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[Person]:
-    """Who was dealt the cards, as the seats of the replay name them."""
+    """List the people who were dealt the cards, with the names of the replay's seats."""
     people = snapshot.people(hand)
     return [people[number] for number in reviewed.players]
 
 
 def _list_tones(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[int]:
-    """The colours of the faces at the replay's seats, along the players."""
+    """List the colours of the faces at the replay's seats, in the order of the players."""
     faces = faces_at(snapshot.people(hand))
     return [faces[number]["tone"] for number in reviewed.players]
 

@@ -13,8 +13,11 @@ DIGITS = 1
 
 
 def summarize_luck(shares: Sequence[Share]) -> str:
-    """What the shares of all players come to; "" without any. Who is told to have been lucky, or to
-    have played best, was so beyond the error of the estimate."""
+    """Sum up the shares of all players in one sentence, "" without any.
+
+    A player is said to have been lucky, or to have played best, only beyond the error of the
+    estimate.
+    """
     if not shares:
         return ""
     lucky, best = _find_luckiest(shares), _find_best_player(shares)
@@ -54,7 +57,7 @@ def _list_names(shares: Sequence[Share]) -> str:
 
 
 def _find_luckiest(shares: Sequence[Share]) -> list[Share]:
-    """Who had most luck; several where it is the same as told."""
+    """Return the player with the most luck, or several if it is equal when rounded."""
     most = round(max(share.luck for share in shares), DIGITS)
     return [
         share
@@ -64,7 +67,7 @@ def _find_luckiest(shares: Sequence[Share]) -> list[Share]:
 
 
 def _find_best_player(shares: Sequence[Share]) -> Share | None:
-    """Who played best, if clearly better than everybody else."""
+    """Return the player who played best, if clearly better than everyone else, or None."""
     best, *others = sorted(shares, key=lambda share: -share.play)
     clear = all(best.play - other.play > hypot(best.error, other.error) for other in others)
     return best if others and clear else None

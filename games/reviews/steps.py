@@ -25,7 +25,10 @@ def list_step_luck(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> li
 
 
 def _build_step_luck(step: int, snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> StepLuck:
-    """What was made by the action that led to this step had been decided one step before."""
+    """Build the luck of a step from the decision that led to it.
+
+    The action that led to this step had been decided one step before.
+    """
     names = snapshot.names(hand, step)
     chances = [round(HUNDRED * account.curve[step]) for account in reviewed.accounts]
     made = [move for move in reviewed.moves if move.step + 1 == step]
@@ -49,7 +52,7 @@ def _format_chances(names: Sequence[str], chances: Sequence[int]) -> str:
 
 
 def better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
-    """What would have been better, and by how many points of a hundred."""
+    """Describe what would have been better, and by how many percentage points."""
     cost = cost_of(move)
     return ngettext(
         "Better: {better} (+{cost} percentage point, ± {error}).",

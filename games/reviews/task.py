@@ -1,4 +1,4 @@
-"""Was it luck? Asked once of a match that is over, and answered beside the site."""
+"""Review of a finished match: requested once, and answered in the background."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -32,7 +32,7 @@ LOST_AFTER = timedelta(hours=1)
 
 
 class Gone(Exception):
-    """The match has been deleted meanwhile."""
+    """Error for a match that was deleted during its review."""
 
 
 @transaction.atomic
@@ -50,8 +50,10 @@ def ask_review(match: Match) -> Review:
 
 
 def ask_for_ended() -> None:
-    """Have the matches reviewed that ended lately, the newest first. Those of practice wait until
-    somebody asks. What is found is told to nobody sooner than the match itself."""
+    """Have recently ended matches reviewed, the newest first.
+
+    Practice matches wait until a player asks. No result is shown sooner than the match itself.
+    """
     now = timezone.now()
     waiting = Review.objects.filter(answer__isnull=True, failed=False)
     busy = waiting.filter(asked_at__gte=now - LOST_AFTER).count()
@@ -66,7 +68,7 @@ def ask_for_ended() -> None:
 
 
 def _find_unasked_matches() -> QuerySet[Match]:
-    """Matches that may be reviewed and count, the newest first."""
+    """Return the unreviewed matches that may be reviewed and count, the newest first."""
     counts = Hand.objects.filter(match=OuterRef("pk"), points__isnull=False, void=False)
     over = Match.objects.filter(Exists(counts), phase=Match.Phase.OVER, practice=False)
     open_ones = over.filter(review=None).exclude(replays=Match.Replays.NEVER)
@@ -75,7 +77,7 @@ def _find_unasked_matches() -> QuerySet[Match]:
 
 
 def _get_or_create_review(match: Match) -> tuple[Review, bool]:
-    """The row of a match's review, and whether it is new."""
+    """Return the row of a match's review, and whether it is new."""
     return Review.objects.get_or_create(
         match=match,
         defaults={"total": _find_reviewed_actions(match).count(), "asked_at": timezone.now()},
@@ -83,7 +85,12 @@ def _get_or_create_review(match: Match) -> tuple[Review, bool]:
 
 
 def _check(match: Match) -> None:
-    """While a match is played nobody is told anything that its players may not know."""
+    """Check that the match is over and its cards may be shown.
+
+    While it is played, no one learns anything that its players may not know.
+
+    Raises Refused with not-over or no-cards.
+    """
     if match.phase != Match.Phase.OVER:
         raise Refused(PlayCode.NOT_OVER, _("You can find this out once the match is over."))
     if not shows_cards(match):
@@ -101,8 +108,10 @@ def _find_reviewed_actions(match: Match) -> QuerySet[LoggedAction]:
 
 @task(queue_name=QUEUE)
 def review_match(pk: int) -> None:
-    """Find the answer, unless it is there or its match is gone. What cannot be played again from
-    what is stored fails, one of NOT_PLAYED_SO."""
+    """Find the answer, unless it is there or its match is gone.
+
+    A match that cannot be replayed from what is stored fails with one of NOT_PLAYED_SO.
+    """
     rows = Review.objects.filter(pk=pk, answer__isnull=True)
     asked = rows.select_related("match").first()
     if asked is None:
@@ -118,7 +127,10 @@ def review_match(pk: int) -> None:
 
 
 def _review_match(asked: Review) -> Reviewed:
-    """Raises Gone, or one of games.queries.NOT_PLAYED_SO."""
+    """Review all hands of the match, and report the progress.
+
+    Raises Gone, or one of games.queries.NOT_PLAYED_SO.
+    """
     match, told, done = asked.match, monotonic(), 0
     rules = rulesets.make(match.ruleset, match.options)
     found = []
@@ -139,7 +151,10 @@ def _tell(asked: Review, done: int) -> None:
 
 
 def _review_hand(hand: Hand, rules: rulesets.RuleSet) -> HandReview:
-    """The commitment tells hands apart, so whoever reviews a hand finds the same."""
+    """Return a review of the hand that is seeded with its commitment.
+
+    The commitment distinguishes hands, so every review of a hand finds the same.
+    """
     return HandReview(start_position(hand, rules), list(_iterate_actions(hand)), hand.commitment)
 
 

@@ -6,8 +6,8 @@
     >>> from games.rules.ruleset import rulesets
     >>> from games.rules.words import explain
 
-A rule set by its key, with whatever options differ from its own; a hand that bots play, told in
-words; and its record, by which anybody can play it again and judge it.
+A rule set is made from its key and the options that differ from its own. Bots play a hand,
+which is put into words. Its record lets anyone play it again and judge it.
 
     >>> rules = rulesets.make("ocho", {"stacking": "none"})
     >>> played = Playout(rules, ["plain", "strong", "easy"], dealer=0, rng=Random(7))
@@ -22,7 +22,8 @@ words; and its record, by which anybody can play it again and judge it.
     >>> record.check(kept)
     'entry 0: refused as not-your-turn: It’s not your turn.'
 
-Who holds the cards need not be a bot: `position.Position` deals, says who is to act and what each
-seat sees and may do, and takes actions; `scoring.MatchScore` counts hands to a match. To take the
-rules elsewhere, copy this folder to `games/rules` on the path. Other languages: `text.install`.
+People can hold the cards as well as bots. `position.Position` deals, says which seat is to
+act and what each seat sees and may do, and takes actions. `scoring.MatchScore` adds hands up
+to a match. To use the rules elsewhere, copy this folder to `games/rules` on the path. For
+other languages, see `text.install`.
 """

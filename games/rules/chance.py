@@ -13,13 +13,13 @@ from games.rules.deck.cards import Deck
 
 
 class Chance(Protocol):
-    """What the rules ask for when something is left to chance."""
+    """Source of everything that the rules leave to chance."""
 
     def shuffle(self, kinds: list[int], /) -> None:
         """Shuffle in place; the first element is the top card."""
 
     def choice(self, n: int, /) -> int:
-        """A whole number from 0 to n-1."""
+        """Return a whole number from 0 to n-1."""
 
 
 class ChanceError(ValueError):
@@ -27,7 +27,7 @@ class ChanceError(ValueError):
 
 
 class SystemChance:
-    """The operating system's randomness, which nobody can predict: for live play."""
+    """Unpredictable randomness from the operating system, for live play."""
 
     # It has no state, but room for that of a generator: 2.5 kB.
     _system = secrets.SystemRandom()

@@ -1,6 +1,7 @@
-"""Values of JSON that somebody else wrote: each is looked at before it is used.
+"""Checks for values in JSON from untrusted sources.
 
-``where`` begins the sentence of what is wrong, and says in which place of the JSON it stands.
+Each value is checked before it is used. `where` says where in the JSON the value is, and begins
+the error message.
 """
 
 from __future__ import annotations
@@ -14,52 +15,75 @@ class InvalidJson(ValueError):
 
 
 def need(data: Mapping[str, object], key: str, where: str = "") -> Any:
-    """What stands under the key; ``where`` ends with a colon and a blank, or is empty."""
+    """Return the value under `key`.
+
+    `where` ends with a colon and a space, or is empty.
+
+    Raises InvalidJson if the key is missing.
+    """
     if key not in data:
         raise InvalidJson(f'{where}missing key "{key}"')
     return data[key]
 
 
 def is_int(value: object) -> bool:
-    """Whether this is a JSON whole number; true and false are none."""
+    """Return whether the value is a JSON whole number; true and false are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def whole(value: object, least: int, where: str) -> int:
-    """A whole number that is not below the least."""
+    """Return `value` if it is a whole number of at least `least`.
+
+    Raises InvalidJson otherwise.
+    """
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise InvalidJson(f"{where}: {value!r} is not a whole number of at least {least}")
     return value
 
 
 def wholes(value: object, where: str) -> tuple[int, ...]:
-    """A list of whole numbers from 0 on."""
+    """Return a list of whole numbers of at least 0 as a tuple.
+
+    Raises InvalidJson if it is not one.
+    """
     return tuple(whole(each, 0, where) for each in list_of(value, where))
 
 
 def seat_of(value: object, seats: int, where: str) -> int:
-    """One of so many seats, counted from 0."""
+    """Return `value` if it is one of `seats` seats, counted from 0.
+
+    Raises InvalidJson otherwise.
+    """
     if not is_int(value) or not 0 <= value < seats:  # type: ignore[operator]
         raise InvalidJson(f"{where}: {value!r} is not a seat: the seats are 0 to {seats - 1}")
     return value  # type: ignore[return-value]
 
 
 def list_of(value: object, where: str) -> list[Any]:
-    """A list of whatever."""
+    """Return `value` if it is a list, whatever its items are.
+
+    Raises InvalidJson otherwise.
+    """
     if not isinstance(value, list):
         raise InvalidJson(f"{where}: expected a list, got {value!r}")
     return value
 
 
 def object_of(value: object, where: str) -> dict[str, Any]:
-    """An object of whatever."""
+    """Return `value` if it is an object, whatever its values are.
+
+    Raises InvalidJson otherwise.
+    """
     if not isinstance(value, dict):
         raise InvalidJson(f"{where}: expected an object, got {value!r}")
     return value
 
 
 def text_of(value: object, where: str) -> str:
-    """A text that can be written to a file."""
+    """Return `value` if it is text that can be written to a file.
+
+    Raises InvalidJson otherwise.
+    """
     if not isinstance(value, str):
         raise InvalidJson(f"{where}: {value!r} is not text")
     if any("\ud800" <= c <= "\udfff" for c in value):

@@ -9,7 +9,10 @@ from games.rules.ruleset.rulesets import RuleSet
 
 
 def points_left(rs: RuleSet, hands: Sequence[Sequence[int]]) -> list[int]:
-    """What the cards left in each hand count; ``hands`` are kinds."""
+    """Return how many points the cards left in each hand count.
+
+    `hands` are lists of kinds.
+    """
     return [sum(map(rs.points, held)) for held in hands]
 
 
@@ -142,8 +145,9 @@ _ENDINGS: dict[str, Callable[[MatchScore], None]] = {
 
 
 def first_dealer(rs: RuleSet, seats: int, chance: Chance) -> tuple[int, list[dict[int, str]]]:
-    """Who deals first, and the cards drawn for it: one dict of seat to card per round.
+    """Return the first dealer and the cards drawn to decide it.
 
+    There is one dict of seat to card per round. This is the rule of
     001 "Player with the highest point value is the dealer"; the others draw lots without cards.
     """
     if rs.first_dealer == "random":
@@ -161,13 +165,19 @@ def first_dealer(rs: RuleSet, seats: int, chance: Chance) -> tuple[int, list[dic
 
 
 def place_last(places: Sequence[int], gone: Collection[int]) -> list[int]:
-    """The places with these seats, who have given up, together behind all others."""
+    """Return the places, with the seats in `gone` tied behind all others.
+
+    These seats have given up.
+    """
     ranks = [(seat in gone, 0 if seat in gone else place) for seat, place in enumerate(places)]
     return [1 + sum(other < own for other in ranks) for own in ranks]
 
 
 def next_dealer(rs: RuleSet, playing: Sequence[int], dealer: int, winner: int | None) -> int:
-    """Who deals the next hand, of the seats that play it; a blocked hand has no winner."""
+    """Return the seat that deals the next hand, out of the seats that play it.
+
+    A blocked hand has no winner.
+    """
     if rs.next_dealer == "winner" and winner in playing and winner is not None:
         return winner
     later = [seat for seat in playing if seat > dealer]

@@ -1,20 +1,21 @@
-"""The one door for the words of the rules: English as written here, or a translation.
+"""Translation of the texts of the rules: English as written here, or another language.
 
-A text is marked where it stands, and put into words when it is told, never at import:
+All words of the rules pass through this module. A text is marked where it is written, and
+translated when it is shown, never at import:
 
     _("{name} draws {card}.").format(name=name, card=card)
     ngettext("{count} card", "{count} cards", count).format(count=count)
 
 Placeholders have names, since another language orders them differently. A table of texts marks
-them with `gettext_noop`, and whoever reads it passes what is found there through `_`. Nothing
-here knows of languages: `install` takes whoever does, for all threads and for ever.
+them with `gettext_noop`, and its users pass each text through `_`. This module knows no
+languages: `install` sets a translator that does, permanently and for all threads.
 """
 
 from typing import Protocol
 
 
 class Translator(Protocol):
-    """What knows the language of whoever is told; Django's `translation` is one."""
+    """Translator into the reader's language; Django's `translation` is one."""
 
     def gettext(self, message: str, /) -> str: ...
 
@@ -47,17 +48,20 @@ def install(translator: Translator) -> Translator:
 
 
 def _(message: str) -> str:
-    """The text in the language of whoever is told."""
+    """Return the text in the reader's language."""
     return _translator.gettext(message)
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
-    """The form of the text that the language has for this number."""
+    """Return the form of the text that the language has for this number."""
     return _translator.ngettext(singular, plural, number)
 
 
 def pgettext(context: str, message: str) -> str:
-    """A text whose English alone does not tell what it means; translators see the context."""
+    """Return a translation of a text whose English is ambiguous without context.
+
+    Translators see the context.
+    """
     return _translator.pgettext(context, message)
 
 

@@ -15,7 +15,7 @@ MOST_HANDS = 60
 
 @dataclass(frozen=True)
 class Bounds:
-    """What ends a match before its target: a number of hands (None: none), or the time."""
+    """Limits that end a match before its target: a number of hands (None: none), or the time."""
 
     hands: int | None = None
     timed: bool = False
@@ -42,7 +42,11 @@ def _check_no_points(_rs: RuleSet, sides: list[int], limits: Bounds) -> str:
 
 
 def _check_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
-    """The first who reaches the target ends the match; by elimination, the last but one."""
+    """Return why totals contradict the target, or an empty string.
+
+    The first side that reaches the target ends the match. By elimination, it ends once all sides
+    but one have reached the target.
+    """
     reached = [total for total in sides if rs.reaches(total)]
     under, limited = len(sides) - len(reached), bool(limits.hands or limits.timed)
     text = ""
@@ -86,7 +90,10 @@ def _check_sums(rs: RuleSet, sides: list[int], _limits: Bounds) -> str:
 
 
 def _check_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
-    """A hand gives points to its winner alone, or to everybody but its winner."""
+    """Return why totals contradict the number of hands, or an empty string.
+
+    A hand gives points to its winner alone, or to everyone but its winner.
+    """
     if limits.hands is None:
         return ""
     needed = [_count_fewest_hands(rs, len(sides), total) for total in sides]
@@ -118,9 +125,11 @@ def _count_fewest_hands(rs: RuleSet, sides: int, total: int) -> int:
 
 @lru_cache(maxsize=32)
 def _map_fewest_hands(rs: RuleSet, sides: int) -> dict[int, int]:
-    """The fewest hands by total, for all totals that can be.
+    """Map each possible total to the fewest hands that produce it.
 
-    Totals are kept as the bits of an integer. Who has reached the target plays no further hand.
+    Totals are stored as the bits of an integer. A side that has reached the target plays no
+    further
+    hand.
     """
     one = _compute_hand_sums(rs, sides)
     going = (1 << rs.target) - 1 if rs.target else -1
@@ -136,9 +145,10 @@ def _map_fewest_hands(rs: RuleSet, sides: int) -> dict[int, int]:
 
 
 def _compute_hand_sums(rs: RuleSet, sides: int) -> int:
-    """What one hand may bring one side, as bits: 0, or what lies in the hands that count for it.
+    """Compute the points that one hand can bring one side, as bits.
 
-    The last card played lies on the pile, and everybody who has not won holds at least one.
+    They are 0, or the points in the hands that count for the side. The last card played is on the
+    pile, and every player who has not won holds at least one card.
     """
     others = 2 if rs.partners else sides - 1 if rs.scoring == "winner-takes" else 1
     by_cards = [1] + [0] * others

@@ -1,4 +1,7 @@
-"""What every serving process runs beside pages and sockets: relay, sweep and ticker."""
+"""Background tasks of every serving process: relay, sweep and ticker.
+
+They run alongside pages and sockets.
+"""
 
 import asyncio
 import contextlib

@@ -1,6 +1,6 @@
-"""What heals by itself: lost pokes, ended sessions, players who left without a word.
+"""Automatic repair: lost pokes, ended sessions, players who left without notice.
 
-Each process looks after its own sockets, with a few queries however many sockets there are.
+Each process checks its own sockets, with few queries however many sockets there are.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ AT_ONCE, AT_A_STRETCH = 200, 100
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """What the sweep of this number looks at, where so many look at everything."""
+    """The share of all keys that one sweep checks; `every` sweeps together check everything."""
 
     number: int
     every: int
@@ -64,15 +64,18 @@ class Portion:
 
 
 def match_versions(topics: Collection[str]) -> dict[str, int]:
-    """The versions of these `match:<pk>` topics, in one query."""
+    """Return the versions of these `match:<pk>` topics, using one query."""
     keys = [int(topic.partition(":")[2]) for topic in topics]
     rows = Match.objects.filter(pk__in=match_any(keys)).values_list("pk", "version")
     return {f"match:{pk}": version for pk, version in rows}
 
 
 async def run(process: Process) -> None:
-    """Sweep until cancelled; after an error with the next portion, else the last ones would wait
-    as long as errors come."""
+    """Sweep until cancelled.
+
+    After an error, the next portion follows. Otherwise the last ones would wait as long as errors
+    occur.
+    """
     attendance = process.part(Attendance)
     while True:
         await asyncio.sleep(SWEEP_SECONDS)
@@ -97,7 +100,7 @@ async def _check_versions(process: Process) -> None:
 
 
 def _find_tables(process: Process, portion: Portion) -> dict[int, list[Window]]:
-    """The open windows here of each match of this portion."""
+    """Return this process's open windows of each match of this portion."""
     tables = process.part(Tables)
     return {match: tables.windows(match) for match in tables.matches() if match in portion}
 
@@ -107,7 +110,10 @@ def _list_windows(tables: Mapping[int, Iterable[Window]]) -> list[Window]:
 
 
 async def _read_people(process: Process, portion: Portion) -> None:
-    """Who is there, as all processes have written it; pokes tell most of it sooner."""
+    """Read who is present, as written by all processes.
+
+    Pokes report most of it sooner.
+    """
     people = process.part(PresenceBook)
     people.forget_others(process.part(Tables).matches())
     for some in _split_keys([*_find_tables(process, portion)]):
@@ -126,8 +132,10 @@ async def _check_people(process: Process, portion: Portion) -> None:
 
 
 async def _record_presence(process: Process, windows: Iterable[Window], portion: Portion) -> None:
-    """Write down who has left without a word, and who is here though another process has not
-    heard of it."""
+    """Record players who left without notice, and players who are here unrecorded.
+
+    The latter are here, although another process has not heard of it.
+    """
     attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
     async for window in _iterate_in_turns(windows):
         silent = window.silent_for
@@ -152,7 +160,10 @@ async def _leave(process: Process, gone: Mapping[int, int]) -> None:
 
 
 async def _iterate_in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
-    """These, while between some of them players are served; not who has left meanwhile."""
+    """Yield these windows, and let players be served between some of them.
+
+    Windows that have closed in the meantime are left out.
+    """
     for number, window in enumerate(windows):
         if number % AT_A_STRETCH == AT_A_STRETCH - 1:
             await asyncio.sleep(0)
@@ -166,7 +177,7 @@ def _split_keys(keys: Sequence[int]) -> Iterator[Sequence[int]]:
 
 
 async def _note_returns(windows: Collection[Window]) -> None:
-    """Players whose process has died, and who are here by now, are waited for no longer."""
+    """Stop waiting for players whose process has died and who are back."""
     waited = {match for match in {window.match_id for window in windows} if _find_lent_seats(match)}
     for window in [each for each in windows if each.match_id in waited]:
         seat = window.seat
@@ -175,13 +186,16 @@ async def _note_returns(windows: Collection[Window]) -> None:
 
 
 def _find_lent_seats(match: int) -> Collection[SeatNumber]:
-    """The seats there that were lent time when their process died, as far as this one knows."""
+    """Return the seats that were lent time when their process died.
+
+    The answer is only as recent as what this process knows.
+    """
     snapshot = store.find_cached(match)
     return () if snapshot is None else snapshot.match.state.lost
 
 
 async def _wake(matches: Iterable[int]) -> None:
-    """Tables that paused because nobody was there go on with whoever has come meanwhile."""
+    """Resume tables that paused because no player was there, once a player has come."""
     for match in matches:
         snapshot = store.find_cached(match)
         if snapshot is not None and timing.is_deserted(snapshot.match):
@@ -211,7 +225,10 @@ async def _keep_round_trips(process: Process, portion: Portion) -> None:
 
 
 async def _check_desks(process: Process, portion: Portion) -> None:
-    """What the desk says ends by itself, and a poke about it may be lost."""
+    """Check the news from the desk.
+
+    It expires by itself, and a poke about it may be lost.
+    """
     known, tables = process.part(Desks), _find_tables(process, portion)
     known.forget_others(process.part(Tables).matches())
     if tables:

@@ -71,8 +71,11 @@ async def _look(process: Process, alone: bool) -> datetime | None:
 
 
 async def _beat_if_due(pulse: Pulse) -> timedelta:
-    """Beat if it is time, before anything is done by the clock; how long until the next beat.
-    Between two beats go on with what is owed."""
+    """Beat if it is due, and return how long it is until the next beat.
+
+    A beat comes before anything is done by the clock. Between two beats, continue with the time
+    that is still owed to matches.
+    """
     now = Reading.take()
     if pulse.seconds_left(now) <= 0 or not pulse.regular(now):
         await run_in_database_thread(services.beat)

@@ -62,7 +62,7 @@ Text = str | Promise
 
 
 def encode(content: object) -> bytes:
-    """What is sent, as JSON."""
+    """Encode what is sent as JSON."""
     return orjson.dumps(content, option=orjson.OPT_NON_STR_KEYS)
 
 
@@ -170,7 +170,7 @@ class Socket(Generic[Said]):
             self.look_again()
 
     async def disconnect(self) -> None:
-        """The connection has ended; for subclasses."""
+        """Handle the end of the connection; for subclasses."""
 
     async def receive(self, text: str | None) -> None:
         if self._ended:
@@ -186,7 +186,7 @@ class Socket(Generic[Said]):
             self._busy = False
 
     def _is_answered_immediately(self, text: bytes) -> bool:
-        """Whether a short text was a message that could be carried out where it came in."""
+        """Return whether a short text was a message that could be carried out on arrival."""
         message = None if self._ended else messages.simple(text)
         if message is None or not self.instantly(message):
             return False
@@ -194,7 +194,7 @@ class Socket(Generic[Said]):
         return True
 
     def _is_within_limit(self) -> bool:
-        """Whether the client may send what it has just sent."""
+        """Return whether the client may send the message that it has just sent."""
         if self._is_over_limit():
             self.end(MISUSE, format_lazy(TOO_MANY, count=MAX_MESSAGES, seconds=PER_SECONDS))
             return False
@@ -205,8 +205,10 @@ class Socket(Generic[Said]):
 
     @property
     def silent_for(self) -> int:
-        """For how many sweeps of its process nothing was heard: what the process is late itself
-        counts for nobody's silence."""
+        """Number of sweeps of the process since the client was last heard.
+
+        A delay of the process itself does not count as silence of the client.
+        """
         return 0 if self._busy else self.process.part(Attendance).sweeps - self._heard
 
     def call_on_close(self, unsubscribe: Callable[[], None]) -> None:
@@ -214,7 +216,7 @@ class Socket(Generic[Said]):
         self._unsubscribe.append(unsubscribe)
 
     def run_alongside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Have this done beside what the client sends; it ends with the socket."""
+        """Run `work` alongside the client's messages, until the socket ends."""
         with translation.override(self.language):
             task = asyncio.create_task(work)
         self._beside.append(task)
@@ -263,7 +265,7 @@ class Socket(Generic[Said]):
         )
 
     def pong(self) -> Pong:
-        """The answer to a ping, with the server's clock."""
+        """Return the answer to a ping, with the server's clock."""
         return {"type": "pong", "version": self.version, "now": int(time.time() * 1000)}
 
     async def notice(self, code: NoticeCode, sentence: Text) -> None:
@@ -286,12 +288,15 @@ class Socket(Generic[Said]):
         return encode(self._make_notice("restarting", RESTARTS))
 
     def _translate_sentence(self, sentence: Text) -> str:
-        """A lazy text in this socket's language: sweep and server speak to sockets of many."""
+        """Translate a lazy text into this socket's language.
+
+        Sweep and server write to sockets of many languages.
+        """
         with translation.override(self.language):
             return str(sentence)
 
     def _write_down(self, code: int) -> None:
-        """That this socket is closed for what it sent; "-" is a visitor."""
+        """Log that this socket is closed because of what it sent; "-" is a visitor."""
         who = (self.identity.user.pk or "guest") if self.identity else "-"
         given = (code, who, self.arrival.address, self.arrival.path)
         logger.warning("Socket closed with %s: account %s from %s at %s", *given)

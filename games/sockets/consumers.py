@@ -77,7 +77,10 @@ class TableSocket(Window):
         self.opened = True
 
     def admit(self, public_id: str, user: Any) -> access.Admission:
-        """Who may open this window; raises like `access.admit`."""
+        """Admit a user to this window.
+
+        Raises the same exceptions as `access.admit`.
+        """
         return access.admit(public_id, user)
 
     async def disconnect(self) -> None:
@@ -169,8 +172,12 @@ class TableSocket(Window):
         await self._answer(message, partial(self._submit_share_in_turn, message))
 
     async def _submit_share_in_turn(self, message: Share) -> services.Ack:
-        """All seats send theirs at the same moment: at once they would be in each other's way, and
-        the match would be loaded anew for each that comes too late."""
+        """Submit a share while no other share of the table is being submitted.
+
+        All seats send their shares at the same moment. Together they would get in each other's
+        way,
+        and the match would be reloaded for each share that comes too late.
+        """
         async with self.table.sharing:
             return await run_in_database_thread(self._take_share, message)
 
@@ -212,7 +219,7 @@ class TableSocket(Window):
         return services.react(self.match_id, seat, message["shown"])
 
     async def _await_decision(self, message: Act) -> services.Ack:
-        """What becomes of it, waited for while others' calls and catches may still come in."""
+        """Wait for the outcome of an action while others' calls and catches may still arrive."""
         received, lag = timezone.now(), self.line.lag(time.monotonic())
         while True:
             try:
@@ -241,7 +248,10 @@ class TableSocket(Window):
             raise self._make_signed_out() from None
 
     def _require_seat(self) -> SeatNumber:
-        """The seat, if it still is this window's; asked again for whatever is carried out."""
+        """Return the seat if it still belongs to this window.
+
+        The check is repeated for everything that is carried out.
+        """
         assert self.seat is not None
         if not self._rights.hold():
             raise self._make_signed_out()
@@ -264,8 +274,10 @@ class TableSocket(Window):
             await self.say(probe)
 
     def _list_probes(self) -> list[Probe]:
-        """Measures the round trip of a player's socket: clients answer a probe at once. None while
-        one is on its way."""
+        """Measure the round trip of a player's socket by returning a probe to send.
+
+        Clients answer a probe immediately. There is no new probe while one is on its way.
+        """
         number = None if self.seat is None else self.line.probe(time.monotonic())
         return [] if number is None else [{"type": "probe", "n": number}]
 
@@ -324,7 +336,7 @@ class CommentarySocket(TableSocket):
 
 
 def _make_ack(client_id: str, ack: services.Ack) -> AckMessage:
-    """The answer to what was carried out."""
+    """Make the answer to an action that was carried out."""
     told: AckMessage = {"type": "ack", "id": client_id, "version": ack.version}
     if ack.receipt is not None:
         told["receipt"] = {"key": ack.receipt.key, "signature": ack.receipt.signature}

@@ -1,4 +1,4 @@
-"""What whoever leads the events has to tell the tables that sockets of this process look at."""
+"""News from the organizers for the tables that sockets of this process watch."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -21,7 +21,7 @@ NOTHING: protocol.Desk = {
 
 
 def desk() -> DeskPort:
-    """Who leads events, as far as live play knows."""
+    """Return the port to the organizers of events, as far as live play knows them."""
     games = apps.get_app_config("games")
     assert isinstance(games, GamesConfig)
     return games.desk
@@ -44,7 +44,7 @@ class Desks(Part):
         self._numbers[match] = self._numbers.get(match, 0) + 1
 
     def knows(self, match: int) -> bool:
-        """Whether nothing has changed since this match was asked for."""
+        """Return whether nothing has changed since the news of this match was requested."""
         return self._asked.get(match) == self._numbers.get(match, 0)
 
     def refresh(self, matches: Collection[int]) -> None:
@@ -60,8 +60,10 @@ class Desks(Part):
                 self._known[match] = found[match]
 
     async def learn(self, match: int) -> None:
-        """Know the news of this match. However many windows of however many tables want them, they
-        wait for one question at a time."""
+        """Load the news of this match.
+
+        All windows of all tables wait for one query at a time.
+        """
         while not self.knows(match):
             self._wanted.add(match)
             if self._asking is None:
@@ -82,7 +84,7 @@ class Desks(Part):
                 known.pop(match, None)
 
     def message(self, match: int, seat: SeatNumber | None) -> protocol.Desk:
-        """The message for a window of this seat (None: a viewer)."""
+        """Return the message for a window of this seat (None: a viewer)."""
         news = self._known.get(match)
         if news is None:
             return NOTHING
@@ -98,5 +100,5 @@ class Desks(Part):
 
 
 def _list_announcements(lines: Sequence[protocol.DeskLine]) -> list[protocol.Announcement]:
-    """In the language of the window that is told."""
+    """Return the announcements in the language of the receiving window."""
     return [{"id": line.id, "text": str(line.said), "at": line.at} for line in lines]

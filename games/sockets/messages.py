@@ -1,4 +1,7 @@
-"""What clients may send, read strictly: docs/protocol.md describes every message."""
+"""Strict reading of the messages that clients may send.
+
+docs/protocol.md describes every message.
+"""
 
 import json
 import re
@@ -19,7 +22,10 @@ Foreign = dict[str, Any]
 
 
 def _list_fields(message: type) -> tuple[str, dict[str, type]]:
-    """The type of a message and its fields; what is inside an action is read by the rules."""
+    """Return the type of a message and its fields.
+
+    The rules read what is inside an action.
+    """
     hints = get_type_hints(message)
     (kind,) = get_args(hints.pop("type"))
     return kind, {name: hint if hint in (str, int) else dict for name, hint in hints.items()}
@@ -50,7 +56,10 @@ _ECHO = re.compile(rb'\{"type": ?"echo", ?"n": ?(0|[1-9]\d{0,9})\}')
 
 
 def simple(text: bytes) -> ClientMessage | None:
-    """A ping or an echo in its usual form; None for all else, which `read` reads."""
+    """Return a ping or an echo in its usual form, or None for all other messages.
+
+    `read` reads the others.
+    """
     if (found := _PING.fullmatch(text)) and (version := int(found[1])) <= MAX_VERSION:
         return {"type": "ping", "version": version}
     found = _ECHO.fullmatch(text)
@@ -58,7 +67,10 @@ def simple(text: bytes) -> ClientMessage | None:
 
 
 def read(text: str) -> ClientMessage:
-    """The message in `text`, with known fields of the right types; else BadMessage."""
+    """Return the message in `text`, with known fields of the right types.
+
+    Raises BadMessage if it is not valid.
+    """
     message = _parse_object(text)
     client_id = message.get("id")
     try:
@@ -94,7 +106,7 @@ def _parse_object(text: str) -> Foreign:
 
 
 def _bound_depth(text: str) -> int:
-    """An upper bound on nesting, counted before any parser sees the text."""
+    """Return an upper bound on nesting, counted before any parser sees the text."""
     depth = deepest = 0
     for char in text:
         if char in "[{":

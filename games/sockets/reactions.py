@@ -1,4 +1,4 @@
-"""What people at a table show each other, on its way to the windows of this process."""
+"""Delivery of reactions at a table to the windows of this process."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 
 
 def reactions_topic(match: int) -> str:
-    """Poked when somebody at the table has shown something."""
+    """Return the topic that is poked when a person at the table has shown a reaction."""
     return f"reactions:{match}"
 
 
 class Reactions:
-    """Those of one match, for its windows: asked for by one task at a time, told once."""
+    """Reactions of one match, for its windows.
+
+    They are requested by one task at a time and sent once.
+    """
 
     def __init__(self, match: int, stretches: "Callable[[], Iterable[list[Window]]]") -> None:
         self._match, self._stretches = match, stretches
@@ -33,7 +36,7 @@ class Reactions:
             self._task = asyncio.create_task(self._tell())
 
     def stop(self) -> None:
-        """Nobody looks any more."""
+        """Stop the delivery, because no window is left."""
         if self._task is not None:
             self._task.cancel()
 

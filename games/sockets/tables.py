@@ -1,9 +1,9 @@
-"""The tables that windows of this process look at: all of its windows are told what is new at one.
+"""Tables that windows of this process watch; all windows of a table receive its news.
 
-A poke marks the table and nothing else, however many windows it has and however many pokes come
-before it has its turn. One task gives the marked tables their turns and lets the loop read and
-write in between every few milliseconds, so that a rush makes views rarer, not the process deaf.
-What a view tells everybody alike is made and encoded once (games/sockets/texts.py).
+A poke only marks the table, however many windows it has and however many pokes come before its
+turn. One task gives the marked tables their turns. Every few milliseconds it lets the loop read
+and write, so that under load views become rarer but the process still responds. The part of a
+view that is the same for everyone is built and encoded once (games/sockets/texts.py).
 """
 
 import asyncio
@@ -42,7 +42,10 @@ def match_topic(match: int) -> str:
 
 
 def people_topic(match: int) -> str:
-    """Poked when somebody has come to the table, or gone, or controls a seat from elsewhere."""
+    """Return the topic for people who come, leave or control a seat from elsewhere.
+
+    It is poked after each of these changes.
+    """
     return f"people:{match}"
 
 
@@ -61,17 +64,20 @@ class TableWindows:
         self._texts: dict[queries.Stream, Texts] = {}
 
     def texts(self, stream: queries.Stream) -> Texts:
-        """What is encoded for the windows of this stream."""
+        """Return the encoded texts for the windows of this stream."""
         return self._texts.setdefault(stream, Texts())
 
     def receive_poke(self, version: int | None) -> None:
-        """The match has this version, or is to be looked at again."""
+        """Note that the match has this version, or must be looked at again."""
         if version is None or version > self.newest:
             self.newest = max(self.newest, version or 0)
             self._tables.mark(self)
 
     def believe(self, version: int, asked: int) -> None:
-        """The database, which has no more than this: it was set back, or the poke was wrong."""
+        """Accept the version in the database as the newest.
+
+        Either the database was set back, or the poke was wrong.
+        """
         if self.newest == asked:
             self.newest = version
 
@@ -79,7 +85,10 @@ class TableWindows:
         self._tables.mark_people(self)
 
     def stretches(self) -> "Iterator[list[Window]]":
-        """All windows, players first; so many at a time that nobody else waits long."""
+        """Return all windows in groups, players first.
+
+        A group is so small that no other task waits long.
+        """
         return _split_windows(self.windows)
 
     def tell(self, windows: "Iterable[Window]") -> bool:
@@ -128,7 +137,7 @@ class Tables(Part):
         self._telling_since = 0.0
 
     def join(self, window: "Window", match: int) -> TableWindows:
-        """Have the window told what is new at this match until it is closed."""
+        """Send a window the news of this match until the window is closed."""
         table = self._seen.get(match)
         if table is None:
             table = self._seen[match] = TableWindows(self, match)
@@ -170,12 +179,12 @@ class Tables(Part):
         self._rang.set()
 
     def mark_people(self, table: TableWindows) -> None:
-        """Somebody has come or gone, says another process."""
+        """Note that people have come or left, as reported by another process."""
         self._people.add(table)
         self._rang.set()
 
     def notify_presence(self, matches: Iterable[int]) -> None:
-        """Have the windows here told who has come to these matches or gone."""
+        """Tell the windows of this process who has come to these matches or left."""
         for match in matches:
             if (table := self._seen.get(match)) is not None:
                 self._flipped[table] = None
@@ -197,7 +206,7 @@ class Tables(Part):
                 task.cancel()
 
     async def _run_turn(self, figures: ProcessFigures) -> None:
-        """Of the first table with something new, and of the first where somebody came or went."""
+        """Send news of the first marked table and of the first with arrivals or departures."""
         for table in [*islice(self._marked, 1)]:
             since = self._marked.pop(table)
             await self._tell_news(table)
@@ -220,7 +229,7 @@ class Tables(Part):
             await self._yield_to_others()
 
     async def _yield_to_others(self) -> None:
-        """What has come in goes before the next ones, once these took long enough."""
+        """Let the loop handle incoming messages once the last tables took long enough."""
         if time.monotonic() - self._telling_since > STRETCH_SECONDS:
             await asyncio.sleep(0)
             self._telling_since = time.monotonic()

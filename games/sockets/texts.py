@@ -1,8 +1,8 @@
-"""What is encoded of a match for the windows that look at it: once for all who see the same.
+"""Encoded views of a match for its windows, made once for all that see the same.
 
-A window that asked for it is sent what differs from the edition that it had last
-(games/tables/changes.py). Of what everybody sees an edition refers to values that all windows of
-the table share; of a seat's own part it keeps the encoded bytes, key by key.
+A window that asked for it receives the differences from its last edition
+(games/tables/changes.py). For what everyone sees, an edition refers to values that all windows of
+the table share. For a seat's own part, it keeps the encoded bytes, key by key.
 """
 
 import time
@@ -39,8 +39,10 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whom a view is for: a seat (None: a viewer), who has seen version `since`, and what they
-    have of it, if changes may be told."""
+    """Reader of a view: a seat (None: a viewer) that has seen version `since`.
+
+    `had` is what the reader has of that version, if changes may be sent.
+    """
 
     seat: SeatNumber | None
     controls: bool
@@ -50,7 +52,7 @@ class Reader:
 
 
 class Texts:
-    """What was encoded of a match as one stream shows it, until something about it is new."""
+    """Encoded texts of a match in one stream, kept until something about it is new."""
 
     def __init__(self) -> None:
         self._made: dict[object, object] = {}
@@ -60,7 +62,7 @@ class Texts:
     def view(
         self, shown: ShownMatch, people: People, reader: Reader
     ) -> tuple[bytes, Edition | None]:
-        """The message that shows this to a reader, and what changes will be told from."""
+        """Return the message that shows the match to a reader, and the base for later changes."""
         self._forget_old(shown.snapshot, people)
         if reader.seat is not None:
             return self._view(shown, people, reader)
@@ -68,7 +70,7 @@ class Texts:
         return self._cache_once(key, lambda: self._view(shown, people, reader))
 
     def here(self, shown: ShownMatch, people: People) -> bytes:
-        """The message that tells who is at the table."""
+        """Return the message that says who is at the table."""
         self._forget_old(shown.snapshot, people)
 
         def encode_presence() -> bytes:
@@ -141,7 +143,10 @@ class Texts:
 
 
 def _build_own_part(shown: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
-    """Who is told changes reads why a card does not fit in their own turn alone."""
+    """Build the reader's own part of the view.
+
+    A reader of changes gets the reason why a card does not fit only in the reader's own turn.
+    """
     snapshot, seat = shown.snapshot, reader.seat
     own = queries.own_part(
         snapshot,
@@ -155,8 +160,10 @@ def _build_own_part(shown: ShownMatch, shared: Shared, reader: Reader) -> Person
 
 
 def _split_own_part(own: PersonalPart) -> tuple[object, ...]:
-    """What stands under each key, lists and objects as JSON, which takes less room; not under
-    `own_lines`, which is looked at line by line."""
+    """Return the value of each key, with lists and objects as JSON, which takes less room.
+
+    The exception is `own_lines`, which is compared line by line.
+    """
     looked_at = {**own, "own_lines": None}
     return tuple(
         # A copy: what the encoder makes keeps room for kilobytes.
@@ -166,7 +173,7 @@ def _split_own_part(own: PersonalPart) -> tuple[object, ...]:
 
 
 def _wrap_part(part: object) -> object:
-    """A part of an edition, to be encoded into a message."""
+    """Wrap a part of an edition, so that it can be encoded into a message."""
     return Fragment(part) if isinstance(part, bytes) else part
 
 

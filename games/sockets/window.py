@@ -1,4 +1,4 @@
-"""What a window on a match shows, and when: views, who is here, what the desk has to say."""
+"""Window on a match: when it shows views, presence and news from the desk."""
 
 import asyncio
 import time
@@ -27,7 +27,7 @@ NOT_YOURS = gettext_noop("This seat is no longer yours.")
 
 
 class Window(Socket[ServerMessage]):
-    """What is the same for windows of seats and of viewers; everything comes from `queries`."""
+    """Base class for windows of seats and of viewers; everything comes from `queries`."""
 
     __slots__ = (
         "_again",
@@ -84,8 +84,11 @@ class Window(Socket[ServerMessage]):
         self.look_again()
 
     def show(self, live: store.Snapshot) -> None:
-        """Send what is new of this: at once, if client and database are not waited for, and after
-        an answer that is on its way."""
+        """Send what is new in this snapshot.
+
+        It is sent immediately if neither client nor database is waited for, and after an answer
+        that is on its way.
+        """
         if self._answering.locked() and not self._updating:
             self._held = True
         elif not self.opened or not self._show_if_new(live):
@@ -142,7 +145,7 @@ class Window(Socket[ServerMessage]):
         return self._again or new
 
     def show_people(self) -> None:
-        """Send who is here, if the client has a view and that can be told without the database."""
+        """Send who is here, if the client has a view and the database is not needed."""
         live = store.find_cached(self.match_id)
         if live is None or self._sent_version < 0:
             return
@@ -167,7 +170,7 @@ class Window(Socket[ServerMessage]):
             raise Closed(SEAT_FOUND, _("You now have a seat at this table."))
 
     async def _send_desk(self) -> None:
-        """What holds now between the table and the desk, if that is something else than before."""
+        """Send the current news between table and desk, if it has changed."""
         if self._desk_moved:
             self._desk_moved = False
             await self._desks.learn(self.match_id)
@@ -183,8 +186,12 @@ class Window(Socket[ServerMessage]):
             self.look_again()
 
     def check_seat(self) -> bool:
-        """Notice that the seat is somebody else's now, or controlled from another window; whether
-        it is this window's and nobody is told to be there."""
+        """Check the seat, and return whether its player's presence must be recorded.
+
+        The check notices if the seat has another player now, or is controlled from another window.
+        Presence must be recorded if the seat is this window's and its player is not known to be
+        there.
+        """
         if self.seat is None:
             return False
         known = self._presence.people_of(self.match_id)
@@ -198,7 +205,7 @@ class Window(Socket[ServerMessage]):
         return not person.here
 
     async def arrive(self, controller: str = "") -> None:
-        """The player is here from this moment on; this window may control the seat."""
+        """Record that the player is here from now on; this window may control the seat."""
         self.process.part(Attendance).note(self.match_id, self.seat_id, 0)
         changed = await run_in_database_thread(self._note_arrival, controller)
         self.process.hub.poke_others(people_topic(self.match_id))
@@ -220,14 +227,14 @@ class Window(Socket[ServerMessage]):
 
     @property
     def _person(self) -> PresentPlayer | None:
-        """Who is known to be at this window's seat."""
+        """The player known to be at this window's seat."""
         if self.seat is None:
             return None
         return self._presence.people_of(self.match_id).get(self.seat)
 
     @property
     def controls(self) -> bool:
-        """Whether this window is the one of its player's that connected or acted last."""
+        """True if this is the one of its player's windows that connected or acted last."""
         person = self._person
         return person is not None and person.controller == self.key
 
@@ -266,7 +273,7 @@ class Window(Socket[ServerMessage]):
         self._controlled = controls
 
     def _view_text(self, shown: queries.ShownMatch) -> tuple[bytes, Edition | None]:
-        """The message with the view, or what has changed of it, and what changes are told from."""
+        """Return the message with the view or its changes, and the base for later changes."""
         asks = self.arrival.asks(CHANGES)
         reader = Reader(self.seat, self._controlled, self._sent_version, asks, self._edition)
         known = self._presence.people_of(self.match_id)

@@ -41,7 +41,7 @@ Row = TypeVar("Row", Hand, Seat)
 
 
 class Conflict(Exception):
-    """The match has another version by now."""
+    """Error for a match that has a different version now."""
 
 
 class Snapshots(Part):
@@ -54,7 +54,7 @@ class Snapshots(Part):
         self.together = Together()
 
     def loading_lock(self, match_id: int) -> threading.Lock:
-        """Who holds it loads the match; others wait for what is loaded."""
+        """Return the lock for loading the match; others wait for what is loaded."""
         return self._loading[match_id % len(self._loading)]
 
     def get(self, match_id: int) -> Snapshot | None:
@@ -80,9 +80,11 @@ class Snapshots(Part):
 
 
 def current(match_id: int, at_least: int = 0) -> Snapshot:
-    """The match as this process knows it, loaded if that is older than `at_least`.
+    """Return the match as this process knows it, loaded if it is older than `at_least`.
 
-    A cached snapshot may be behind the database; `commit` finds out. Raises Match.DoesNotExist.
+    A cached snapshot may be behind the database; `commit` finds out.
+
+    Raises Match.DoesNotExist.
     """
     if connection.in_atomic_block:
         return load(match_id)  # what a transaction has written is nobody else's yet
@@ -98,12 +100,12 @@ def current(match_id: int, at_least: int = 0) -> Snapshot:
 
 
 def find_cached(match_id: int) -> Snapshot | None:
-    """The match if this process has it, however old."""
+    """Return the match if this process has it, however old."""
     return here().part(Snapshots).get(match_id)
 
 
 def is_newest(match_id: int) -> bool:
-    """Whether this process has the match as the database has it now; asked by one query."""
+    """Return whether this process has the match's newest version, using one query."""
     snapshot = find_cached(match_id)
     return snapshot is not None and _find_unchanged_match(snapshot.match).exists()
 
@@ -119,10 +121,11 @@ def remember(snapshot: Snapshot) -> None:
 
 
 def commit(change: MatchChange) -> Snapshot:
-    """Write the change and return the match as it is then; Conflict if somebody was first, NoRight
-    if whoever makes it may no longer.
+    """Write the change and return the match after it.
 
-    Sockets hear of it, and the cache learns it, only after the outermost transaction commits.
+    Sockets and the cache get the new version only after the outermost transaction commits.
+
+    Raises Conflict if another change came first, NoRight if the author may no longer make it.
     """
     match = _apply_match_change(change)
     with _open_transaction(change):
@@ -151,9 +154,11 @@ def put_off(snapshot: Snapshot, due: datetime | None) -> None:
 
 
 def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
-    """Note who claims to have been first, and when to decide; Conflict if anything has changed.
+    """Record the claims to have been first, and when to decide.
 
-    No new version, and nobody is poked: only who writes next must know.
+    There is no new version and no poke: only the next writer must know.
+
+    Raises Conflict if anything has changed.
     """
     match = copy.copy(snapshot.match)
     match.race, match.due, match.claims = race, due, match.claims + 1
@@ -167,9 +172,11 @@ def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
 
 
 def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapshot:
-    """Note what seats have sent for the prepared hand's deal; Conflict if anything has changed.
+    """Record what seats have sent for the prepared hand's deal.
 
-    No new version, and nobody is poked: views show it when the list closes, and when it is dealt.
+    There is no new version and no poke: views show it when the list closes, and when it is dealt.
+
+    Raises Conflict if anything has changed.
     """
     match, hand = copy.copy(snapshot.match), snapshot.prepared
     assert hand is not None
@@ -197,7 +204,7 @@ def _find_unchanged_match(match: Match) -> QuerySet[Match]:
 
 
 def _is_sqlite_free() -> bool:
-    """Whether there is one writer, and this thread is not it."""
+    """Return whether there is only one writer, and this thread is not it."""
     return connection.vendor == "sqlite" and not connection.in_atomic_block
 
 
@@ -207,7 +214,10 @@ def _get_writer() -> AbstractContextManager[Any]:
 
 @contextmanager
 def _open_transaction(change: MatchChange) -> Iterator[None]:
-    """What writes the match and its log alone is a transaction by itself, or of a group."""
+    """Open a transaction if the change writes more than the match and its log.
+
+    A change to the match and its log alone is a transaction by itself, or part of a group.
+    """
     if change.writes_parts or connection.in_atomic_block:
         with _get_writer(), transaction.atomic():
             yield
@@ -273,7 +283,7 @@ def _write_seats(change: MatchChange) -> tuple[Seat, ...]:
 
 
 def _write_row(row: Row, fields: Mapping[str, object]) -> Row:
-    """The row with these fields, which are written."""
+    """Write these fields and return the row with them."""
     type(row)._default_manager.filter(pk=row.pk).update(**fields)
     row = copy.copy(row)
     for name, value in fields.items():

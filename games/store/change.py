@@ -1,4 +1,4 @@
-"""What one commit writes."""
+"""Changes that one commit writes."""
 
 import copy
 from dataclasses import dataclass, field
@@ -72,7 +72,7 @@ class SeatFields(TypedDict, total=False):
 
 @dataclass(slots=True)
 class MatchChange:
-    """What one commit writes: fields of the match, of hands and seats by their number, new rows."""
+    """Fields of the match, of hands and seats by number, and new rows that one commit writes."""
 
     old: Snapshot
     now: datetime
@@ -91,14 +91,14 @@ class MatchChange:
 
     @property
     def writes_parts(self) -> bool:
-        """Whether rows of hands or seats are written with the match."""
+        """True if rows of hands or seats are written with the match."""
         return bool(self.hands or self.new_hands or self.seats)
 
     def hand_fields(self, hand: Hand, **fields: Unpack[HandFields]) -> None:
         self.hands.setdefault(hand.number, {}).update(fields)
 
     def seat(self, number: SeatNumber) -> Seat:
-        """The seat as it will be."""
+        """Return the seat as it will be."""
         fields = self.seats.get(number)
         if fields is None:
             return self.old.seats[number]
@@ -109,7 +109,7 @@ class MatchChange:
 
     @property
     def state(self) -> LiveState:
-        """What the match keeps of the hand in play, as it will be."""
+        """State of the hand in play that the match will keep."""
         return self.match.get("state", self.old.match.state)
 
     @state.setter

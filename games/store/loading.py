@@ -20,7 +20,7 @@ RULES = 64
 
 
 def load(match_id: int) -> Snapshot:
-    """The match as the database has it now, all parts of the same version."""
+    """Load the match from the database, with all parts of the same version."""
     while True:
         snapshot = _load(Match.objects.get(pk=match_id))
         if Match.objects.filter(pk=match_id, version=snapshot.version).exists():
@@ -28,8 +28,11 @@ def load(match_id: int) -> Snapshot:
 
 
 def reload(known: Snapshot) -> Snapshot | None:
-    """The match as the database has it now, by one query for what is new however long the log is;
-    None where its hands or seats are not those that are known any more."""
+    """Return the match as it is in the database now, with one query for what is new.
+
+    The query does not depend on the length of the log. The result is None if the match's hands or
+    seats are no longer the known ones.
+    """
     hand = known.hand
     found = statements.read_on(known.match, hand.pk if hand else None, len(known.actions))
     if found is None:
@@ -62,12 +65,12 @@ def _load(match: Match) -> Snapshot:
 
 @process_cache(RULES)
 def _share_rule_set(ruleset: str, options: bytes) -> tuple[RuleSet, Mapping[str, object]]:
-    """A rule set and its options: one for all matches that have them."""
+    """Return a rule set and its options, shared by all matches that have them."""
     read = orjson.loads(options)
     return rulesets.make(ruleset, read), read
 
 
 def _take_position(match: Match, rules: RuleSet) -> Position | None:
-    """The position, of which the match then has no copy."""
+    """Return the position and remove it from the match."""
     position, match.state = match.state.position, replace(match.state, position=None)
     return None if position is None else Position.from_json(rules, position)

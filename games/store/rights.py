@@ -1,6 +1,6 @@
-"""Who writes: account or guest, session and seat must belong together at the moment of the writing.
+"""Right to write: account or guest, session and seat must match at the moment of writing.
 
-A statement that asks it itself is refused at once who has signed out just now, and costs no query.
+A statement that includes the check rejects a user who has just signed out, and costs no query.
 """
 
 from dataclasses import dataclass
@@ -22,8 +22,11 @@ class NoRight(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """A seat (by key), and who acts for it: an account with its password's hash, or a guest, whose
-    is ""; and their session."""
+    """A seat and the person who acts for it.
+
+    `seat` is a key. The person is an account with its password's hash, or a guest, for whom
+    `password` is "". `session` is the person's session.
+    """
 
     seat: int
     holder: Holder
@@ -31,13 +34,16 @@ class Rights:
     session: str
 
     def hold(self) -> bool:
-        """Whether they still belong together. One query."""
+        """Return whether seat, person and session still belong together, using one query."""
         with connection.cursor() as cursor:
             cursor.execute(self.condition, self.values())
             return cursor.fetchone() is not None
 
     def check(self) -> None:
-        """Raises NoRight."""
+        """Check that the rights still hold.
+
+        Raises NoRight if they do not.
+        """
         if not self.hold():
             raise NoRight
 
@@ -49,7 +55,7 @@ class Rights:
         )
 
     def values(self) -> list[Any]:
-        """What the marks of `condition` stand for, now."""
+        """Return the current values for the placeholders of `condition`."""
         proof = [] if isinstance(self.holder, str) else [self.password]
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         return [self.seat, self.holder, *proof, self.session, now]

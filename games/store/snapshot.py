@@ -61,13 +61,19 @@ class Snapshot:
         return [hand for hand in self.hands if hand.points is not None and not hand.void]
 
     def people(self, hand: Hand | None = None) -> list[Person]:
-        """Whose faces are at the seats, by their names of now or of when the hand was dealt."""
+        """Return the people whose faces are at the seats.
+
+        Their names are the current ones, or those at the time when the hand was dealt.
+        """
         names = [seat.player_name(hand.number, 0) if hand else seat.name for seat in self.seats]
         accounts = [(seat.user_id, seat.look) for seat in self.seats]
         return [Person(name, *one) for name, one in zip(names, accounts, strict=True)]
 
     def names(self, hand: Hand, after: int | None = None) -> list[str]:
-        """The players' names as the hand numbers them, now or when `after` actions were done."""
+        """Return the players' names in the order of the hand.
+
+        The names are the current ones, or those when `after` actions were done.
+        """
         if after is None or not self.followed:
             return [self.said[seat] for seat in hand.players]
         players = [self.seats[seat] for seat in hand.players]

@@ -29,8 +29,10 @@ _AS_JSON_SAYS = (
 
 
 def swap(match: Match, fields: Mapping[str, object], rights: Rights | None = None) -> bool:
-    """Write these fields where the match still has its id, version and claims, and who writes
-    the rights; whether that was so."""
+    """Write these fields if the match is unchanged, and return whether it was.
+
+    The match must still have its id, version and claims, and the writer must have the rights.
+    """
     sql = _update(tuple(fields), rights.condition if rights else "")
     with _open_cursor() as cursor:
         cursor.execute(
@@ -63,8 +65,10 @@ def swap_and_log(
 
 
 def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[LoggedAction]] | None:
-    """The match as it is now, with the actions of this hand after so many; None where it is
-    another one by now, or its hands or seats were written."""
+    """Return the match as it is now, with the actions of this hand after the first `known`.
+
+    The result is None if it is a different match now, or if its hands or seats were written.
+    """
     with _open_cursor() as cursor:
         cursor.execute(_read(), [hand, known, match.pk, match.public_id, match.parts])
         rows = cursor.fetchall()
@@ -76,8 +80,11 @@ def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[Log
 
 
 def _open_cursor() -> Any:
-    """For a statement of few kinds that comes again and again: PostgreSQL plans it once. Django's
-    own cursor writes the values into the text, so that each is another one, and logs it whole."""
+    """Open a cursor for a few kinds of statements that are run very often.
+
+    PostgreSQL plans them once. Django's own cursor writes the values into the text, which makes
+    each statement a different one, and logs it whole.
+    """
     database = _get_database_connection()
     if database.vendor != "postgresql" or database.queries_logged:
         return database.cursor()
@@ -87,7 +94,10 @@ def _open_cursor() -> Any:
 
 
 def _get_database_connection() -> Any:
-    """The thread's own connection, not the proxy, which looks for it with each attribute."""
+    """Return the thread's own connection.
+
+    The proxy would look it up with each attribute.
+    """
     return connections[DEFAULT_DB_ALIAS]
 
 
@@ -153,7 +163,7 @@ def _list_conversions(model: type[models.Model], _vendor: str) -> list[Conversio
 
 @cache
 def _write_insert_parts() -> tuple[str, str]:
-    """The table with its columns, and a mark for each."""
+    """Return the table with its columns, and a placeholder for each of them."""
     columns = [field.column for field in _list_columns(LoggedAction)]
     names = ", ".join(f'"{column}"' for column in columns)
     return f'"{LoggedAction._meta.db_table}" ({names})', ", ".join("%s" for _ in columns)

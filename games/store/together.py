@@ -1,7 +1,7 @@
-"""SQLite's one writer, and the changes that wait for it: they are committed together.
+"""The one writer of SQLite and the changes that wait for it, which are committed together.
 
-A commit waits for the disk. Whoever is next takes along all that has come meanwhile, in one
-transaction, and nobody hears that a change is made before that is committed.
+A commit waits for the disk. The next writer takes along everything that has arrived since, in one
+transaction. A change is not reported as made before that is committed.
 """
 
 import threading
@@ -57,7 +57,7 @@ class Together:
         return bool(mine.outcome)
 
     def _lead(self) -> None:
-        """Commit what waits by now, and have whoever came meanwhile lead next."""
+        """Commit the waiting changes, and let the first change that came later lead next."""
         group: list[_Waiting] = []
         try:
             with self.writer:

@@ -29,11 +29,12 @@ BySeat = Mapping[SeatNumber, str]
 class Attempt:
     """One attempt to deal a hand, counted from 1.
 
-    `commitment` is the server's, to its `secret`. `dealer` is null where this attempt draws it.
-    `agreed` is the list once it is closed, `shares` what has been opened to it; `signed` what
-    players' devices made of their commitments. `site` is the public key, in hex, by which the site
-    acknowledges what comes; empty in attempts from before there were receipts. `let_go` are the
-    seats whose commitment had stood when somebody else sat down there.
+    `commitment` is the server's, to its `secret`. `dealer` is null if this attempt draws the
+    dealer. `agreed` is the list once it is closed, and `shares` are the shares opened for it.
+    `signed` has the signatures that players' devices made of their commitments. `site` is the
+    public key, in hex, with which the site acknowledges what it receives; it is empty in attempts
+    from before there were receipts. `let_go` are the seats that had a commitment when another
+    player took the seat.
     """
 
     number: int
@@ -56,7 +57,7 @@ class Attempt:
 
     @property
     def opened(self) -> Opened:
-        """What the deal is made of, as far as it is open. Only for a closed attempt."""
+        """What the deal is made of, as far as it is open; only for a closed attempt."""
         assert self.agreed is not None
         shares = {int(seat): bytes.fromhex(share) for seat, share in self.shares.items()}
         signed = {seat: self.signed[seat] for seat in self.agreed.listed if seat in self.signed}
@@ -65,7 +66,10 @@ class Attempt:
     def add_commitment(
         self, seat: SeatNumber, commitment: str, signed: Signed | None = None
     ) -> Self:
-        """With this seat's commitment; one that stands stays, and whoever signed it."""
+        """Return the attempt with this seat's commitment.
+
+        An existing commitment is kept, and so is its signature.
+        """
         if seat in self.commitments:
             return self
         signatures = self.signed if signed is None else {**self.signed, seat: signed}
@@ -140,7 +144,7 @@ class Deals:
 
     @property
     def closed(self) -> bool:
-        """Whether any list of this hand has been closed."""
+        """True if any list of this hand has been closed."""
         return any(attempt.agreed is not None for attempt in self.attempts)
 
     @property
@@ -148,7 +152,7 @@ class Deals:
         return tuple(attempt for attempt in self.attempts if attempt.outcome == VOID)
 
     def failures(self, seat: SeatNumber) -> int:
-        """How many attempts are void in which this seat was listed and did not open."""
+        """Return the number of void attempts in which this seat was listed and did not open."""
         return sum(seat in attempt.missing for attempt in self.void)
 
     def replace_attempt(self, attempt: Attempt) -> Self:
@@ -160,14 +164,17 @@ class Deals:
         return replace(self, attempts=(*self.attempts, attempt))
 
     def end_attempt(self, outcome: str) -> Self:
-        """The current attempt has come to this."""
+        """Return the deals with this outcome of the current attempt."""
         return (
             self.replace_attempt(replace(self.current, outcome=outcome)) if self.attempts else self
         )
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
-        """What `to_json` made; ValueError for a newer version."""
+        """Load what `to_json` stored.
+
+        Raises ValueError for a newer version.
+        """
         if data.get("version", 0) > VERSION:
             raise ValueError(f"A hand's deals of version {data['version']} cannot be read.")
         return cls(tuple(Attempt.from_json(attempt) for attempt in data.get("attempts", ())))
@@ -179,7 +186,10 @@ class Deals:
 
 
 def sits_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
-    """Whether the seat has no share in the hand after these, for having held up hands."""
+    """Return whether the seat has no share in the next hand, because it held up hands.
+
+    `before` are the deals of the hands before it.
+    """
     return attempts.sits_out([deals.failures(seat) > 0 for deals in before])
 
 
@@ -188,7 +198,12 @@ def _read_by_seat(data: Mapping[str, str]) -> BySeat:
 
 
 def _read_site_key(key: str) -> str:
-    """The site's key as it was stored; Invalid if it is none. Attempts of old have none."""
+    """Return the site's key as it was stored.
+
+    Old attempts have none.
+
+    Raises InvalidJson if it is not a key.
+    """
     return bytes_of(key, P256_BYTES, "site").hex() if key else ""
 
 

@@ -1,4 +1,7 @@
-"""What is done at a table, before and after it counts. Pure."""
+"""Actions at a table, before and after they count.
+
+This module is pure.
+"""
 
 from dataclasses import dataclass
 
@@ -8,7 +11,10 @@ from games.seats import PlayerIndex
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a player of a hand does. `auto` says who acted for the player (see LoggedAction)."""
+    """An action of a player of a hand.
+
+    `auto` says who acted for the player (see LoggedAction).
+    """
 
     player: PlayerIndex
     action: Action

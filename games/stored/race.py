@@ -29,7 +29,7 @@ class Claim:
         return self.deed.action.verb == "call"
 
     def shift(self, by: int) -> "Claim":
-        """The same claim on a clock that was set by so many milliseconds."""
+        """Return the claim for a clock that was set forward by `by` milliseconds."""
         return replace(self, received=self.received + by)
 
     @classmethod
@@ -82,7 +82,7 @@ class Race:
     claims: tuple[Claim, ...] = ()
 
     def shift(self, by: int) -> "Race":
-        """The same race, everything so many milliseconds later."""
+        """Return the race with all its times later by `by` milliseconds."""
         return replace(
             self,
             since=self.since + by,
@@ -155,7 +155,7 @@ class Races:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """What the log keeps of a race: all claims, the first one first. Empty where there was none."""
+    """Log entry of a race: all claims, the first one first; empty if there was no race."""
 
     of: PlayerIndex | None = None
     window_ms: int = 0

@@ -40,7 +40,7 @@ class ReviewedMove:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPlayer:
-    """What changed a player's chance from `start`, a fair share, to the last point of `curve`."""
+    """Changes of a player's chance from `start`, a fair share, to the last point of `curve`."""
 
     start: float
     deal: float
@@ -107,7 +107,10 @@ class Reviewed:
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
-        """What `to_json` made; ValueError for a newer version."""
+        """Load what `to_json` stored.
+
+        Raises ValueError for a newer version.
+        """
         if data["version"] > VERSION:
             raise ValueError(f"A review of version {data['version']} cannot be read.")
         return cls([ReviewedHand.from_json(each) for each in data["hands"]])

@@ -11,8 +11,11 @@ RulesJson = Json
 
 
 class Links(TypedDict, total=False):
-    """`Match.links`: where the table's links lead; `mine` to each player's next table, `watch` to
-    the tables of the event, one after the other."""
+    """`Match.links`: the targets of the table's links.
+
+    `mine` leads to each player's next table, `watch` to the tables of the event, one after the
+    other.
+    """
 
     event: str
     rules: str

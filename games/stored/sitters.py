@@ -10,7 +10,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who has sat there since so many actions (`after`) of a hand: a person by name, or a bot."""
+    """A person (by name) or a bot that has had a seat since `after` actions of a hand."""
 
     name: str
     bot: str
@@ -18,7 +18,7 @@ class Sitter:
     after: int
 
     def is_(self, other: "Sitter") -> bool:
-        """Whether both are the same person or bot."""
+        """Return whether both are the same person or bot."""
         return (self.name, self.bot) == (other.name, other.bot)
 
     def to_json(self) -> list[Any]:
@@ -27,7 +27,7 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Sitters:
-    """All of them in order; none where whoever sits there now has done so from the start."""
+    """All sitters of a seat in order; none if the current one has been there from the start."""
 
     ever: tuple[Sitter, ...] = ()
 
@@ -43,17 +43,23 @@ class Sitters:
         return type(self)(ever if len(ever) > 1 else ())
 
     def find_at(self, hand: int, after: int) -> Sitter | None:
-        """Who sat there when so many actions of a hand were done; None where it was one."""
+        """Return the sitter when `after` actions of a hand were done.
+
+        The result is None if the seat had only one sitter.
+        """
         before = [one for one in self.ever if (one.hand, one.after) <= (hand, after)]
         return before[-1] if before else None
 
     def list_arrivals(self, hand: int) -> tuple[Sitter, ...]:
-        """Who came while this hand was played, after its first action."""
+        """Return the sitters who came while this hand was played, after its first action."""
         return tuple(one for one in self.ever if one.hand == hand and one.after)
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
-        """What `to_json` made; ValueError for a newer version."""
+        """Load what `to_json` stored.
+
+        Raises ValueError for a newer version.
+        """
         if data.get("version", 0) > VERSION:
             raise ValueError(f"A seat's sitters of version {data['version']} cannot be read.")
         return cls(tuple(Sitter(*one) for one in data.get("ever", ())))

@@ -1,4 +1,7 @@
-"""`Match.state`: what a match keeps of the hand in play beside its log. Pure."""
+"""`Match.state`: what a match keeps of the hand in play besides its log.
+
+This module is pure.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,9 +24,10 @@ SAID = "said"
 
 @dataclass(frozen=True, slots=True)
 class LogNote:
-    """A line of the hand's log that is no action: the `place`th one `after` so many actions.
+    """A line of the hand's log that is not an action.
 
-    `code` says what happened, `facts` with whom and how much; games/tables/notes.py has the words.
+    It is the line number `place` after `after` actions. `code` says what happened, `facts` to whom
+    and how much; games/tables/notes.py has the words.
     """
 
     after: int
@@ -50,14 +54,14 @@ class LogNote:
 class LiveState:
     """The hand in play with all its secrets, and what the clocks of its seats have used.
 
-    `position` is what the rules stored, for them alone to read. `dealt` is the match's version
-    after the deal. `banks` has what is left of banks that have been used in this hand, `lag` of
-    lag quotas (games/clocks/lag.py), and `away` for how long seats were away in turns that the
-    table ended. `resumed` is when the last pause in the hand ended, in milliseconds since 1970;
-    `deserted` says that the table paused by itself, since nobody was there. `lost` has since when
-    seats are cut off because the process that they were connected to has died; `quiet` are the
-    match's last versions in which nothing but its clocks changed. `ready` are the seats that need
-    not wait for the next hand any longer.
+    `position` is what the rules stored; only the rules read it. `dealt` is the match's version
+    after the deal. `banks` has what is left of the banks that were used in this hand, `lag` of the
+    lag quotas (games/clocks/lag.py). `away` has for how long seats were away in turns that the
+    table ended. `resumed` is when the last pause in the hand ended, in milliseconds since 1970.
+    `deserted` says that the table paused by itself because no one was there. `lost` has since when
+    seats are cut off because the process that they were connected to has died. `quiet` are the
+    match's last versions in which nothing but its clocks changed. `ready` are the seats that no
+    longer need to wait for the next hand.
     """
 
     position: RulesJson | None = None
@@ -76,7 +80,10 @@ class LiveState:
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
-        """What `to_json` made, of this version or an earlier one; else ValueError."""
+        """Load what `to_json` stored, in this version or an earlier one.
+
+        Raises ValueError for a newer version.
+        """
         if data.get("version", 0) > VERSION:
             raise ValueError(f"A match's state of version {data['version']} cannot be read.")
         return cls(

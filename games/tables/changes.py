@@ -1,8 +1,9 @@
-"""What differs between two views of one match: the one that a window has, and the one of now.
+"""Differences between two views of a match: the one that a window has and the current one.
 
-Keys that differ are told whole, but for those that grow or change in part: of `seats` the keys of
-each seat, of `log` the lines that are new, of `own_lines` their texts. Where that would not make
-the new value out of the old one it is told whole as well. docs/protocol.md says what clients do.
+Keys that differ are sent whole, except for those that grow or change in part. Of `seats`, the
+changed keys of each seat are sent, of `log` the new lines, of `own_lines` their texts. A value
+that this would not produce from the old one is also sent whole. docs/protocol.md says what
+clients do.
 """
 
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ from games.tables.log import LINES
 
 @dataclass(frozen=True, slots=True)
 class SharedChanges:
-    """What everybody's part has new: whole keys, keys of seats by number, and lines of the log."""
+    """Changes of everyone's part: whole keys, keys of seats by number, and lines of the log."""
 
     view: dict[str, object]
     seats: dict[str, dict[str, object]]
@@ -22,7 +23,7 @@ class SharedChanges:
 
 
 def shared_changes(old: Shared, new: Shared) -> SharedChanges:
-    """What makes `new` out of `old`."""
+    """Return the changes that turn `old` into `new`."""
     before: Mapping[str, object] = old
     view = {key: value for key, value in new.items() if value != before[key]}
     seats = _find_seat_changes(old["seats"], new["seats"]) if "seats" in view else {}
@@ -49,7 +50,10 @@ def _select_differing(old: Mapping[str, object], new: Mapping[str, object]) -> d
 
 
 def _log(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
-    """The new lines; none where the old ones with them are not what is to be seen."""
+    """Return the new lines of the log.
+
+    There are none if the old lines followed by them are not the lines to show.
+    """
     last = old[-1]["n"] if old else -1
     added = [line for line in new if line["n"] > last]
     return added if [*old, *added][-LINES:] == new else []
@@ -58,8 +62,11 @@ def _log(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
 def own_lines_added(
     old: Mapping[str, str], new: Mapping[str, str], log: list[LogLine]
 ) -> dict[str, str] | None:
-    """What is new of a seat's own lines, once those of lines that are gone from `log` are dropped;
-    None where that would leave others."""
+    """Return what is new in a seat's own lines.
+
+    Lines that are gone from `log` are dropped first. The result is None if other lines than `new`
+    would remain.
+    """
     added = {n: text for n, text in new.items() if old.get(n) != text}
     return added if {**still_shown(old, log), **added} == new else None
 

@@ -11,7 +11,10 @@ from games.store import Snapshot
 
 
 def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
-    """The time of the person to act; a bot has none that anybody should watch."""
+    """Return the clock of the person to act, or None.
+
+    A bot has no clock for people to watch.
+    """
     match, hand, position = snapshot.match, snapshot.hand, snapshot.position
     if match.turn_until is None or hand is None or position is None:
         return None
@@ -44,7 +47,7 @@ def away_left(match: Match, seat: Seat, person: PresentPlayer | None, now: datet
 
 
 def coming_ms(match: Match, person: PresentPlayer, now: datetime) -> int:
-    """For how much longer nobody calls who has not come yet away."""
+    """Return for how many more milliseconds a player who has not come yet is not marked away."""
     return _to_milliseconds(person.time_to_arrive(match.started_at, now))
 
 

@@ -1,4 +1,4 @@
-"""What a commentator sees: a viewer's table, and everybody's cards beside it."""
+"""A commentator's view: a viewer's table with everyone's cards."""
 
 from datetime import datetime
 
@@ -16,17 +16,18 @@ from games.tables.view import table_view
 
 
 def match_commentary(match: Match, since: datetime | None) -> CommentaryView:
-    """The view of a commentator's page that is just being loaded."""
+    """Return the view for a commentator's page that is being loaded."""
     live = store.current(match.pk, match.version)
     shown = look(live, commentary_stream(match, since), timezone.now())
     return commentary_view(shown, presence.people([match.pk])[match.pk])
 
 
 def commentary_view(shown: ShownMatch, people: People) -> CommentaryView:
-    """The view of a commentator; `shown` comes from the commentary stream, which is never live.
+    """Return the view of a commentator.
 
-    `open` has the cards of the hand in the order of their arrival, by seat: of a hand that was
-    dealt before its players were told of commentators, none.
+    `shown` comes from the commentary stream, which is never live. `open` has the cards of the hand
+    by seat, in order of arrival. It is empty for a hand that was dealt before its players knew of
+    the commentators.
     """
     snapshot, since = shown.snapshot, shown.stream.since
     view = table_view(snapshot, None, people, shown.now, controls=False, stream=shown.stream)

@@ -1,7 +1,7 @@
-"""How a deal comes about, for all to see: the server's commitment, the list, what was opened.
+"""Facts about a deal for everyone: the server's commitment, the list, what was opened.
 
-The secret of the hand in play is not here before the hand is open. It is in the hand's record then,
-and of deals that came to nothing here at once: nothing hangs on them any more.
+The secret of the hand in play is not here before the hand is open; then it is in the hand's
+record. Secrets of failed deals are here immediately, because nothing depends on them any more.
 """
 
 from typing import cast
@@ -16,7 +16,10 @@ from games.stored.deals import DEALT, Attempt, encode_keys
 
 
 def deal(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
-    """The deal to come, or the last one until its hand's first action; None at other times."""
+    """Return the coming deal, or the last one until its hand's first action.
+
+    The result is None at other times.
+    """
     hand = _find_shown_hand(snapshot)
     if hand is None or not hand.deals:
         return None
@@ -52,12 +55,12 @@ def _find_step(attempt: Attempt) -> DealStep:
 
 
 def closed_list(attempt: Attempt) -> DealList | None:
-    """The attempt's list as clients get it; None before it is closed."""
+    """Return the attempt's list as clients get it, or None before it is closed."""
     return None if attempt.agreed is None else cast(DealList, attempt.agreed.to_json())
 
 
 def _make_receipt(agreed: ShareList | None) -> Receipt | None:
-    """That this is the one list, for others too."""
+    """Make the receipt which states that this is the only list, for other players too."""
     if agreed is None:
         return None
     made = list_receipt(agreed.draw, agreed.digest().hex())

@@ -40,8 +40,11 @@ NOTES = 50
 
 @dataclass(slots=True)
 class _Book:
-    """What one reader was told of a match, by the version after each action; the opening of a hand
-    by its number, negative. `seats`: who sat there by then."""
+    """The lines that one reader has received of a match, by the version after each action.
+
+    The opening of a hand is under the hand's number, negative. `seats` are the seats with their
+    sitters at that time.
+    """
 
     seats: tuple[Seat, ...]
     told: dict[int, list[LogLine]] = field(default_factory=dict)
@@ -49,7 +52,7 @@ class _Book:
     own: tuple[int, dict[str, str]] = (-1, {})
 
     def goes_on(self, seats: tuple[Seat, ...]) -> bool:
-        """Whether the same people sit there still, by the same names."""
+        """Return whether the same people still have the seats, under the same names."""
         if seats is not self.seats and _list_sitters(seats) == _list_sitters(self.seats):
             self.seats = seats
         return seats is self.seats
@@ -74,7 +77,10 @@ class Books(Part):
 
 @cached_by_language(SNAPSHOTS)
 def lines(snapshot: Snapshot) -> list[LogLine]:
-    """The last lines of the hand's log, oldest first; `n` grows and stays the line's own."""
+    """Return the last lines of the hand's log, oldest first.
+
+    `n` grows, and a line keeps its number.
+    """
     hand = snapshot.hand
     if hand is None:
         return []
@@ -114,21 +120,24 @@ def _drop_older_lines(lines: dict[str, str], first: int) -> None:
 
 
 def _start(hand: Hand, action: LoggedAction) -> int:
-    """The number of an action's first line."""
+    """Return the number of an action's first line."""
     return hand.number * PER_HAND + action.number * PER_ACTION
 
 
 def _list_own_lines(
     snapshot: Snapshot, hand: Hand, action: LoggedAction, you: PlayerIndex
 ) -> dict[str, str]:
-    """An action as this player reads it; nothing where it does not concern them."""
+    """Return the lines of an action as this player reads them.
+
+    There are none if it does not concern the player.
+    """
     if not _does_concern(action, you):
         return {}
     return {str(line["n"]): line["text"] for line in _put(snapshot, hand, action, you)}
 
 
 def _read(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
-    """The lines of the last actions."""
+    """Return the lines of the last actions."""
     told, found = _book(snapshot, None).told, list[LogLine]()
     for action in snapshot.actions[-LINES:]:
         lines = told.get(action.version)
@@ -139,7 +148,7 @@ def _read(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
 
 
 def _book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
-    """What this reader was told, in the language that is spoken; to be gone on with."""
+    """Return the book of this reader in the active language, to be continued."""
     books, key = here().part(Books).known, (snapshot.match.pk, active(), you)
     book = books.get(key)
     if book is None or not book.goes_on(snapshot.seats):
@@ -152,7 +161,7 @@ def _book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
 def _put(
     snapshot: Snapshot, hand: Hand, action: LoggedAction, you: PlayerIndex | None
 ) -> list[LogLine]:
-    """An action in words."""
+    """Return the lines that put an action in words."""
     names = snapshot.names(hand, action.number - 1)
     return action_lines(action, hand, names, snapshot.rules, you)
 
@@ -178,7 +187,7 @@ def _list_opening_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
 
 
 def _list_note_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
-    """What happened to the match itself while the hand was played."""
+    """Return the lines about the match itself from the time when the hand was played."""
     start = hand.number * PER_HAND + NOTES
     return [
         _make_line(start + note.after * PER_ACTION + note.place, notes.note_text(note, snapshot))
@@ -193,7 +202,10 @@ def _make_line(n: int, text: str) -> LogLine:
 
 @cached_by_language(SNAPSHOTS)
 def last(snapshot: Snapshot) -> str:
-    """What happened last: all that one action did in one sentence, or a note on the match."""
+    """Return what happened last: one sentence on one action, or a note on the match.
+
+    The sentence has everything that the action did.
+    """
     hand = snapshot.hand
     if hand is None or snapshot.position is None:
         return ""
@@ -236,7 +248,7 @@ def _describe_timeout(
 
 
 def _describe_race(action: LoggedAction, names: list[str], text: str) -> str:
-    """What a call or catch did, and after it how much earlier it was than the next one."""
+    """Describe what a call or catch did, and how much earlier it was than the next one."""
     claims = action.timing.claims
     if len(claims) < 2:
         return text
@@ -250,7 +262,7 @@ def action_lines(
     rules: RuleSet,
     you: PlayerIndex | None = None,
 ) -> list[LogLine]:
-    """What one action did, a line per event; `you` reads it."""
+    """Return what one action did, with one line per event; `you` is the reader."""
     texts = [explain.sentence(event, names, rules, you) for event in action.events]
     texts[0] = _describe_timeout(action, names, you) + _describe_race(action, names, texts[0])
     seat = seats.seat_of(hand.players, action.player)
@@ -265,7 +277,10 @@ def action_lines(
 
 
 def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> list[LogLine]:
-    """By which times a race was decided, for everybody to read; nothing where nobody raced."""
+    """Describe the times by which a race was decided, for everyone to read.
+
+    The result is empty if there was no race.
+    """
     claims = action.timing.claims
     if len(claims) < 2:
         return []
@@ -274,7 +289,7 @@ def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> li
 
 
 def _add_picture(line: LogLine, event: events.Event) -> LogLine:
-    """With the card played and the colour named, which a line shows beside its words."""
+    """Add the card played and the colour named, which a line shows next to its words."""
     if event["event"] == "played" or event["event"] == "identical":
         line["card"] = event["card"]
     if event["event"] == "chose" or (event["event"] == "played" and "color" in event):
@@ -283,12 +298,15 @@ def _add_picture(line: LogLine, event: events.Event) -> LogLine:
 
 
 def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
-    """Who deals and why, and what the card turned up did; `names` by seat of the match."""
+    """Return sentences about the dealer, the draw for the deal and the starting card's effect.
+
+    `names` are by seat of the match.
+    """
     return [*_describe_dealer_draw(hand, names, rules), *dealt_texts(hand, names, rules)]
 
 
 def dealt_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
-    """The same without the cards that were drawn for the deal."""
+    """Return the sentences of `opening_texts` without the cards that were drawn for the deal."""
     deals = _("{name} deals hand {number}.")
     texts = [deals.format(name=names[hand.dealing], number=hand.number)]
     playing = [names[number] for number in hand.players]
@@ -310,9 +328,9 @@ def _describe_dealer_draw(hand: Hand, names: Mapping[SeatNumber, str], rules: Ru
 
 
 def list_events(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[Event]:
-    """What happened after `version` of the hand being played, as this seat may know it.
+    """Return the events after `version` of the hand in play, as this seat may know them.
 
-    Nothing before a client's first view (version below 0).
+    There are none before a client's first view (version below 0).
     """
     hand = snapshot.hand
     if hand is None or version < 0:

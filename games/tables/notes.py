@@ -18,14 +18,17 @@ def describe_desertion() -> str:
 
 
 def describe_stop(match: Match) -> str:
-    """Why the table paused by itself; "" where somebody paused it."""
+    """Return why the table paused by itself, or "" if a person paused it."""
     if timing.is_damaged(match):
         return _("The hand is on hold until an organizer has it dealt again.")
     return describe_desertion() if timing.is_deserted(match) else ""
 
 
 def note_text(note: LogNote, snapshot: Snapshot) -> str:
-    """The note as a sentence; KeyError for a code that no service notes."""
+    """Return the note as a sentence.
+
+    Raises KeyError for a code that no service notes.
+    """
     patterns = {
         SAID: "{text}",
         "deserted": describe_desertion(),
@@ -82,6 +85,6 @@ def _count_minutes(note: LogNote) -> int:
 
 
 def _name(note: LogNote, snapshot: Snapshot) -> str:
-    """Who got something; empty for a note that is about everybody."""
+    """Return the name of the player whom a note is about; empty if it is about everyone."""
     seat = note.facts.get("seat")
     return "" if seat is None else snapshot.seats[SeatNumber(int(seat))].said

@@ -1,4 +1,4 @@
-"""What people at a table have just shown."""
+"""Reactions that people at a table have just shown."""
 
 from datetime import timedelta
 
@@ -12,7 +12,10 @@ FRESH = timedelta(seconds=5)
 
 
 def reactions_after(match: int, last: int) -> tuple[int, list[Reacted]]:
-    """The key of the newest (`last` where there is none), and what was shown after `last`."""
+    """Return the key of the newest reaction, and the reactions shown after `last`.
+
+    Without a newer reaction, the key is `last`.
+    """
     fresh = Reaction.objects.filter(
         seat__match=match, pk__gt=last, at__gt=timezone.now() - FRESH
     ).select_related("seat")

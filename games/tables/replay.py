@@ -28,19 +28,25 @@ from games.tables.tape import NOT_PLAYED_SO, positions
 
 
 def is_open(match: Match, hand: Hand) -> bool:
-    """Whether the hand may be looked back at; match and hand as who asks may know them."""
+    """Return whether the replay of the hand is open.
+
+    `match` and `hand` are given as the requesting user may know them.
+    """
     if match.replays == Match.Replays.HAND:
         return hand.ended_at is not None
     return match.phase == Match.Phase.OVER and hand.dealt_at is not None
 
 
 def shows_cards(match: Match) -> bool:
-    """Whether a hand that is open shows everybody's cards, and has a record."""
+    """Return whether an open hand of the match shows everyone's cards and has a record."""
     return match.replays != Match.Replays.NEVER
 
 
 def may_review(snapshot: Snapshot) -> bool:
-    """Whether this match, as who asks may know it, is over and its cards lie open."""
+    """Return whether the match is over and its cards are open.
+
+    The snapshot is the match as the requesting user may know it.
+    """
     match = snapshot.match
     return match.phase == Match.Phase.OVER and shows_cards(match) and bool(snapshot.finished)
 
@@ -72,7 +78,10 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Who drew for the deal, and their cards: one for each time, None where others drew alone."""
+    """A player who drew for the deal, with one card for each draw.
+
+    The card is None for a draw in which only others took part.
+    """
 
     name: str
     cards: list[str | None]
@@ -91,7 +100,7 @@ def drawn_for_the_deal(hand: Hand) -> list[Drawn]:
 
 
 def _name_sitters(hand: Hand, after: int) -> dict[SeatNumber, str]:
-    """Who sat where when so many actions were done, as sentences name them."""
+    """Return the sitters when `after` actions were done, by the names that sentences use."""
     seats = hand.match.seats.all()
     return {seat.number: isolate(seat.player_name(hand.number, after)) for seat in seats}
 
@@ -99,13 +108,13 @@ def _name_sitters(hand: Hand, after: int) -> dict[SeatNumber, str]:
 def _list_cards(
     hand: Hand, position: Position, shown: Collection[int | None]
 ) -> dict[str, list[str]]:
-    """The cards in the order of their arrival, by seat of the match."""
+    """Return the cards in order of arrival, by seat of the match."""
     players = enumerate(hand.players)
     return {str(seat): position.cards(player) for player, seat in players if seat in shown}
 
 
 def _open(hand: Hand, action: LoggedAction | None, position: Position) -> StepFacts:
-    """What lies open at one step: seats are those of the match."""
+    """Return what is open at one step; seats are those of the match."""
     turn = position.turn
     return {
         "seat": seat_of(hand.players, action.player) if action else None,
@@ -136,7 +145,10 @@ def _open(hand: Hand, action: LoggedAction | None, position: Position) -> StepFa
 def _list_possible_plays(
     hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[SeatNumber, str]
 ) -> Could:
-    """What the seat to act might play here, if its cards show: cards, and as a sentence."""
+    """Return what the seat to act might play, if its cards are shown.
+
+    The result has the cards and a sentence.
+    """
     turn = position.turn
     seat = None if turn is None else seat_of(hand.players, PlayerIndex(turn))
     if turn is None or seat is None or seat not in shown:
@@ -154,16 +166,17 @@ def _describe_possible_plays(name: str, playable: Sequence[str], rules: rulesets
 
 
 def record_file(hand: Hand) -> tuple[str, str]:
-    """The record of a hand as a file to keep: its name and its text."""
+    """Return the record of a hand as a file to keep: its name and its text."""
     text = json.dumps(hand_record(hand), indent=1, ensure_ascii=False)
     return f"{slugify(f'{hand.match}-hand-{hand.number}')}.json", text
 
 
 def hand_record(hand: Hand) -> record.HandRecord:
-    """The hand with all that its deal was made of; only where `shows_cards`.
+    """Return the record of a hand with everything that its deal was made of.
 
-    Where deck, log and rules do not agree (somebody wrote into the database) it is what is stored,
-    so that whoever checks it reads what does not fit.
+    Use it only if `shows_cards` is true. Deck, log and rules may not agree because the database
+    was
+    edited. The record is then what is stored, so that a check of it reports what does not fit.
     """
     match = hand.match
     actions = list(hand.actions.order_by("number"))
@@ -199,7 +212,7 @@ def hand_record(hand: Hand) -> record.HandRecord:
 
 
 def _list_sitters(hand: Hand, seats: Mapping[SeatNumber, Seat]) -> list[record.Sitter]:
-    """Who sat down at a player's seat while the hand was played."""
+    """Return the people who took over a player's seat while the hand was played."""
     return [
         {"seat": player, "name": sitter.name, "from": sitter.after}
         for player, number in enumerate(hand.players)
@@ -208,7 +221,10 @@ def _list_sitters(hand: Hand, seats: Mapping[SeatNumber, Seat]) -> list[record.S
 
 
 def _get_fair_deal(hand: Hand) -> FairDeal | None:
-    """What the deal was made of; None for a hand that was shuffled beforehand, as once all were."""
+    """Return what the deal was made of.
+
+    The result is None for a hand that was shuffled beforehand, as all hands once were.
+    """
     dealt = hand.deals.dealt
     if dealt is None:
         return None

@@ -1,4 +1,4 @@
-"""What the pages beside the live table show."""
+"""Data for the pages around the live table."""
 
 from collections.abc import Sequence
 from typing import Any, TypedDict, cast
@@ -22,8 +22,11 @@ from games.tables.sheet import Score, ended_text, previous_score, reason_told, s
 
 
 class SeatRow(TypedDict):
-    """A seat with what it has come to; `sat` says who played which hand, where that changed.
-    `face` is that of the table, `partner` the name of who plays with it."""
+    """A seat with its outcome.
+
+    `sat` says who played which hand, if that changed. `face` is the same as at the table, and
+    `partner` is the name of the player's partner.
+    """
 
     number: int
     name: str
@@ -38,13 +41,13 @@ class SeatRow(TypedDict):
 
 
 def _find_running_match(seat: Q) -> Match | None:
-    """The match with such a seat, that of an event before practice."""
+    """Return the running match with this seat; an event's match comes before practice."""
     going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
     return Match.objects.filter(seat, phase__in=going).order_by("practice", "-started_at").first()
 
 
 def running_match(player: Any) -> Match | None:
-    """The match that this person has to be at now; None for a visitor."""
+    """Return the match that this person has to attend now; None for a visitor."""
     if (holder := holder_of(player)) is None:
         return None
     return _find_running_match(
@@ -57,7 +60,10 @@ UNHURRIED = 1.0
 
 
 def rematch(match: Match) -> dict[str, str | int]:
-    """What the form of practice is sent for the same table once more; nothing but for practice."""
+    """Return the practice form's data for another match at the same table.
+
+    It is empty for matches other than practice.
+    """
     if not match.practice:
         return {}
     bots = [seat.bot for seat in match.seats.all()]
@@ -67,8 +73,11 @@ def rematch(match: Match) -> dict[str, str | int]:
 
 
 class HandRow(TypedDict):
-    """A hand that was dealt: points along the seats (None while played or void); whether its
-    replay is open."""
+    """A hand that was dealt.
+
+    `points` run along the seats (None while the hand is played, or if it is void). `open` says
+    whether its replay is open.
+    """
 
     number: int
     points: list[int] | None
@@ -79,7 +88,7 @@ class HandRow(TypedDict):
 
 
 def describe_sitters(seat: Seat) -> str:
-    """Who played which hand at a seat that has changed hands, else ""."""
+    """Return who played which hand at a seat that has changed players, otherwise ""."""
     return " ".join(_describe_arrival(sitter) for sitter in seat.sitters.ever)
 
 
@@ -93,8 +102,11 @@ def _describe_arrival(sitter: Sitter) -> str:
 
 
 class ResultPage(TypedDict):
-    """What the template of the result page needs; `won_with` are the points of each winner,
-    `luck`: whether it can be asked what was luck."""
+    """Data for the template of the result page.
+
+    `won_with` is the points of each winner. `luck` says whether the review of luck can be
+    requested.
+    """
 
     match: Match
     rules: RuleSet
@@ -144,7 +156,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
 
 
 def partner(snapshot: Snapshot, seat: Seat) -> str:
-    """The name of who plays with this seat: across the table; "" where everybody plays alone."""
+    """Return the name of this seat's partner, who sits across; "" without partners."""
     across = (seat.number + 2) % len(snapshot.seats)
     return snapshot.seats[across].name if snapshot.rules.partners else ""
 
@@ -161,7 +173,7 @@ def _build_hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:
 
 
 def _note(match: Match, hand: Hand) -> str:
-    """What there is to say of the hand beside its points; empty where there is nothing."""
+    """Return a remark on the hand next to its points; empty if there is none."""
     if hand.ended_at is None:
         return _("In progress")
     if hand.void:
@@ -205,7 +217,7 @@ def replay_page(
 
 
 def _replay_seats(snapshot: Snapshot, hand: Hand) -> list[ReplaySeat]:
-    """The seats as they stood when the hand was dealt."""
+    """Return the seats as they were when the hand was dealt."""
     score = previous_score(snapshot, hand)
     faces = faces_at(snapshot.people(hand))
     return [

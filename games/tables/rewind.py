@@ -40,8 +40,10 @@ NOT_ENDED: dict[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class MatchMoment:
-    """How much of a match had happened: hands dealt, actions of the last one, and whether that
-    one had ended. Windows at the same moment show the same."""
+    """Progress of a match: hands dealt, actions of the last one, and whether that had ended.
+
+    Windows at the same moment show the same.
+    """
 
     match: str
     hand: int | None
@@ -67,14 +69,14 @@ class Pasts(Part):
         self._making = tuple(threading.Lock() for _ in range(16))
 
     def making_lock(self, match_id: int) -> threading.Lock:
-        """Who holds it makes a past of the match; others wait for it."""
+        """Return the lock for making a past of the match; others wait for the result."""
         return self._making[match_id % len(self._making)]
 
 
 def find_past(live: Snapshot, at: datetime, seconds: int) -> Past | None:
-    """The match at that time if this process has it; never asks the database.
+    """Return the match at that time if this process has it, never asking the database.
 
-    `seconds` is the delay: who looks with the same delay shares the past.
+    `seconds` is the delay; readers with the same delay share the past.
     """
     if _is_over_at(live.match, at):
         return Past(None, live, None)
@@ -85,7 +87,7 @@ def find_past(live: Snapshot, at: datetime, seconds: int) -> Past | None:
 
 
 def as_of(live: Snapshot, at: datetime, seconds: int) -> Past:
-    """The match at that time, made if need be."""
+    """Return the match at that time, making its past if necessary."""
     if (past := find_past(live, at, seconds)) is not None:
         return past
     hand = _find_last_dealt(live, at)
@@ -118,12 +120,18 @@ def _keep(
 
 @process_cache(SNAPSHOTS)
 def _log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
-    """The whole log of a hand that has ended; the commitment tells hands apart for ever."""
+    """Return the whole log of a hand that has ended.
+
+    The commitment distinguishes hands permanently.
+    """
     return tuple(LoggedAction.objects.filter(hand=hand).order_by("number"))
 
 
 def match_as_of(match: Match, at: datetime) -> Match:
-    """A match fetched with its hands, as it was then: phase, results and end, no state."""
+    """Return a match as it was at that time: phase, results and end, but no state.
+
+    The match must have been fetched with its hands.
+    """
     if _is_over_at(match, at):
         return match
     hands = _list_hands_at(match.hands.all(), at)
@@ -166,7 +174,10 @@ def _find_moment(
 
 
 def _count(log: tuple[LoggedAction, ...], at: datetime) -> int:
-    """How many had happened: never one that comes after another that had not."""
+    """Return how many actions had happened at that time.
+
+    An action never counts if an earlier one had not happened.
+    """
     return next((number for number, action in enumerate(log) if action.at > at), len(log))
 
 
@@ -236,7 +247,7 @@ def _find_phase(hand: Hand | None, ended: bool) -> str:
 
 
 def _find_dealt_version(live: Snapshot, hand: Hand, log: tuple[LoggedAction, ...]) -> int:
-    """The match's version after this deal, or the nearest that the log can tell."""
+    """Return the match's version after this deal, or the nearest that the log shows."""
     if hand is live.hand:
         return live.match.state.dealt
     if log:
@@ -277,8 +288,11 @@ def _restore_hand(hand: Hand, at: datetime) -> Hand:
 
 
 def _undo_deal(hand: Hand) -> None:
-    """Make it a hand that is committed to. When its steps to the deal were taken is not kept: a
-    past view shows the first of them until the deal."""
+    """Turn the hand back into one that is only committed to.
+
+    The times of its steps to the deal are not kept, so a past view shows the first step until the
+    deal.
+    """
     hand.dealt_at = None
     if hand.deals:
         first = hand.deals.attempts[0]
@@ -289,7 +303,10 @@ def _undo_deal(hand: Hand) -> None:
 def _replay_position(
     live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: Past | None
 ) -> Position | None:
-    """The hand after these actions; None, a curtain for viewers, where they cannot be replayed."""
+    """Return the position of the hand after these actions.
+
+    The result is None, a curtain for viewers, if they cannot be replayed.
+    """
     if hand is live.hand and len(done) == len(live.actions) and live.position is not None:
         return live.position
     try:

@@ -26,10 +26,13 @@ from games.tables.replay import is_open, may_review, shows_cards
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a match has come to. Lists run along the seats; `hands` has the points of each
-    hand finished in it, `totals` those of the hands before it too, `left` what the cards left in
-    the hands count together. `places` are from 1, equal scores share one. `winners` is empty until
-    the match is over, and for an abandoned one."""
+    """Score of a match.
+
+    Lists run along the seats. `hands` has the points of each hand finished in the match. `totals`
+    also include the hands before it. `left` is how much the cards left in hand count over all
+    hands. `places` start at 1, and equal scores share one. `winners` is empty until the match is
+    over, and for an abandoned match.
+    """
 
     totals: list[int]
     left: list[int]
@@ -49,7 +52,7 @@ class Scores(Part):
 
 
 def score_of(snapshot: Snapshot) -> Score:
-    """The score of a match at one version; reckoned once while a hand is played."""
+    """Return the score of a match at one version; it is computed once while a hand is played."""
     match, scores = snapshot.match, here().part(Scores).known
     known = scores.get(match.pk)
     if known is None or not _is_same_score(known[0], snapshot):
@@ -59,20 +62,23 @@ def score_of(snapshot: Snapshot) -> Score:
 
 
 def previous_score(snapshot: Snapshot, hand: Hand) -> Score:
-    """The score as it stood when this hand was dealt."""
+    """Return the score at the time when this hand was dealt."""
     earlier = [one for one in snapshot.hands if one.number < hand.number]
     return _score(snapshot.match, snapshot.rules, snapshot.seats, earlier)
 
 
 def _is_same_score(before: Snapshot, now: Snapshot) -> bool:
-    """Whether what differs in them counts for no score."""
+    """Return whether the differences between two snapshots leave the score unchanged."""
     same = before.hands is now.hands and before.seats is now.seats
     then, match = before.match, now.match
     return same and (then.phase, then.ended) == (match.phase, match.ended)
 
 
 def score(match: Match) -> Score:
-    """The match's score, from its finished hands. Uses prefetched `hands` and `seats`."""
+    """Return the match's score, from its finished hands.
+
+    It uses prefetched `hands` and `seats`.
+    """
     rules = rulesets.make(match.ruleset, match.options)
     return _score(match, rules, match.seats.all(), match.hands.all())
 
@@ -112,7 +118,7 @@ def _find_winners(
 
 
 def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
-    """The score sheet between hands and at the end; None while a hand is being played.
+    """Return the score sheet between hands and at the end, or None while a hand is played.
 
     The hand is the last one that was finished (None if there is none).
     """
@@ -152,7 +158,7 @@ class _Next(TypedDict):
 
 
 def _next(snapshot: Snapshot) -> _Next:
-    """The next hand, the people who play it, and who of them is ready."""
+    """Return the next hand, the people who play it, and those of them who are ready."""
     hand = snapshot.prepared
     if hand is None or snapshot.match.phase != Match.Phase.BETWEEN:
         return {"next_hand": None, "waits_for": [], "ready": []}
@@ -191,7 +197,7 @@ def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[Shee
 
 
 def _find_previous_places(snapshot: Snapshot, score: Score) -> list[int]:
-    """The places before the hand that was finished last; empty where it was the first."""
+    """Return the places before the last finished hand; empty if it was the first."""
     hands = [*snapshot.match.before, *score.hands[:-1]]
     if not hands:
         return []

@@ -1,7 +1,7 @@
-"""Which of a match's versions somebody may see, and when.
+"""Access to the versions of a match, depending on the reader and the time.
 
-Who has a seat sees the match as it is. Everybody else sees what `Match.viewers` allows, on pages
-and sockets alike; nothing that a client sends can change that.
+A player with a seat sees the match as it is. Everyone else sees what `Match.viewers` allows, on
+pages and sockets alike; nothing that a client sends can change that.
 """
 
 import copy
@@ -50,16 +50,16 @@ class Stream:
 
     @property
     def past(self) -> bool:
-        """Whether the window shows the match as it was before now."""
+        """True if the window shows the match as it was earlier."""
         return self.mode == DELAYED or self.until is not None
 
     @property
     def key(self) -> int:
-        """Who looks with the same key shares what is made of the past."""
+        """Key of the stream; streams with the same key share what is made of the past."""
         return self.seconds if self.until is None else STOPPED
 
     def then(self, now: datetime) -> datetime:
-        """The time that the window shows."""
+        """Return the time that the window shows."""
         then = now - timedelta(seconds=self.seconds)
         return then if self.until is None else min(then, self.until)
 
@@ -69,7 +69,7 @@ class Stream:
 
     @property
     def text(self) -> str:
-        """What a window says about it; nothing where there is nothing to say."""
+        """Notice that a window shows about the stream; empty if there is nothing to say."""
         if self.until is not None:
             return _("Viewers see this table as it was when the leaderboard was frozen.")
         if self.mode == DELAYED:
@@ -104,7 +104,7 @@ AS_IT_IS = Stream()
 
 
 def delay_text(seconds: int) -> str:
-    """A delay in words: "45 seconds", "2 minutes"."""
+    """Return a delay in words: "45 seconds", "2 minutes"."""
     if seconds >= 60 and seconds % 60 == 0:
         minutes = seconds // 60
         return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
@@ -132,7 +132,7 @@ def _find_commentary_delay(match: Match) -> int:
 
 
 def describe_open_cards(match: Match) -> str:
-    """What everybody at the table is told about open cards; "" where nobody may see them."""
+    """Return the notice to everyone at the table about open cards; "" if no one may see them."""
     if not match.commentary:
         return ""
     if match.viewers == HAND:
@@ -142,7 +142,7 @@ def describe_open_cards(match: Match) -> str:
 
 
 def glance(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
-    """What the stream shows now, without the database; None if that is needed."""
+    """Return what the stream shows now without the database, or None if that is needed."""
     if stream.past:
         then = stream.then(now)
         known = past.find_past(live, then, stream.key)
@@ -153,7 +153,7 @@ def glance(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
 
 
 def look(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
-    """What the stream shows now."""
+    """Return what the stream shows now."""
     if (shown := glance(live, stream, now)) is not None:
         return shown
     then = stream.then(now)
@@ -161,13 +161,16 @@ def look(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
 
 
 def match_for_seat(match: Match, seat: SeatNumber | None) -> ShownMatch:
-    """The match as far as this seat (None: a viewer) may know it now."""
+    """Return the match as far as this seat (None: a viewer) may know it now."""
     live = store.current(match.pk, match.version)
     return look(live, stream_of(match, seat), timezone.now())
 
 
 def public_match(match: Match, now: datetime) -> Match:
-    """A match fetched with its hands, as far as viewers know it: for lists and standings."""
+    """Return a match as far as viewers know it, for lists and standings.
+
+    The match must have been fetched with its hands.
+    """
     stream = stream_of(match, None)
     return past.match_as_of(match, stream.then(now)) if stream.past else match
 
@@ -192,7 +195,10 @@ class Curtains(Part):
 
 
 def _show_between_hands(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
-    """The match as it is between hands; while one is played, that it is and nothing of it."""
+    """Return the match as it is between hands.
+
+    While a hand is played, the result shows only that fact, and nothing of the hand.
+    """
     match, hand = live.match, live.hand
     if match.phase != Match.Phase.PLAYING or hand is None:
         return ShownMatch(live, now, stream)
@@ -206,7 +212,10 @@ def _show_between_hands(live: Snapshot, stream: Stream, now: datetime) -> ShownM
 
 
 def _hide_hand(live: Snapshot) -> Snapshot:
-    """The hand in play without anything that was dealt, played or counted, one for all of it."""
+    """Return the match without anything dealt, played or counted in the hand in play.
+
+    The result is the same for the whole hand.
+    """
     match = copy.copy(live.match)
     match.version = live.match.state.dealt
     match.state = LiveState(deserted=timing.is_deserted(live.match))

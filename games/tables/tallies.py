@@ -1,4 +1,4 @@
-"""How much was played in matches: moves of each hand, and the cards that make others draw."""
+"""Play statistics of matches: moves of each hand, and cards that make other players draw."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,8 +13,11 @@ from games.seats import PlayerIndex, SeatNumber, seat_of
 
 @dataclass
 class HandTally:
-    """A hand that is over and counts: `moves` of all players, and by seat how often it played a
-    card that makes the next player draw so many."""
+    """A hand that is over and counts.
+
+    `moves` are those of all players. `draws` has, by seat, how often it played a card that makes
+    the next player draw a certain number.
+    """
 
     match: int
     number: int
@@ -23,7 +26,7 @@ class HandTally:
 
 
 def tallies(matches: Sequence[Match], rules: RuleSet, *, draws: int) -> list[HandTally]:
-    """The hands of matches that are over, in three queries."""
+    """Return the hands of matches that are over, using three queries."""
     hands = Hand.objects.filter(match__in=matches, ended_at__isnull=False, void=False)
     rows = list(hands.order_by("match", "number").only("match_id", "number", "players"))
     found = {hand.pk: HandTally(hand.match_id, hand.number) for hand in rows}

@@ -18,7 +18,7 @@ NOT_PLAYED_SO = (ValueError, Refusal)
 
 
 def start_position(hand: Hand, rules: RuleSet) -> Position:
-    """The hand right after its deal."""
+    """Return the position of the hand right after its deal."""
     dealer = hand.players.index(hand.dealing)
     chance = RecordedChance(hand.opening["chance"], rules.pack)
     return Position.deal(rules, len(hand.players), dealer, hand.deck, chance)
@@ -32,7 +32,10 @@ def apply_action(position: Position, action: LoggedAction) -> None:
 
 
 def positions(hand: Hand) -> Iterator[tuple[LoggedAction | None, Position]]:
-    """The position after the deal and after each action: one and the same, changed in place."""
+    """Yield the position after the deal and after each action.
+
+    It is the same object each time, changed in place.
+    """
     position = start_position(hand, rulesets.make(hand.match.ruleset, hand.match.options))
     yield None, position
     for action in hand.actions.order_by("number"):

@@ -1,8 +1,8 @@
-"""What one window shows of a match: the only way by which a match reaches a client.
+"""View of a match in one window: the only way by which a match reaches a client.
 
-An allow-list: each part is put together from what the seat may know. What the rules decide, and the
-words for it, comes from here; the browser lays it out and has words of its own for that, such as
-those on its buttons. docs/protocol.md describes every key.
+It is an allow-list: each part is built from what the seat may know. The decisions of the rules,
+and the words for them, come from here. The browser lays them out and has its own words for that,
+such as those on its buttons. docs/protocol.md describes every key.
 """
 
 from datetime import datetime
@@ -61,7 +61,7 @@ PAUSED = gettext_noop("An organizer has paused this table. No one loses any time
 
 
 def match_view(match: Match, user: Any) -> TableView:
-    """The view of a page that is just being loaded; its socket will send newer ones."""
+    """Return the view for a page that is being loaded; its socket will send newer ones."""
     people = presence.people([match.pk])[match.pk]
     me = holder_of(user) if match.practice else user.pk
     mine = next((number for number, one in people.items() if one.holder == me), None)
@@ -79,7 +79,10 @@ def table_view(
     controls: bool,
     stream: Stream = AS_IT_IS,
 ) -> TableView:
-    """The match as this seat (None: a viewer) may know it; a viewer's comes from its stream."""
+    """Return the match as this seat (None: a viewer) may know it.
+
+    A viewer's match comes from the viewer's stream.
+    """
     shared = shared_part(snapshot, people, now)
     own = own_part(snapshot, seat, now, controls=controls, stream=stream)
     return {**shared, **add_coaching(snapshot, shared, own)}
@@ -88,14 +91,14 @@ def table_view(
 def add_coaching(
     snapshot: Snapshot, shared: table.Shared, own: table.PersonalPart
 ) -> table.PersonalPart:
-    """A seat's own part with the steps of a first table, where it is one."""
+    """Return a seat's own part, with the steps of a first table if it is one."""
     if not snapshot.match.practice or own["you"] is None:
         return own
     return {**own, "coach": coach(snapshot.rules, {**shared, **own})}
 
 
 def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shared:
-    """What a view of the match tells everybody alike."""
+    """Return the part of a view that is the same for everyone."""
     score = score_of(snapshot)
     faces = faces_at(snapshot.people())
     seated = zip(snapshot.seats, faces, strict=True)
@@ -120,9 +123,10 @@ def own_part(
     stream: Stream = AS_IT_IS,
     terse: bool = False,
 ) -> table.PersonalPart:
-    """What it tells this seat (None: a viewer) alone; the steps of a first table are not in it.
+    """Return the part of a view for this seat (None: a viewer) alone.
 
-    `terse`: why a card cannot be played is told in the seat's turn only, the prompt says it else.
+    The steps of a first table are not included. With `terse`, the reason why a card cannot be
+    played is given only in the seat's turn; otherwise the prompt gives it.
     """
     return {
         "you": seat,
@@ -137,12 +141,15 @@ def own_part(
 
 
 def presences(snapshot: Snapshot, people: People, now: datetime) -> list[table.Presence]:
-    """Who is here, seat by seat, as a view of this match tells it."""
+    """Return who is here, seat by seat, as in a view of this match."""
     return [_build_presence(snapshot, seat, people, now) for seat in snapshot.seats]
 
 
 def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
-    """Seconds until a view differs without a new version: when somebody may first be caught."""
+    """Return the seconds until a view changes without a new version, or None.
+
+    It changes when a player may first be caught.
+    """
     position = snapshot.position
     if position is None or not position.opened or snapshot.match.phase != Match.Phase.PLAYING:
         return None
@@ -234,7 +241,10 @@ def _build_presence(
 
 
 def _find_player(snapshot: Snapshot, seat: SeatNumber | None) -> PlayerIndex | None:
-    """The seat's number in the hand; None for a viewer and for who does not play it."""
+    """Return the seat's number in the hand.
+
+    The result is None for a viewer and for a seat that does not play the hand.
+    """
     hand = snapshot.hand
     if hand is None or snapshot.position is None:
         return None
@@ -254,7 +264,7 @@ def _has_said_uno(snapshot: Snapshot, seat: SeatNumber) -> bool:
 
 
 def _build_piles(snapshot: Snapshot) -> table.Piles:
-    """What lies open on the table."""
+    """Return what is open on the table."""
     position, hand = snapshot.position, snapshot.hand
     if position is None or hand is None:
         return {
@@ -287,7 +297,7 @@ def _build_piles(snapshot: Snapshot) -> table.Piles:
 def _build_own_part(
     snapshot: Snapshot, seat: SeatNumber | None, now: datetime, terse: bool
 ) -> table.Own:
-    """The seat's cards, what it has seen and may do, and what is asked of it."""
+    """Return the seat's cards, what it has seen and may do, and its prompt."""
     player, position, hand = _find_player(snapshot, seat), snapshot.position, snapshot.hand
     if player is None or position is None or hand is None:
         return _build_viewer_part(snapshot)
@@ -324,7 +334,10 @@ def _build_viewer_part(snapshot: Snapshot) -> table.Own:
 
 
 def _make_handles(hand: Hand, held: list[str]) -> list[str]:
-    """An id for each card held: a card keeps it while others come and go."""
+    """Return an id for each card held.
+
+    A card keeps its id while others come and go.
+    """
     met: dict[str, int] = {}
     handles = []
     for card in held:

@@ -1,4 +1,4 @@
-"""What is drawn in templates: `{% card "R5" %}`, `{% shape "R" %}`, `{% face name account %}`."""
+"""Tags for pictures: `{% card "R5" %}`, `{% shape "R" %}`, `{% face name account %}`."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ class Banner(NamedTuple):
 
 @register.simple_tag
 def card(notation: str, rules: rulesets.RuleSet | None = None) -> SafeString:
-    """The face of a card as an image with its name, as the deck of these rules has it."""
+    """Render a card's face as an image with its name, from the deck of these rules."""
     shown = rules.card(notation) if rules else decks.find(notation)
     return format_html(
         '<svg class="card" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
@@ -38,7 +38,7 @@ def card(notation: str, rules: rulesets.RuleSet | None = None) -> SafeString:
 
 @register.simple_tag
 def shape(color: str) -> SafeString:
-    """A colour's or suit's own shape, as decoration beside its name."""
+    """Render the shape of a colour or suit, as decoration next to its name."""
     return format_html(
         '<svg class="shape shape-{0}" aria-hidden="true"><use href="{1}#s-{0}"/></svg>',
         color,
@@ -48,13 +48,16 @@ def shape(color: str) -> SafeString:
 
 @register.simple_tag
 def deck(ruleset: str, options: Mapping[str, Value]) -> SafeString:
-    """The cards of a rule set's deck and what is said of them, for scripts."""
+    """Render the cards of a rule set's deck and the words for them, for scripts."""
     return json_script(words.deck_facts(rulesets.make(ruleset, options)), "deck")
 
 
 @register.simple_tag
 def house_rules(ruleset: str, options: Mapping[str, Value]) -> SafeString:
-    """What differs from the rule set's defaults and what the special cards do, for scripts."""
+    """Render the changes from the rule set's defaults and the special cards, for scripts.
+
+    For each special card it says what the card does.
+    """
     rules = rulesets.make(ruleset, options)
     changed = [{"title": title, "text": text} for title, text in explain.house_rules(rules)]
     specials = [
@@ -78,20 +81,22 @@ def rule_sets() -> list[tuple[rulesets.RuleSet, list[str]]]:
 
 @register.simple_tag
 def seat_numbers(field: Any) -> range:
-    """The whole numbers that a form's field allows."""
+    """Return the whole numbers that a form's field allows."""
     return range(field.min_value, field.max_value + 1)
 
 
 @register.simple_tag
 def bot_levels() -> list[tuple[str, bots.Strength]]:
-    """The strengths that people can choose for bots."""
+    """Return the strengths that people can choose for bots."""
     return list(bots.LEVELS.items())
 
 
 @register.simple_tag
 def first_banner(view: WindowView) -> Banner | None:
-    """What stands over a table from its first frame, as static/js/table/store.js shows it once it
-    runs; None for nothing."""
+    """Return the banner over a table in its first frame, or None.
+
+    It is the one that static/js/table/store.js shows once it runs.
+    """
     if view["match"]["paused"]:
         return Banner("paused", view["prompt"])
     if view["viewer"] and view["viewer"]["text"]:
@@ -103,14 +108,16 @@ def first_banner(view: WindowView) -> Banner | None:
 
 @register.simple_tag
 def face(name: str, account: int | None = None, look: str = "") -> SafeString:
-    """The face of this account (None: it has none), as at the table unless its colour is taken
-    there; its name stands beside it."""
+    """Render the face of this account (None: it has none); its name is next to it.
+
+    The face is the same as at the table, unless its colour is taken there.
+    """
     return drawn_face(face_of(name, account, look))
 
 
 @register.simple_tag
 def drawn_face(looks: Face) -> SafeString:
-    """A face in its colour: the sign, or else the letter."""
+    """Render a face in its colour, with its sign or else its letter."""
     sign = looks["sign"]
     kind, letter = (f" sign-{sign}", "") if sign else ("", looks["letter"])
     return format_html(

@@ -7,8 +7,10 @@ register = template.Library()
 
 @register.filter
 def format_signed(value: float, digits: int | None = None) -> str:
-    """`+0.4`, `−3`, `0`: with the sign that is as wide as a figure; with so many digits behind the
-    point, if asked."""
+    """Return a number with its sign: `+0.4`, `−3`, `0`.
+
+    The sign is as wide as a digit. `digits` sets the number of digits after the point.
+    """
     if not value:
         return "0"
     amount = str(abs(value)) if digits is None else f"{abs(value):.{digits}f}"
@@ -17,6 +19,9 @@ def format_signed(value: float, digits: int | None = None) -> str:
 
 @register.inclusion_tag("games/bar.html")
 def bar(value: float, most: float) -> dict[str, float | bool]:
-    """A bar to the right of the middle, or to its left for less than nothing; `most` fills it."""
+    """Draw a bar to the right of the middle, or to its left for a negative value.
+
+    A value of `most` fills it.
+    """
     width = round(50 * abs(value) / most, 1) if most else 0.0
     return {"less": value < 0, "x": 50 - width if value < 0 else 50.0, "width": width}

@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.filter
 def join_people(people: Sequence[Any]) -> SafeString:
-    """The names of people as `a`, `a and b`, `a, b and c`, each in its own direction of writing."""
+    """Return names as `a`, `a and b`, `a, b and c`, each in its own direction of writing."""
     *first, last = (format_html("<bdi>{}</bdi>", each.name) for each in people)
     if not first:
         return last

@@ -92,7 +92,10 @@ class CutForm(AnyForm):
         fields = ["qualify_rule", "qualify_value", "cut_ties", "min_matches"]
 
     def number_of(self) -> str:
-        """What the number is one of, by rule; the page's script puts it beside the field."""
+        """Return what the rule's number counts, by rule, as JSON.
+
+        The page's script shows it next to the field.
+        """
         return json.dumps({rule: str(title) for rule, title in NUMBER_OF.items()})
 
     def rule(self) -> CutRule:
@@ -120,11 +123,15 @@ class QualifyPage(EventPage):
 
     @cached_property
     def results(self) -> StageResults:
-        """What every rule that is tried here is applied to."""
+        """Results of the stage, to which every tried rule is applied."""
         return stage_results(self.stage)
 
     def _read_tried_rule(self) -> tuple[CutForm, CutRule, str]:
-        """The form, the rule that it asks for or else the proposed one, and a proposal in words."""
+        """Return the form, the rule to try and a sentence about a proposed rule.
+
+        The rule is the one requested by the form, or else the proposed one. The sentence is "" if
+        the form asks for a rule, or if the proposal equals the stored rule.
+        """
         asked = self.request.GET if "qualify_rule" in self.request.GET else None
         stored, proposed = rule_of(self.stage), proposed_rule(self.results)
         initial = {"qualify_rule": proposed.kind, "qualify_value": proposed.value}
@@ -262,7 +269,7 @@ def _select_valid_keys(keys: Iterable[str]) -> list[int]:
 
 
 def _list_badges(sent: set[int], found: OutdatedCut | None) -> dict[int, str]:
-    """What the page of a cut that is made marks players with."""
+    """Return the badge of each marked player on the page of a completed cut."""
     badges = dict.fromkeys(sent, "through")
     if found:
         badges |= {person.pk: "surplus" for person in found.surplus}
@@ -281,12 +288,12 @@ TAKEN_BACK = gettext_lazy("The order of the tie-break hand has been removed.")
 
 
 def _read_players(request: HttpRequest) -> list[int]:
-    """The players of a hand."""
+    """Return the players of the hand from the submitted form."""
     return _select_valid_keys(request.POST.getlist("player"))
 
 
 def _order(request: HttpRequest) -> list[int]:
-    """The players of a hand in the order of the places given to them."""
+    """Return the players of the hand, sorted by the places entered for them."""
     places = request.POST.getlist("place")
     try:
         pairs = sorted(zip(map(int, places), _read_players(request), strict=True))
@@ -324,12 +331,12 @@ class BracketPage(EventPage):
         )
 
     def _list_brackets(self) -> list[int]:
-        """The numbers of the stages that are brackets."""
+        """Return the numbers of the event's bracket stages."""
         stages = self.event.stages.filter(format=Stage.Format.BRACKET)
         return list(stages.values_list("number", flat=True))
 
     def _build_draw_button(self, stage: Stage) -> dict[str, object]:
-        """The button that draws the next round, where one may be drawn by this person."""
+        """Build the button that draws the next round; empty if this organizer may not draw one."""
         coming = next_round(stage) if self.granted["seats"] else None
         if coming is None:
             return {}
@@ -356,7 +363,7 @@ class BracketPage(EventPage):
         return following
 
     def _find_last_closed_round(self, stage: Stage) -> Round | None:
-        """The last round, if it is closed and the next at most a draft."""
+        """Return the last round that is not a draft if it is closed, else None."""
         last = stage.rounds.exclude(state=Round.State.DRAFT).order_by("-number").first()
         return last if last and last.state == Round.State.CLOSED else None
 

@@ -11,7 +11,7 @@ from tournament.seating.services import seat_round
 
 
 def next_round(stage: Stage) -> Round | None:
-    """The stage's next round as it will be called, not stored; None where none may be drawn."""
+    """Return the stage's next round, unsaved, or None if none can be drawn."""
     last = stage.rounds.order_by("-number").first()
     if stage.state == Stage.State.CLOSED or (last and last.is_final):
         return None
@@ -28,7 +28,7 @@ def next_round(stage: Stage) -> Round | None:
 
 
 def is_followed(played: Round) -> bool:
-    """Whether another round of the stage comes after this one has been played as planned."""
+    """Return whether the stage has another round planned after this one."""
     if played.stage.format == Stage.Format.BRACKET:
         return not played.is_final
     return count_earlier_rounds(played.stage, played.number) + 1 < played.stage.rounds_planned

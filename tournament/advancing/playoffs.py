@@ -67,12 +67,12 @@ def _take(
 
 
 def _find_decided_round(where: Stage | Round) -> Round | None:
-    """The round whose end it decides."""
+    """Return the round that the hand decides: for a stage, its last round."""
     return where.rounds.order_by("number").last() if isinstance(where, Stage) else where
 
 
 def where_of(deed: StepRequest) -> Stage | Round:
-    """Whose place the hand is for."""
+    """Return the stage or round whose last spot the hand decides."""
     rows: QuerySet[Any] = Round.objects.select_related("stage__event")
     if deed.facts["of"] == "stage":
         rows = Stage.objects.select_related("event")
@@ -154,7 +154,7 @@ def _find_later_rounds(played: Round) -> QuerySet[Round]:
 
 
 def _list_playoffs(where: Stage | Round, rule: CutRule | None) -> tuple[Playoff, ...]:
-    """The hands for a place that are to be played or have been."""
+    """Return the hands for a spot, both those to be played and those already played."""
     if isinstance(where, Stage):
         cut = preview_cut(stage_results(where), rule or rule_of(where))
         return (*cut.playoffs, *cut.played)

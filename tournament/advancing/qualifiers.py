@@ -17,12 +17,12 @@ from tournament.standings.ranking import lot
 
 
 def step_down(registration: Registration, reason: str, *, out: bool = False) -> list[Qualifier]:
-    """Take the registration out of later stages; who steps in. Call with the event locked.
+    """Remove the registration from later stages and return the replacements.
 
-    `out`: disqualified, and why is for the organizers alone.
+    Call with the event locked. `out` means disqualified; only the organizers see the reason.
 
-    Once a stage's first round is being played nobody steps in: there the next of the own table
-    takes the place when the following round is drawn.
+    Once a stage's first round is running, no one steps in immediately. Instead, the next player
+    from the same table takes the spot when the following round is drawn.
     """
     stepped_in = []
     for leaving in registration.qualified.filter(active=True).select_related("stage"):
@@ -36,27 +36,27 @@ def step_down(registration: Registration, reason: str, *, out: bool = False) -> 
 
 @stored_sentence
 def was_disqualified(note: Sentence) -> str:
-    """Of whoever had the place until then."""
+    """Add to the note of the previous holder of the spot that they were disqualified."""
     return _("{note} Disqualified.").format(note=note)
 
 
 @stored_sentence
 def withdrew(note: Sentence, reason: str) -> str:
-    """Of whoever had the place until then."""
+    """Add to the note of the previous holder of the spot that they withdrew, and why."""
     text = _("{note} Withdrew: {reason}.")
     return text.format(note=note, reason=reason or _("no reason given"))
 
 
 def _has_cut(stage: Stage) -> bool:
-    """Whether a cut leads to it that others may still come in by."""
+    """Return whether players can still enter the stage through a cut."""
     begun = (Round.State.RUNNING, Round.State.CLOSED)
     return stage.number > 1 and not stage.rounds.filter(state__in=begun).exists()
 
 
 def enter_all(stage: Stage) -> None:
-    """A bracket that is an event's first stage: everybody with a place is in it, seeded by lot.
+    """Enter all entrants into a bracket that is the event's first stage, seeded by lot.
 
-    Until its first round is published; call with the event locked.
+    Does nothing once the stage's first round is published. Call with the event locked.
     """
     if stage.number > 1 or stage.rounds.exclude(state=Round.State.DRAFT).exists():
         return
@@ -76,10 +76,10 @@ def seeded_by_lot() -> str:
 
 
 def _next_in_line(leaving: Qualifier) -> list[Decision]:
-    """Who comes into question for the place, the best first, by the rule and the results of today.
+    """Return the candidates for the spot, best first, by the rule and the current results.
 
-    Where tables send players through, whom the rule lets in for this player is before others that
-    a correction would have sent through since.
+    Where tables send players through, the players admitted in place of this one come first.
+    Players who would advance only because of a later correction come after them.
     """
     before = leaving.stage.event.stages.get(number=leaving.stage.number - 1)
     active = dict(leaving.stage.qualifiers.values_list("registration_id", "active"))
@@ -139,10 +139,12 @@ def _take_seat(leaving: Qualifier, coming: Qualifier) -> None:
 def step_up(
     registration: Registration, before: Mapping[str, StoredSentence], came: Collection[int]
 ) -> None:
-    """Give places in later stages back: `before` has why they are theirs by key, `came` who had
-    stepped in.
+    """Give the registration its spots in later stages back.
 
-    Call with the event locked. Refused with: begun.
+    `before` maps each qualifier's key to the stored reason for its spot. `came` has the qualifiers
+    who had stepped in. Call with the event locked.
+
+    Raises Refused with: begun.
     """
     for coming in Qualifier.objects.filter(pk__in=came).select_related("stage", "registration"):
         if not _has_cut(coming.stage):
@@ -162,5 +164,5 @@ def step_up(
 
 @stored_sentence
 def has_place_again(name: str) -> str:
-    """Of whoever had stepped in."""
+    """State in the replacement's entry that the named player has the spot back."""
     return _("{name} has the spot back.").format(name=name)

@@ -42,7 +42,10 @@ from tournament.stages.winners import deciding_stage, is_decided, winner_by
 
 
 def preview_cut(results: StageResults, rule: CutRule) -> Cut:
-    """Whom the rule would send through. Refused with: rule."""
+    """Return the cut that the rule would make.
+
+    Raises Refused with: rule.
+    """
     try:
         return cut(results, rule)
     except RuleError as error:
@@ -193,7 +196,11 @@ def _next_number(stage: Stage) -> int:
 
 @dataclass(frozen=True)
 class _Coming:
-    """Whom a bracket round is drawn from, best first, who has met, and why they come."""
+    """Players from whom a bracket round is drawn.
+
+    `seeds` has the players, best first. `met` has the groups that have already met. `why` has the
+    reason why each player comes.
+    """
 
     seeds: Sequence[int]
     met: Sequence[Sequence[int]] = ()
@@ -236,9 +243,11 @@ def _describe_hand(play: Playoff) -> str:
 def going_on(
     played: Round, found: Sequence[read.TableResult] | None = None
 ) -> tuple[brackets.NextRound, brackets.BracketDraw]:
-    """Who goes on from a bracket round, by its results (`found`, where they are fetched already).
+    """Return the players who advance from a bracket round, and the draw of the next one.
 
-    Refused with: no-result, shape.
+    `found` has the round's results if they are already loaded.
+
+    Raises Refused with: no-result, shape.
     """
     found = read.table_results(played) if found is None else found
     missing = [str(o.table.number) for o in found if not o.final]
@@ -257,8 +266,10 @@ def going_on(
 
 @transaction.atomic
 def announce_winner(event: Event, actor: User) -> Winner:
-    """Finish the event: from now on everybody sees who has won. Refused with: state, waiting,
-    open, none."""
+    """Finish the event and publish its winner.
+
+    Raises Refused with: state, waiting, open, none.
+    """
     event = lock_event(event)
     if event.state == Event.State.FINISHED:
         raise Refused(Code.STATE, describe_event_change(event))

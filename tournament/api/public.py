@@ -1,4 +1,4 @@
-"""What every answer of the API has: limits, caching, one shape of refusals."""
+"""Common behaviour of all API responses: rate limits, caching and one error format."""
 
 import time
 from typing import Any

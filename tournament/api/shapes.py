@@ -1,4 +1,7 @@
-"""What the API answers with. A field once given stays, with its meaning, for as long as v1 does."""
+"""Response schemas of the API.
+
+A field, once published, keeps its name and meaning for as long as v1 exists.
+"""
 
 from datetime import datetime
 from typing import Annotated
@@ -62,10 +65,13 @@ class EventDetail(EventOut):
 
 
 class StandingOut(Schema):
-    """A line of the standings. `rank` is the place in the event; in a bracket it depends on how far
-    the player came. `points`, `metrics` and `wins` cover all rounds; `metrics` are in the order of
-    `columns`. `separated_by` explains the place. `through`: still in while others have been
-    eliminated; false for everyone once the event is over."""
+    """A line of the standings.
+
+    `rank` is the place in the event; in a bracket it depends on how far the player advanced.
+    `points`, `metrics` and `wins` cover all rounds. `metrics` are in the order of `columns`.
+    `separated_by` explains the place. `through` is true if the player is still in while others
+    have been eliminated, and false for everyone once the event is over.
+    """
 
     rank: int
     player: int
@@ -105,8 +111,11 @@ class SeatOut(Schema):
 
 
 class TableOut(Schema):
-    """A table. `state`: waiting, playing, paused, finished, abandoned or paper. `link` is the
-    page to watch the table or see its result, "" if there is neither."""
+    """A table of a round.
+
+    `state` is waiting, playing, paused, finished, abandoned or paper. `link` is the page on which
+    to watch the table or see its result, or "" if there is neither.
+    """
 
     number: int
     state: str

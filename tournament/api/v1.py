@@ -81,7 +81,10 @@ class Records(Schema):
 
 
 def _get_event(slug: str) -> Event:
-    """The public event; one that is still being prepared is there for nobody."""
+    """Return the public event.
+
+    Raises a 404 error if the event is unknown or still being prepared.
+    """
     found = Event.objects.filter(slug=slug).first()
     if found is None or not found.public:
         raise HttpError(404, "This event doesn’t exist.")
@@ -141,7 +144,7 @@ def standings(
     page: Query[Page],
     stage: Annotated[int | None, Field(ge=1, le=99)] = None,
 ) -> Standings:
-    """The leaderboard of the event or of one `stage`, as viewers currently see it."""
+    """Return the leaderboard of the event or one `stage`, as viewers currently see it."""
     found = _get_event(slug)
     board = leaderboard(found, _find_stage(found, stage), figures=True)
     return Standings(
@@ -217,7 +220,10 @@ def _seat(view: SeatView) -> SeatOut:
     url_name="bracket",
 )
 def bracket(request: HttpRequest, slug: Slug) -> BracketOut:
-    """The knockout bracket; 404 until players have advanced to it."""
+    """Return the knockout bracket.
+
+    Raises a 404 error until players have advanced to it.
+    """
     found = hall.bracket(_get_event(slug))
     if found is None:
         raise HttpError(404, "No one has advanced yet.")

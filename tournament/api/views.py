@@ -12,7 +12,7 @@ from tournament.api.v1 import api
 
 @require_safe
 def schema(_request: HttpRequest) -> HttpResponse:
-    """The OpenAPI document of v1."""
+    """Serve the OpenAPI document of v1."""
     answer = JsonResponse(api.get_openapi_schema())
     patch_cache_control(answer, public=True, max_age=3600)
     answer.headers["Access-Control-Allow-Origin"] = "*"
@@ -21,7 +21,7 @@ def schema(_request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
-    """A program is answered in JSON where there is nothing, too."""
+    """Answer unknown API addresses with a 404 in JSON, so that programs can read it."""
     return JsonResponse({"detail": f"/api/v1/{rest} does not exist."}, status=404)
 
 

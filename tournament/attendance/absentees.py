@@ -1,4 +1,4 @@
-"""Who has not come, and what it would mean to go on without them."""
+"""Missing players, and the effect of going on without them."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -17,8 +17,12 @@ from tournament.seating.queries import entrants, kept_in, list_seated, problem, 
 
 @dataclass(frozen=True)
 class Absentees:
-    """`rows`: who has not come. `played`: a round that is drawn and not started, with chairs of
-    `seated` of them. Sentences: what leaving them out of the seats does, and withdrawing them."""
+    """Missing players and the effect of leaving them out.
+
+    `rows` are the players who have not come. `played` is a round that is drawn but not started,
+    with seats for `seated` of them. `leaving` and `withdrawing` are sentences on the effect of
+    leaving them out of the seats and of withdrawing them.
+    """
 
     rows: list[Attendee]
     played: Round | None
@@ -47,14 +51,17 @@ def _find_waiting_round(event: Event) -> Round | None:
 
 @dataclass(frozen=True)
 class Unseated:
-    """How many are here and have no chair in a round that is drawn and not started."""
+    """Number of players who are here without a seat in a round that is drawn but not started."""
 
     played: Round
     count: int
 
 
 def find_unseated(event: Event) -> Unseated | None:
-    """Late arrivals: the round's page proposes chairs for them. None where nobody waits for one."""
+    """Return the late arrivals without a seat, or None if there are none.
+
+    The round's page proposes seats for them.
+    """
     played = _find_waiting_round(event)
     if played is None:
         return None
@@ -71,7 +78,7 @@ def plan_repair(played: Round, out: Collection[int]) -> arrangement.Repair:
 
 
 def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
-    """The tables that the next draw would make of who is there."""
+    """Describe the tables that the next draw would make of the players who are here."""
     stage = event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first()
     if stage is None:
         return []
@@ -112,7 +119,7 @@ def _describe_size(count: int, size: int) -> str:
 
 
 def _describe_freed_spots(event: Event, rows: Collection[Attendee]) -> str:
-    """What becomes of their places if they are withdrawn."""
+    """Describe what happens to the spots of these players if they are withdrawn."""
     waiting = event.registrations.filter(state=Registration.State.WAITLIST).count()
     if not waiting:
         return _("No one is waiting for their spots.")

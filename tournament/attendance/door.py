@@ -20,12 +20,12 @@ SIGNER = signing.Signer(salt="tournament.door.player")
 
 
 def door_code(event: Event, now: float | None = None) -> str:
-    """What the door shows now."""
+    """Return the code that the door shows at this moment."""
     return _make_code(event, _find_slot(now))
 
 
 def opens(event: Event, code: str, now: float | None = None) -> bool:
-    """Whether this code hangs at the door now, or did a minute ago."""
+    """Return whether the door shows this code now, or showed it in the minute before."""
     slot = _find_slot(now)
     return any(constant_time_compare(code, _make_code(event, each)) for each in (slot, slot - 1))
 
@@ -40,12 +40,12 @@ def _make_code(event: Event, slot: int) -> str:
 
 
 def player_code(registration: Registration) -> str:
-    """What a player's own picture says to the desk: which registration, and that we made it."""
+    """Return the signed code for a player's own picture, which identifies the registration."""
     return SIGNER.sign(str(registration.pk))
 
 
 def player_of(event: Event, code: str) -> Registration | None:
-    """Whose picture this is, among the event's people."""
+    """Return the event's registration with this signed code, or None if it is not valid."""
     try:
         pk = SIGNER.unsign(code)
     except signing.BadSignature:

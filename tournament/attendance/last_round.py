@@ -1,4 +1,4 @@
-"""Who has played the last round, and so is here though nobody has checked them in."""
+"""Players of the last round, who count as here even though they were not checked in."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,20 +17,23 @@ SAME_DAY = timedelta(hours=8)
 
 @dataclass(frozen=True)
 class LastRound:
-    """The latest round that has begun, and who has played in it and is not here by now."""
+    """The latest round that has begun, and those of its players who are not checked in."""
 
     played: Round
     people: list[Registration]
 
     @property
     def lately(self) -> bool:
-        """Whether it is being played, or has ended the same day."""
+        """True while the round is running, and for `SAME_DAY` after it has closed."""
         closed = self.played.closed_at
         return closed is None or closed > timezone.now() - SAME_DAY
 
 
 def last_round(event: Event) -> LastRound | None:
-    """None where nobody has played yet, or all who have are here or away."""
+    """Return the latest round with the players who are not checked in.
+
+    None if no round has been played yet, or if all its players are checked in or away.
+    """
     if event.state != Event.State.RUNNING:
         return None
     begun = Round.objects.filter(stage__event=event, state__in=BEGUN)
@@ -43,7 +46,10 @@ def last_round(event: Event) -> LastRound | None:
 
 
 def _list_players(played: Round) -> Iterable[Registration]:
-    """Who sat there and took part: who never came, or has forfeited, may be at home."""
+    """Yield the players who took part in the round.
+
+    Players who never came or have forfeited are left out, since they may be at home.
+    """
     rows = TableSeat.objects.filter(table__round=played, forfeited=False)
     seats = list(rows.select_related("table", "registration", "substitute"))
     matches = {seat.table.match_id for seat in seats if seat.table.match_id}

@@ -20,8 +20,11 @@ from tournament.site.pages.shared import event_or_404, own_registration
 
 @require_safe
 def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The address in the picture. That somebody was there is kept while they sign in; the code
-    itself stands in no address that could be sent on."""
+    """Accept the code from the picture at the door and remember it in the session.
+
+    The visit is remembered while the player signs in. The next address does not contain the code,
+    so it cannot be sent on.
+    """
     event = event_or_404(request, slug)
     if opens(event, code):
         request.session[_make_key(event.pk)] = int(time.time())

@@ -1,4 +1,4 @@
-"""Whose turn it is to take the seat of somebody who has not come."""
+"""The reserve whose turn it is to take the seat of a missing player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Reserve:
 
     @property
     def sentence(self) -> str:
-        """Who comes in, and why it is their turn."""
+        """Sentence that names the reserve and says why it is their turn."""
         text = {
             From.BYE: _("{name} had a bye and will play instead."),
             From.LATE: _("{name} is checked in without a seat and plays instead."),
@@ -39,8 +39,11 @@ class Reserve:
 
 
 def reserve_for(played: Round) -> Reserve | None:
-    """Who has a bye, those here before others and who sat out most first; who is here and has no
-    seat; who waits longest for a place. None in a bracket, whose chairs are earned, or if nobody.
+    """Return the reserve for the round, or None if there is none.
+
+    The order is: players with a bye, those here first and then by most rounds sat out; players who
+    are here without a seat; the first player on the waitlist. Always None in a bracket, where
+    seats are earned.
     """
     if played.stage.format == Stage.Format.BRACKET:
         return None
@@ -70,6 +73,6 @@ def _list_without_seat(played: Round) -> Sequence[Registration]:
 
 
 def _find_first_waiting(event: Event) -> Registration | None:
-    """The first, of those who have checked in where that is asked."""
+    """Return the first player on the waitlist; where check-in applies, the first who is here."""
     waiting = event.registrations.filter(present(event), state=State.WAITLIST)
     return waiting.order_by("queue_number").first()

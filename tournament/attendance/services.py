@@ -1,4 +1,4 @@
-"""Who is there: checked in at the door or by the desk, taken back, away, and back again."""
+"""Attendance: check-in at the door or by the desk, its undoing, absences and returns."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -29,8 +29,11 @@ SEEN_SECONDS = 30
 def set_check_in(
     event: Event, actor: User, changed: Collection[str], *, played: bool = False
 ) -> int:
-    """Save whether players check in, and when; `played`: who has played the last round is here,
-    where it is asked from now on. How many those are. Refused with: window.
+    """Save whether and when players check in, and return how many were checked in with it.
+
+    `played` checks in the players of the last round if the event asks for presence from now on.
+
+    Raises Refused with: window.
     """
     opens, closes = event.check_in_opens, event.check_in_closes
     if opens and closes and opens >= closes:
@@ -63,7 +66,10 @@ def check_in(chosen: Iterable[Registration], actor: User) -> int:
 
 @transaction.atomic
 def check_in_here(registration: Registration) -> Registration:
-    """The person's own tap, at the door. Refused as `check_in`, and with: early, late."""
+    """Check in a player who taps the button at the door.
+
+    Raises Refused as `check_in` does, and with: early, late.
+    """
     [row] = _lock_rows([registration])
     _check_used(row.event)
     _check_window(row.event)
@@ -99,7 +105,7 @@ def _check_in_row(row: Registration, actor: User | None) -> bool:
 
 
 def _take_in(row: Registration) -> None:
-    """Who was left out of a round for not being there, can be given a chair in it now."""
+    """Allow a player who was left out of an open round as absent to get a seat in it."""
     rounds = Round.objects.filter(
         stage__event=row.event, state__in=(Round.State.DRAFT, Round.State.PUBLISHED)
     )
@@ -119,7 +125,10 @@ def _check_takes_part(row: Registration) -> None:
 
 @transaction.atomic
 def take_back(registration: Registration, actor: User) -> Registration:
-    """Somebody was checked in by mistake. Refused with: same."""
+    """Undo a check-in that was made by mistake.
+
+    Raises Refused with: same.
+    """
     [row] = _lock_rows([registration])
     if row.checked_in_at is None:
         raise Refused(Code.SAME, _("{name} has not checked in.").format(name=row.name))
@@ -155,7 +164,10 @@ def _go(row: Registration, actor: User, reason: str) -> bool:
 
 @transaction.atomic
 def come_back(registration: Registration, actor: User) -> Registration:
-    """Who was away is seated again from the next round on. Refused with: same."""
+    """Mark an absent player as back, so that they are seated again from the next round on.
+
+    Raises Refused with: same.
+    """
     [row] = _lock_rows([registration])
     if row.absent_at is None:
         raise Refused(Code.SAME, _("{name} is not marked as a no-show.").format(name=row.name))
@@ -174,7 +186,7 @@ def _lock_some(chosen: Iterable[Registration]) -> list[Registration]:
 
 
 def _lock_rows(chosen: Iterable[Registration]) -> list[Registration]:
-    """The rows as they are now, their events locked, by order of arrival."""
+    """Lock the events of these registrations and return fresh rows by order of arrival."""
     rows = list(chosen)
     events = {row.event_id: row.event for row in rows}
     locked = {pk: lock_event(events[pk]) for pk in sorted(events)}
@@ -186,9 +198,10 @@ def _lock_rows(chosen: Iterable[Registration]) -> list[Registration]:
 
 
 def note_seen(event: int, user: int) -> bool:
-    """A device of this account (by key) has a page of the event open: one write in 30 s.
+    """Record that a device of the account has a page of the event open.
 
-    Whether the account takes part at all.
+    Both `event` and `user` are keys. Writes at most once in 30 s. Returns whether the account
+    takes part in the event.
     """
     now = timezone.now()
     mine = Registration.objects.filter(event=event, user=user)

@@ -1,4 +1,4 @@
-"""A reserve takes the seat of somebody who has not come to a published round, in one step."""
+"""Replacement of a missing player in a published round by a reserve, in one step."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,7 +23,10 @@ State = Registration.State
 
 
 def foresee_reserve(played: Round, absent: Registration) -> list[str]:
-    """What letting a reserve in would do, in sentences. Refused with: state, here, nobody."""
+    """Describe the effect of letting a reserve in.
+
+    Raises Refused with: state, here, nobody.
+    """
     _check(played, absent)
     reserve = reserve_for(played)
     told = _describe_promise(reserve, absent) if reserve else _describe_replacements(absent, played)
@@ -140,5 +143,5 @@ def _tell_table(table: Table, actor: User, coming: Registration, absent: Registr
 
 @stored_sentence
 def steps_in(coming: str, name: str) -> str:
-    """To the table at which somebody else sits now."""
+    """Tell the table that one player replaces another."""
     return _("{coming} replaces {name} at your table.").format(coming=coming, name=name)

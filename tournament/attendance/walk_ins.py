@@ -1,4 +1,4 @@
-"""Somebody stands at the desk and wants to play: entered there, with no account and no form."""
+"""Walk-ins: players entered at the desk, with no account and no form."""
 
 from dataclasses import dataclass
 
@@ -27,8 +27,11 @@ State = Registration.State
 
 @dataclass(frozen=True)
 class WalkIn:
-    """What the desk is told. `email`: "" for somebody without a mailbox. `reason`: why they are let
-    in although the rules of the event say otherwise. `first`: before those who wait already."""
+    """Details of a walk-in, as entered at the desk.
+
+    `email` is "" for a player without a mailbox. `reason` says why they are let in against the
+    rules of the event. `first` puts them before the players who are already waiting.
+    """
 
     name: str
     roll_number: str = ""
@@ -39,10 +42,11 @@ class WalkIn:
 
 @transaction.atomic
 def walk_in(event: Event, actor: User, told: WalkIn) -> Registration:
-    """Register somebody whose student card an organizer has seen: with a place, or waiting.
+    """Register a player whose student card an organizer has seen, with a spot or on the waitlist.
 
-    Where the event has a check-in they are here. Refused with: closed, no-name, no-roll, needs-why,
-    twice, taken, name-taken.
+    Where the event has a check-in, the player is checked in.
+
+    Raises Refused with: closed, no-name, no-roll, needs-why, twice, taken, name-taken.
     """
     event = lock_event(event)
     if event.state not in (Event.State.OPEN, Event.State.RUNNING):
@@ -68,7 +72,10 @@ def _clean_walk_in(told: WalkIn) -> WalkIn:
 
 
 def _find_list_line(event: Event, told: WalkIn) -> EligibleStudent | None:
-    """The person's line of the list; who has none, or may not come in by it, needs a reason."""
+    """Return the player's line of the eligibility list, or None if the event needs no list.
+
+    A player without a line, or whose line does not allow them in, needs a reason.
+    """
     if not event.eligibility_required:
         _check_reason(told, [each.sentence for each in _list_unmet_domains(event, told)])
         return None
@@ -114,7 +121,7 @@ def _check_reason(told: WalkIn, doubts: list[str]) -> None:
 
 
 def _get_or_create_account(told: WalkIn) -> User:
-    """The account with this address, or a new one that nobody can sign in to by a password."""
+    """Return the account with this address, or create one without a usable password."""
     if told.email and (user := User.objects.filter(email__iexact=told.email).first()):
         return user
     token = get_random_string(20).lower()
@@ -130,7 +137,7 @@ def _get_or_create_account(told: WalkIn) -> User:
 def _make_registration(
     event: Event, user: User, told: WalkIn, student: EligibleStudent | None
 ) -> Registration:
-    """The row, not saved yet: a new one, or that of somebody who had withdrawn."""
+    """Build the unsaved registration: a new row, or the row of a player who had withdrawn."""
     mine = Registration.objects.filter(event=event, user=user).first()
     if mine is not None and mine.state != State.WITHDRAWN:
         text = _("{name} is already registered: {state}.")
@@ -158,7 +165,10 @@ def _check_alone(registration: Registration) -> None:
 
 
 def _choose_state(event: Event, told: WalkIn) -> str:
-    """A place where one is free; before others who wait only with a reason."""
+    """Choose between a spot and the waitlist.
+
+    The player gets a spot if one is free. Going before players who already wait needs a reason.
+    """
     if places_left(event) == 0:
         return State.WAITLIST
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")

@@ -9,9 +9,9 @@ _FILED = str.maketrans(
 
 
 def plain(name: str) -> str:
-    """The name in small letters without marks on Latin ones: `Ödön` is looked for as `odon`.
+    """Fold the name for searching: lower case, without marks on Latin letters.
 
-    Marks of other scripts are vowels, and stay.
+    `Ödön` is found as `odon`. In other scripts marks are vowels, so they are kept.
     """
     kept: list[str] = []
     for c in unicodedata.normalize("NFD", name.casefold()):
@@ -22,19 +22,22 @@ def plain(name: str) -> str:
 
 
 def order(name: str) -> tuple[bool, str, str]:
-    """The key to sort by: marks count only between equal names, what has no letter comes last."""
+    """Return the sort key of a name.
+
+    Marks decide only between otherwise equal names. Names without a letter come last.
+    """
     written = plain(name)
     start = next((n for n, c in enumerate(written) if c.isalnum()), None)
     return start is None, written[start or 0 :], name
 
 
 def initial(name: str) -> str:
-    """The letter under which the name is listed; # where it has none."""
+    """Return the letter under which the name is listed, or # if it has none."""
     letters, written, _ = order(name)
     return "#" if letters or not written else written[0].upper()
 
 
 def matches(typed: str, name: str) -> bool:
-    """Whether each word that was typed begins a word of the name, or stands in it."""
+    """Return whether every typed word occurs in the name."""
     written = plain(name)
     return all(word in written for word in plain(typed).split())

@@ -1,7 +1,7 @@
-"""Rows that hold one another: each has the SHA-256 of its own fields and of the row before.
+"""Hash chain: each row has the SHA-256 of its own fields and of the row before.
 
-docs/fair-deal.md has every byte. Whoever changes, takes out or puts in a row breaks all that
-follow; whoever wrote down the last row's digest can tell, later, that nothing before was touched.
+docs/fair-deal.md specifies every byte. Changing, removing or inserting a row breaks all rows after
+it. Anyone who noted the digest of the last row can later check that no earlier row was changed.
 """
 
 import hashlib
@@ -21,10 +21,12 @@ START = "0" * 64
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A row: `number` from 1 in its event, `facts` of keys, codes and numbers, `at` aware.
+    """A row of the chain.
 
-    `reason` is the seal of what was typed (`seal`); in a row of version 1 it is the text itself,
-    and where that was taken out (`lost`) nobody can compute the row's digest any more.
+    `number` counts from 1 in its event. `facts` has keys, codes and numbers. `at` is aware.
+
+    `reason` is the seal of the typed reason (`seal`). In a row of version 1 it is the text itself.
+    Where that text was removed (`lost`), the row's digest can no longer be computed.
     """
 
     event: int
@@ -39,7 +41,10 @@ class Link:
     lost: bool = False
 
     def text(self) -> str:
-        """What is hashed: JSON without blanks, keys in order, times in UTC to the microsecond."""
+        """Return the text to hash.
+
+        It is JSON without blanks, with sorted keys and times in UTC to the microsecond.
+        """
         at = self.at.astimezone(UTC).isoformat(timespec="microseconds")
         row = [self.event, self.number, self.action, self.role, self.facts, self.reason, at]
         data = [self.version, *row, self.previous]

@@ -1,6 +1,6 @@
-"""In which language what is stored is written: in the site's own, whoever acts.
+"""Language of stored text: the site's own, regardless of the user's language.
 
-It is read later, by people of several languages.
+Stored text is read later, by people of several languages.
 """
 
 from collections.abc import Callable
@@ -16,5 +16,8 @@ def use_site_language() -> AbstractContextManager[None]:
 
 
 def translate_later(text: str, /, **filling: object) -> Callable[[], str]:
-    """The sentence, put into words where it is called: in the language of then."""
+    """Return a function that translates and fills the sentence when it is called.
+
+    The language is the one active at that time.
+    """
     return lambda: translation.gettext(text).format(**filling)

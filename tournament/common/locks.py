@@ -1,4 +1,7 @@
-"""Who changes an event, takes its row first: two organizers are then one after the other."""
+"""Row locks that make two organizers change an event one after the other.
+
+Code that changes an event locks its row first.
+"""
 
 from django.db import connection
 from django.db.models import Model
@@ -10,10 +13,13 @@ from tournament.models import Event
 
 
 def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
-    """The event as it is now, locked until the transaction ends; these rows of it are read anew.
+    """Lock the event until the transaction ends and return its current state.
 
-    Refused with: away, while it is on another machine; locked, where the event is and what is
-    asked for changes what it came to (what does not is `settled`).
+    The given `rows` of the event are reloaded. `settled` allows changes that do not affect the
+    results of a locked event.
+
+    Raises Refused with: away, while the event is on another machine; locked, if the event is
+    locked and the change is not `settled`.
     """
     event = row_of(event)
     if event.away_since:
@@ -32,6 +38,6 @@ def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
 
 
 def row_of(event: Event) -> Event:
-    """The same, wherever the event is and whatever is to be done."""
+    """Lock the event's row like `lock_event`, even if the event is away or locked."""
     assert connection.in_atomic_block, "a lock ends with its transaction"
     return Event.objects.select_for_update().get(pk=event.pk)

@@ -10,7 +10,7 @@ STYLE = f"D {DAY}, H:i"
 
 
 def day_text(moment: datetime) -> str:
-    """Such as "28 November 2026", as it stands under a winner: in the site's zone."""
+    """Format a date in the site's zone, such as "28 November 2026", as shown under a winner."""
     return format_date(timezone.localtime(moment), DAY)
 
 
@@ -20,12 +20,12 @@ def moment_text(moment: datetime) -> str:
 
 
 def second_text(moment: datetime) -> str:
-    """The same to the second, for a log: "Sat 28 November 2026, 15:00:07 IST"."""
+    """Format a time to the second for a log, such as "Sat 28 November 2026, 15:00:07 IST"."""
     return _format_moment(moment, f"{STYLE}:s")
 
 
 def clock(time: timedelta) -> str:
-    """A length of time as a clock shows it: "0:07", "12:30", "1:02:03"."""
+    """Format a length of time as on a clock: "0:07", "12:30", "1:02:03"."""
     minutes, seconds = divmod(int(time.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
@@ -37,6 +37,6 @@ def _format_moment(moment: datetime, style: str) -> str:
 
 
 def _format_zone(local: datetime) -> str:
-    """The zone's short name; where it has none, such as Kathmandu's, its distance from UTC."""
+    """Return the zone's short name, or its offset from UTC if it has none, as in Kathmandu."""
     name = local.tzname() or ""
     return name if name.isalpha() else f"UTC{local.isoformat()[-6:]}"

@@ -1,12 +1,14 @@
-"""Reasons that the site gives by itself, in columns where people write theirs: stored as they stand
-here, told in the reader's language."""
+"""Reasons that the site gives itself, in columns where people write theirs.
+
+They are stored as written here and shown in the reader's language.
+"""
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 
 class OwnReason(TextChoices):
-    """Why something was done that nobody was asked about."""
+    """Reason for an action for which no one was asked to give one."""
 
     WISH = "By the player’s own wish.", _("At the player’s own request.")
     BACK = "The player is back.", _("The player is back.")
@@ -14,5 +16,8 @@ class OwnReason(TextChoices):
 
 
 def reason_text(reason: str) -> str:
-    """The site's own in the reader's language, another as somebody wrote it."""
+    """Return a reason for display.
+
+    The site's own reasons are translated; others are returned as they were written.
+    """
     return str(OwnReason(reason).label) if reason in OwnReason.values else reason

@@ -1,4 +1,4 @@
-"""What rounds are called, in sentences where the round itself is not at hand."""
+"""Names of rounds, for sentences without the round object."""
 
 from collections.abc import Collection, Mapping
 
@@ -21,7 +21,7 @@ DRAW = {
 
 
 def draw_text(coming: Round) -> str:
-    """The button that draws this round."""
+    """Return the label of the button that draws this round."""
     if coming.is_final:
         return _("Draw seats for the final")
     return str(DRAW[coming.name]).format(number=coming.ordinal)
@@ -32,14 +32,17 @@ NAMES = {1: Round.Name.SEMI, 2: Round.Name.QUARTER}
 
 
 def make_round(stage: Stage, ordinal: int, after: int, taken: Collection[str]) -> Round:
-    """A round, not stored, that so many come after; a name that is taken is given once."""
+    """Return an unsaved round that has `after` rounds left after it.
+
+    A name that is already in `taken` is not given again.
+    """
     name = NAMES.get(after, "")
     free = "" if name in taken else name
     return Round(stage=stage, ordinal=ordinal, name=free, is_final=not after)
 
 
 def name_round(played: Round) -> Sentence:
-    """What the round is called, in a sentence that is stored."""
+    """Return the round's name as a sentence to store."""
     return round_title(played.ordinal, played.name, played.is_final)
 
 
@@ -56,12 +59,15 @@ def next_ordinal(event: Event) -> int:
 
 
 def round_names(event: Event) -> dict[Key, str]:
-    """The names of all rounds that there are."""
+    """Return the names of all existing rounds of the event."""
     rounds = Round.objects.filter(stage__event=event).select_related("stage")
     return {(played.stage.number, played.number): played.title for played in rounds}
 
 
 def name_of(key: Key, names: Mapping[Key, str], stage: str) -> str:
-    """The name of a round; of one that is there no more its place in its stage, by its title."""
+    """Return the name of a round.
+
+    A round that no longer exists is named by its stage's title and its number there.
+    """
     text = _("{stage}, Round {number}")
     return names.get(key) or text.format(stage=stage, number=key[1])

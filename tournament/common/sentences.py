@@ -1,13 +1,13 @@
-"""A sentence that is stored is kept as what it says, and told in the language of whoever reads it.
+"""Stored sentences: kept as kind and values, and translated for each reader.
 
     @kept
     def by_lot(count: int) -> str:
         return _("Among {count}, by lot.").format(count=count)
 
     by_lot(3)                # Sentence("by_lot", {"count": 3})
-    str(by_lot(3))           # told now, to whoever reads now
+    str(by_lot(3))           # translated now, for the current reader
 
-The function's name is the kind, which is stored: it stays what it is. Pure.
+The function's name is the kind. It is stored, so it must never change. Pure.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Sentence:
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        """What `to_json` made, or words of before: a `StoredSentence`."""
+        """Load a `StoredSentence`: the output of `to_json`, or plain text of an older version."""
         if isinstance(data, str):
             return cls(WRITTEN, {"text": data}) if data else cls()
         if not data:

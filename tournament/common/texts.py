@@ -1,4 +1,4 @@
-"""What people type or paste, as it is stored, shown and compared. Pure."""
+"""Typed or pasted text, as it is stored, shown and compared. Pure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ _LOOK_ALIKES = str.maketrans(
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like at a glance: two names of one skeleton should not sit together."""
+    """Reduce a name to what it looks like at a glance.
+
+    Two names with the same skeleton should not sit at one table.
+    """
     # Decomposed first: letters of formulas have a plain capital inside, and no case of their own.
     decomposed = unicodedata.normalize("NFKD", clean_text(name)).casefold()
     plain = "".join(c for c in decomposed if unicodedata.category(c)[0] not in "MC")
@@ -44,12 +47,12 @@ MOST_DIGITS = 18
 
 
 def whole(text: str) -> int | None:
-    """The whole number that was typed or sent, from 0; None for anything else."""
+    """Parse a whole number from 0 upwards; return None for anything else."""
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 def printable(text: str) -> str:
-    """A cell for a message: no control characters, at most 40 letters."""
+    """Clean a cell for a message: no control characters, and at most 40 characters."""
     plain = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in text)
     plain = " ".join(plain.split())
     return plain if len(plain) <= 40 else plain[:39] + "…"

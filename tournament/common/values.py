@@ -8,7 +8,7 @@ from tournament.common.moments import moment_text
 
 
 def describe_value(value: object) -> str:
-    """A stored value; lists and objects of settings too."""
+    """Describe a stored value in words, including the lists and objects of settings."""
     match value:
         case bool():
             return _("yes") if value else _("no")

@@ -7,7 +7,7 @@ from games.rules.text import _
 
 
 def join_words(parts: Sequence[object]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """Join the parts as in `a`, `a and b`, `a, b and c`."""
     texts = [str(part) for part in parts]
     if len(texts) < 2:
         return "".join(texts)

@@ -1,6 +1,7 @@
-"""What a step that waits would do if it were confirmed now: tried by the code that would do it.
+"""Effects that a waiting step would have if it were confirmed now.
 
-What it was asked for in view of is kept with it, so that whoever confirms reads what has changed.
+They are computed by a trial run of the code that would do it. The effects at the time of the
+request are stored with it, so the second organizer sees what has changed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -44,7 +45,12 @@ def consequences_of(step: Step, deed: StepRequest) -> Consequences:
 
 
 def stored_facts(step: Step, deed: StepRequest) -> Facts:
-    """The same as it is kept and compared, in the site's language. Refused as the step."""
+    """Return the effects of the step in the form that is stored and compared.
+
+    They are written in the site's language.
+
+    Raises Refused as the step does.
+    """
     with use_site_language():
         found = consequences_of(step, deed)
     return {
@@ -61,7 +67,10 @@ def _is_moving(event: Event) -> bool:
 
 
 def differences(then: Facts, now: Facts) -> list[str]:
-    """What of it is another by now, in sentences; nothing where nothing was kept."""
+    """Describe the differences between the stored and the current effects, in sentences.
+
+    Returns an empty list if no effects were stored.
+    """
     if not then:
         return []
     still = None not in (then["ranks"], now["ranks"])
@@ -138,7 +147,10 @@ def _preview_hand(step: Step, deed: StepRequest) -> Consequences:
 
 
 def _make_text_preview(tell: Callable[[StepRequest], list[str]]) -> Callable[..., Consequences]:
-    """What moves no results is told in sentences, once it is sure that it can be done."""
+    """Make a preview for a step that changes no results.
+
+    The preview checks that the step is possible and then describes it in sentences.
+    """
 
     def look(step: Step, deed: StepRequest) -> Consequences:
         step.check(deed)

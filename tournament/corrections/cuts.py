@@ -23,9 +23,11 @@ from tournament.stages.cut import cut, rule_of
 
 @dataclass(frozen=True)
 class OutdatedCut:
-    """Who would be through by the results of today and is not, and who is and would not be.
+    """A cut that no longer matches the current results.
 
-    `begun`: the next stage has been published, so the cut cannot be opened again any more.
+    `missing` are the players who would now advance and have not. `surplus` are those who have
+    advanced and now would not. `begun` means that the next stage has been published, so the cut
+    can no longer be reopened.
     """
 
     stage: Stage
@@ -40,7 +42,7 @@ class OutdatedCut:
 
     @property
     def sentence(self) -> str:
-        """What does not fit, by names."""
+        """Sentence that names the players for whom the cut is wrong."""
         told = [_("The results were corrected after the cut, so the cut no longer matches them.")]
         for people, text in (
             (self.missing, _("Would now advance: {names}.")),
@@ -56,7 +58,7 @@ def _list_keys(people: Sequence[Registration]) -> list[int]:
 
 
 def outdated_cut(event: Event) -> OutdatedCut | None:
-    """What does not fit, unless the organizers have said that it stays."""
+    """Return the mismatch of the latest cut, unless the organizers have decided to keep it."""
     made = next(_iterate_cuts(event), None)
     if made is None or not _list_later_entries(event, made, CORRECTIONS).exists():
         return None
@@ -71,9 +73,11 @@ def outdated_cut(event: Event) -> OutdatedCut | None:
 
 
 def unfit(results: StageResults) -> OutdatedCut | None:
-    """What of the cut of a closed stage does not fit these results, whatever was said of it.
+    """Return the mismatch between the cut of a closed stage and these results.
 
-    Raises qualifying.RuleError, in words.
+    Ignores any decision of the organizers to keep the cut.
+
+    Raises qualifying.RuleError, with a message in words.
     """
     stage = results.stage
     assert stage is not None
@@ -82,7 +86,7 @@ def unfit(results: StageResults) -> OutdatedCut | None:
 
 
 def _iterate_cuts(event: Event) -> Iterator[HistoryEntry]:
-    """The latest first."""
+    """Iterate over the cuts in the event's history, latest first."""
     return iter(event.history.filter(action=Logged.QUALIFY).order_by("-number"))
 
 
@@ -98,9 +102,9 @@ def _is_left_alone(event: Event, made: HistoryEntry, found: OutdatedCut) -> bool
 
 
 def _compare_cut(results: StageResults, made: HistoryEntry) -> OutdatedCut | None:
-    """The cut as it was made with the cut by these results; None where they agree.
+    """Compare the cut that was made with the cut by these results; return None if they agree.
 
-    Who has left since counts as still there: the place was given to somebody, or is lost.
+    Players who have left since count as still in: their spot was passed on, or is lost.
     """
     stage, sent = results.stage, made.facts["through"]
     assert stage is not None

@@ -25,8 +25,11 @@ NAMED = 5
 
 @dataclass(frozen=True)
 class Undoing:
-    """What undoing the latest import does: how many lines go, come back and are as before; `unfit`
-    are those who take part and would fit no more."""
+    """Effect of undoing the latest import.
+
+    The numbers of lines that leave (`leave`), come back (`back`) and change back (`changed`).
+    `unfit` names the participants who would no longer be eligible.
+    """
 
     upload: int
     leave: int
@@ -90,7 +93,10 @@ def _check_latest(event: Event, upload: EligibilityImport) -> None:
 
 
 def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
-    """What somebody has corrected by hand since is right, and undoing would lose it."""
+    """Refuse the undo if a line was corrected by hand since the import.
+
+    Such a correction is valid, and undoing the import would lose it.
+    """
     if any(pk not in stored for pk, *_values in upload.before["changed"]):
         raise _refuse_undo(
             Code.CORRECTED,

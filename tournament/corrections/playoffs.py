@@ -1,4 +1,4 @@
-"""What the order of a hand for a last place would change: who goes through, or on."""
+"""Effect of the order of a hand for a last spot: the players who advance."""
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +12,10 @@ from tournament.stages.cut import CutRule, cut, rule_of
 
 
 def preview_order(where: Stage | Round, rule: CutRule | None, do: Deed) -> Consequences:
-    """What would follow from the order that `do` enters or takes back. Refused as that."""
+    """Return the effect of the order that `do` enters or takes back.
+
+    Raises Refused as `do` does.
+    """
     with trial(event_of(where)) as event:
         before, drafts = _find_sure_players(where, rule), _list_drafts(where)
         do(event)
@@ -39,7 +42,7 @@ def _find_sure_players(where: Stage | Round, rule: CutRule | None) -> dict[int, 
 
 
 def _list_drafts(where: Stage | Round) -> list[str]:
-    """The rounds that were drawn by another order."""
+    """Return the titles of the later rounds, which were drawn from another order."""
     if isinstance(where, Stage):
         return []
     return [str(later) for later in where.stage.rounds.filter(number__gt=where.number)]

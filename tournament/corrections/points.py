@@ -1,4 +1,7 @@
-"""What other points of a table would change: its winner, the ranks, who goes on, who has won."""
+"""Effect of different points at a table.
+
+It covers the table's winner, the ranks, the players who advance and the event's winner.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -46,14 +49,20 @@ class _Tried:
 def preview_result(
     table: Table, actor: User, points: Sequence[int], reason: str = "", *, override: bool = False
 ) -> Consequences:
-    """What would follow from these points. Refused as `enter_result`."""
+    """Return the effect of entering these points.
+
+    Raises Refused as `enter_result` does.
+    """
     return preview_points(
         table, lambda _event: enter_result(table, actor, points, reason, override=override)
     )
 
 
 def preview_points(table: Table, do: Deed) -> Consequences:
-    """What would follow from what is done to the table's points. Refused as that."""
+    """Return the effect of a change to the table's points.
+
+    Raises Refused as `do` does.
+    """
     with trial(table.round.stage.event) as event:
         before = stage_results(event)
         do(event)
@@ -126,7 +135,10 @@ def _describe_who_advances(tried: _Tried) -> list[str]:
 
 
 def _describe_stored_cut(tried: _Tried) -> list[str]:
-    """Who is in the next stage and would not be, or the other way round. The stage itself stays."""
+    """Name the players of the next stage who would not have advanced, and the reverse.
+
+    The next stage itself stays unchanged.
+    """
     found = unfit(tried.stage[1])
     return _describe_exchanges(
         (found.surplus, found.missing) if found else ((), ()),
@@ -172,7 +184,7 @@ def _list_advancing(decisions: Iterable[Decision]) -> dict[int, str]:
 def _describe_exchanges(
     names: tuple[Iterable[object], Iterable[object]], lost: str, won: str, more: str
 ) -> list[str]:
-    """A sentence about each who has gone and who has come, and then `more`."""
+    """Write a sentence about each player who drops out or comes in, followed by `more`."""
     gone, came = names
     told = [*(lost.format(name=one) for one in gone), *(won.format(name=one) for one in came)]
     return [*told, more] if told and more else told

@@ -1,4 +1,4 @@
-"""What was a mistake is taken back: the start of a round, or its end. Its effect is told first."""
+"""Undoing the start or the end of a round, with a preview of the effect."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,9 +22,9 @@ from tournament.seating import draws
 
 
 def way_back(played: Round) -> list[str]:
-    """What taking back the start, or the end, of the round would do; [] where there is neither.
+    """Describe the effect of undoing the round's start or end; empty if there is neither.
 
-    Refused as `take_back_start` and `reopen_round`, but for the reason.
+    Raises Refused as `take_back_start` and `reopen_round` do, except for a missing reason.
     """
     if played.state == Round.State.RUNNING:
         return _start_effect(played)
@@ -46,10 +46,11 @@ def _start_effect(played: Round) -> list[str]:
 
 @transaction.atomic
 def take_back_start(played: Round, actor: User, reason: str) -> Round:
-    """Publish a started round again, as long as no card was played. Its matches are abandoned.
+    """Put a started round back to published if no card was played, and abandon its matches.
 
-    They are kept, beside the event: cards were dealt in them. Refused with: no-reason, state,
-    played, result.
+    The matches are kept outside the event, because cards were dealt in them.
+
+    Raises Refused with: no-reason, state, played, result.
     """
     event = lock_event(played.stage.event, played)
     check_reason(reason, _("Say why the start is undone. The players will read it."))
@@ -97,7 +98,7 @@ def _undo_start(event: Event, played: Round) -> None:
 
 
 def _has_closed_registration(played: Round) -> bool:
-    """Whether it was this start that closed registration."""
+    """Return whether the start of this round closed registration."""
     at_once = Event.objects.filter(registration_closes=played.started_at)
     return at_once.filter(pk=played.stage.event_id).exists()
 

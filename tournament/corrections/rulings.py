@@ -1,4 +1,7 @@
-"""What a ruling would lead to: it is tried, with what its players would read and who moves up."""
+"""Effect of a ruling, found by a trial run.
+
+It includes the messages to the players concerned, and the players who move up.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,7 +31,10 @@ def foresee(event: Event, actor: User, wanted: RulingRequest, reason: str) -> Co
 
 
 def _describe_waiting(event: Event, actor: User, wanted: RulingRequest) -> list[str]:
-    """What of it is done at once, and what waits, where a second person confirms it."""
+    """Describe what happens immediately and what waits for a second organizer.
+
+    Returns an empty list if no confirmation is needed.
+    """
     far = is_far(StepRequest(event, actor, wanted.facts, ""))
     if not (far and needs_second(event, actor)):
         return []
@@ -44,18 +50,27 @@ def _describe_waiting(event: Event, actor: User, wanted: RulingRequest) -> list[
 
 
 def preview_ruling(event: Event, wanted: RulingRequest, do: Deed) -> Consequences:
-    """What would follow from this ruling, which is `do`. Refused as that."""
+    """Return the effect of the ruling that `do` carries out.
+
+    Raises Refused as `do` does.
+    """
     seat = chairs.chair_of(wanted.registration)
     return _try_ruling(event, do, lambda event: _describe_ruling(event, wanted, seat))
 
 
 def preview_withdrawal(ruling: Ruling, do: Deed) -> Consequences:
-    """The same of taking it back."""
+    """Return the effect of undoing the ruling.
+
+    Raises Refused as `do` does.
+    """
     return _try_ruling(ruling.event, do, lambda _event: _describe_returns(ruling))
 
 
 def taken_out(registration: Registration, do: Deed) -> Consequences:
-    """The same of taking somebody out who sits nowhere."""
+    """Return the effect of removing a player who has no seat.
+
+    Raises Refused as `do` does.
+    """
     text = _("{name} is out of the event. Results of earlier matches stay.")
     told = [text.format(name=registration.name)]
     return _try_ruling(registration.event, do, lambda _event: told)
@@ -77,7 +92,7 @@ def _try_ruling(event: Event, do: Deed, said: Callable[[Event], list[str]]) -> C
 
 
 def _describe_returns(ruling: Ruling) -> list[str]:
-    """What its end gives back, by the kind."""
+    """Describe what the end of a ruling gives back, depending on its kind."""
     name = ruling.registration.name
     if ruling.kind == Kind.POINTS:
         text = ngettext(
@@ -94,12 +109,12 @@ def _describe_returns(ruling: Ruling) -> list[str]:
 
 
 def _list_places(event: Event) -> list[Placed]:
-    """The places of now."""
+    """Return the current places."""
     return places(stage_results(current_stage(event) or event), provisional=True)
 
 
 def _list_later_players(event: Event) -> dict[int, str]:
-    """Who plays in later stages: registration -> name."""
+    """Map the players of later stages: registration -> name."""
     rows = Qualifier.objects.filter(stage__event=event, active=True)
     return dict(rows.values_list("registration_id", "registration__name"))
 
@@ -134,7 +149,7 @@ def _describe_card(wanted: RulingRequest, name: str, *, at_table: bool) -> list[
 
 
 def _describe_leaving(event: Event, wanted: RulingRequest) -> list[str]:
-    """What becomes of the place in the event, and of seats that are published."""
+    """Describe the effect on the player's spot in the event and on published seats."""
     person = wanted.registration
     told = [_describe_elimination(wanted.kind, event).format(name=person.name)]
     published = person.seats.filter(table__round__state=Round.State.PUBLISHED)

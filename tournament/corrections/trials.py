@@ -18,8 +18,11 @@ Deed = Callable[[Event], object]
 
 @dataclass(frozen=True)
 class Consequences:
-    """What a trial has shown. `ranks` of the stage that change; `points` of a table's seats as
-    (name, before, after), None where there are none; the rest in `sentences`."""
+    """Effect found by a trial run.
+
+    `ranks` are the ranks in the stage that change. `points` of a table's seats are tuples (name,
+    before, after), with None where there are no points. All other effects are in `sentences`.
+    """
 
     sentences: list[str]
     ranks: list[Moved]
@@ -28,10 +31,12 @@ class Consequences:
 
 @contextmanager
 def trial(event: Event) -> Iterator[Event]:
-    """Inside, services do what they do, at once and whoever has to confirm it; then all of it is
-    rolled back, before anybody hears of it. The event is locked meanwhile.
+    """Run services as a trial and roll everything back.
 
-    Refused as what is done inside.
+    Inside, services act immediately, without a second organizer. The rollback comes before any
+    message is sent. The event is locked during the trial.
+
+    Raises Refused as the services inside do.
     """
     with transaction.atomic():
         event = lock_event(event)
@@ -41,14 +46,17 @@ def trial(event: Event) -> Iterator[Event]:
 
 
 def list_moved(before: Iterable[Placed], after: Iterable[Placed]) -> list[Moved]:
-    """Whose place is another."""
+    """Return the players whose place changes."""
     old = {each.player: each.place for each in before}
     ranks = [(each.row.name, old.get(each.player, each.place), each.place) for each in after]
     return [each for each in ranks if each[1] != each[2]]
 
 
 def exchange(before: Mapping[int, str], after: Mapping[int, str]) -> tuple[list[str], list[str]]:
-    """The names of who has gone, and of who has come; nobody where nobody was before."""
+    """Return the names of the players who are gone and of those who are new.
+
+    Both lists are empty if `before` is empty.
+    """
     if not before:
         return [], []
     gone = [name for pk, name in before.items() if pk not in after]

@@ -33,17 +33,17 @@ def new_password() -> str:
 
 
 def list_accounts() -> QuerySet[User]:
-    """The accounts that the demo has made."""
+    """Return the accounts that the demo has created."""
     return User.objects.filter(username__in=[ORGANIZER, *(each.email for each in students())])
 
 
 def organizer() -> User | None:
-    """Who runs the demo's events, unless she has been removed."""
+    """Return the organizer of the demo's events, or None if she has been removed."""
     return User.objects.filter(username=ORGANIZER).first()
 
 
 def make_organizer(passwords: Mapping[str, str]) -> User:
-    """Runs the demo's events and may make more."""
+    """Create the organizer, who runs the demo's events and may create more."""
     user = _make_account(ORGANIZER, "Odile Organizer", passwords, is_staff=True)
     user.user_permissions.add(Permission.objects.get(codename="add_event"))
     return user

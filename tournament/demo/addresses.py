@@ -17,7 +17,7 @@ def list_allowed_hosts(bound: str, chosen: Collection[str]) -> list[str]:
 
 
 def own_names() -> set[str]:
-    """This machine's name and addresses in its networks, as far as it knows them itself."""
+    """Return this machine's name and network addresses, as far as it knows them."""
     name = socket.gethostname()
     try:
         found = {str(entry[4][0]) for entry in socket.getaddrinfo(name, None)}
@@ -27,7 +27,10 @@ def own_names() -> set[str]:
 
 
 def own_address() -> str:
-    """This machine's address in its network, "" without one. Asks the kernel, sends nothing."""
+    """Return this machine's network address, or "" if it has none.
+
+    Asks the kernel and sends nothing.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -55,5 +58,5 @@ def address_lines(bound: str, port: int) -> list[str]:
 
 
 def _format_host(name: str) -> str:
-    """As it stands in an address of the web."""
+    """Format a host name or address for use in a URL."""
     return f"[{name}]" if ":" in name and not name.startswith("[") else name

@@ -38,7 +38,7 @@ DUELLISTS, DUEL_ROUNDS = 32, 5
 
 
 def exists() -> bool:
-    """Whether it has been built, whatever has become of its events since."""
+    """Return whether the demo has been built, even if its events have been removed since."""
     return list_accounts().exists()
 
 
@@ -61,7 +61,7 @@ def build(passwords: Mapping[str, str]) -> None:
 def _make_running_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
-    """The first round is half played: some tables are finished, the others have begun."""
+    """Create an event whose first round is half played: some tables finished, others in play."""
     event = _make_event(
         organizer,
         title="Ocho Open",
@@ -161,7 +161,7 @@ def _make_finished_event(
 def _make_knockout_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
-    """A bracket from sixteen tables of two down to the final, a hand each."""
+    """Create a finished bracket, from sixteen tables of two to the final, one hand per match."""
     event = _make_event(
         organizer,
         [replace(stage, advance=1) for stage in READY["knock-out"].stages],
@@ -212,7 +212,7 @@ def _make_event(
 
 
 def _find_current_hour() -> datetime:
-    """The full hour that has just begun."""
+    """Return the start of the current hour."""
     return timezone.localtime().replace(minute=0, second=0, microsecond=0)
 
 

@@ -46,8 +46,10 @@ State = Round.State
 
 @dataclass(frozen=True)
 class League:
-    """A series of events, by each of the rule sets in turn. `members` are places in the list of
-    the demo's students."""
+    """A series of events that uses each of the rule sets in turn.
+
+    `members` are positions in the list of the demo's students.
+    """
 
     slug: str
     title: str
@@ -57,7 +59,10 @@ class League:
     members: tuple[int, ...]
 
     def seasons(self) -> QuerySet[Event]:
-        """The newest first. By the log: anybody may give an event such an address."""
+        """Return the seasons of this league, newest first.
+
+        They are found by the activity log, because anyone may give an event such an address.
+        """
         begun = {"audit__action": Logged.DEMO_SEASON, "audit__data__league": self.slug}
         return Event.objects.filter(**begun).order_by("-pk")
 
@@ -68,7 +73,7 @@ class League:
 
     @transaction.atomic
     def new_season(self, organizer: User) -> Event:
-        """Begin the next season, and forget those that nobody looks at any more."""
+        """Begin the next season and delete the seasons that are too old to keep."""
         number = self._next_number()
         event = create_event(self._make_event(number), organizer)
         text = f"Began season {number} of the demo's league."
@@ -83,7 +88,7 @@ class League:
         return event
 
     def _next_number(self) -> int:
-        """The next whose address is free."""
+        """Return the next season number whose address is free."""
         last = AuditEntry.objects.filter(action=Logged.DEMO_SEASON, data__league=self.slug).first()
         after = 1 + (last.data["number"] if last else 0)
         taken = set(Event.objects.values_list("slug", flat=True))
@@ -150,7 +155,7 @@ class Director:
         self._said: dict[Event, str] = {}
 
     def look(self) -> None:
-        """Take the next step in every league, as long as there is somebody to lead them."""
+        """Take the next step in every league if the demo's organizer still exists."""
         if organizer := accounts.organizer():
             for league in LEAGUES:
                 self._look_at(league, organizer)
@@ -195,14 +200,17 @@ class Director:
 
 
 def _find_current_stage(event: Event) -> Stage:
-    """The stage that is being played: the second once somebody has qualified."""
+    """Return the stage in play: the second one as soon as a player has advanced to it."""
     return event.stages.filter(number=2, qualifiers__isnull=False).first() or event.stages.get(
         number=1
     )
 
 
 def _close(played: Round, organizer: User) -> None:
-    """Close the round once nothing moves any more; a table left without a result is no reason."""
+    """Close the round once no match is in progress.
+
+    A table without a result does not keep the round open.
+    """
     found = results.table_results(played)
     if any(o.table.match and o.table.match.phase in GOING for o in found):
         return

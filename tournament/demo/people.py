@@ -1,5 +1,6 @@
-"""The forty students of the demo event, whose names are written in four scripts. All invented;
-nobody has these names and addresses.
+"""The forty invented students of the demo event, with names in four scripts.
+
+No real person has these names and addresses.
 """
 
 from tournament.registration.eligibility.lists import ListedStudent

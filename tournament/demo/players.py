@@ -83,7 +83,7 @@ class Players(threading.Thread):
 
 
 def _run_safely(step: Callable[[], object]) -> None:
-    """Whatever goes wrong there, the demo must not stand still for it."""
+    """Run the step and log any error, so that the demo keeps going."""
     try:
         step()
     except DatabaseError as error:
@@ -100,7 +100,10 @@ def _find_decision_time(turn: facts.Turn) -> datetime:
 
 
 def _play(turn: facts.Turn, now: datetime) -> bool:
-    """Play by what the seat may see; False if somebody was faster, or a race is not decided."""
+    """Choose and make a move from what the seat may see.
+
+    Returns False if another player was faster, or if a race is not decided yet.
+    """
     action = bots.choose(turn.view(), turn.rules, STRENGTH, _rng)
     try:
         services.act(

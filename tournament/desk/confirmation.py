@@ -23,8 +23,12 @@ State = Proposal.State
 
 @dataclass(frozen=True)
 class StepPreview:
-    """What confirming would do now. `seen`: the same as `confirm` compares it; `changed`: what of
-    it is another than when it was asked for; `blocked`: why it cannot be done any more, or ""."""
+    """Preview of confirming a step now.
+
+    `found` has the effects, and `seen` has them in the form that `confirm` compares. `changed`
+    lists what differs from the time of the request. `blocked` says why the step can no longer be
+    done, or is "".
+    """
 
     found: Consequences
     seen: Facts
@@ -33,7 +37,7 @@ class StepPreview:
 
 
 def preview_of(proposal: Proposal) -> StepPreview:
-    """What who confirms looks at, computed anew by the code that would do it."""
+    """Return the preview for the second organizer, computed anew by the code that would do it."""
     step, deed = STEPS[proposal.kind], request_of(proposal)
     deed = replace(deed, event=Event.objects.get(pk=proposal.event_id))
     try:
@@ -107,9 +111,9 @@ def withdraw(proposal: Proposal, actor: User) -> str:
 
 @transaction.atomic
 def refuse(proposal: Proposal, actor: User, answer: str) -> str:
-    """Say no to what somebody else has asked for; what stays all the same, "" for nothing.
+    """Refuse another organizer's request and return what stays in effect anyway, or "".
 
-    Refused with: state, same-person, role, no-reason.
+    Raises Refused with: state, same-person, role, no-reason.
     """
     deed = _lock_waiting_step(proposal, actor)
     if actor == deed.actor:
@@ -134,7 +138,10 @@ def _check_role(event: Event, actor: User, step: Step) -> None:
 
 
 def _lock_waiting_step(proposal: Proposal, actor: User) -> StepRequest:
-    """What is asked for, with the event locked. Refused with: state."""
+    """Lock the event and return the requested step.
+
+    Raises Refused with: state.
+    """
     event = lock_event(proposal.event, proposal, settled=True)
     if proposal.state != State.WAITING:
         raise Refused(Code.STATE, _describe_answer(proposal))
@@ -142,7 +149,7 @@ def _lock_waiting_step(proposal: Proposal, actor: User) -> StepRequest:
 
 
 def _describe_answer(proposal: Proposal) -> str:
-    """What has become of it meanwhile."""
+    """Describe how the request was answered in the meantime."""
     text = _("This request has already been answered: {state}.")
     if proposal.decided_by and proposal.decided_at:
         text = _("This request has already been answered: {state} by {name} at {time}.")

@@ -1,4 +1,4 @@
-"""The control room: a row for each table of the round, and what somebody has to look at first."""
+"""Control room: a row for each table of the round, and what needs attention first."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -47,7 +47,10 @@ MARKS = {
 
 @dataclass(frozen=True)
 class WatchedSeat:
-    """A seat and whether its player is there: `mark` is a key of MARKS, "" where nobody has to."""
+    """A seat and whether its player is there.
+
+    `mark` is a key of MARKS, or "" if no player has to be there.
+    """
 
     seat: SeatView
     mark: str
@@ -86,17 +89,17 @@ class ControlRow:
 
     @property
     def urgent(self) -> bool:
-        """Whether play waits for somebody of the desk."""
+        """True if play waits for an organizer."""
         return bool(URGENT & set(self.attention))
 
     @property
     def lacks_somebody(self) -> bool:
-        """Whether a player is not here, absent or on the way."""
+        """True if a player is away, absent or on the way."""
         return any(chair.mark in NOT_HERE for chair in self.chairs)
 
     @property
     def attention_text(self) -> str:
-        """What somebody has to look at, in words."""
+        """Things at the table that need attention, in words."""
         return ", ".join(str(ATTENTION[key]) for key in self.attention)
 
 
@@ -108,7 +111,7 @@ class Room(RoundView):
 
     @property
     def called(self) -> int:
-        """How many calls for a referee nobody has taken yet."""
+        """Number of referee calls that no referee has taken yet."""
         return sum(waiting.call.taken_by is None for row in self.rows for waiting in row.calls)
 
     @property
@@ -126,7 +129,7 @@ class Choice:
 
 
 def _rank_urgency(row: ControlRow) -> tuple[int, float]:
-    """The most urgent kind first, and among calls who has waited longest."""
+    """Return a sort key: the most urgent kind first, and among calls the longest waiting first."""
     kind = list(ATTENTION).index(row.attention[0]) if row.attention else len(ATTENTION)
     return kind, -_to_seconds(max((waiting.time for waiting in row.calls), default=None))
 
@@ -157,14 +160,14 @@ SORTS: dict[str, tuple[str | Promise, Callable[[ControlRow], tuple[object, ...]]
 
 
 def current_round(event: Event) -> Round | None:
-    """The round that is being played, else the latest published one."""
+    """Return the round in play, or else the latest published one."""
     rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
     open_rounds = rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING))
     return open_rounds.order_by("-state", "-stage__number", "-number").first()
 
 
 def control_room(event: Event) -> Room | None:
-    """The round that is being played (else the latest published one), for the organizers."""
+    """Return the organizers' view of the round in play, or else of the latest published one."""
     playing = current_round(event)
     if playing is None:
         return None
@@ -179,9 +182,9 @@ def control_room(event: Event) -> Room | None:
 
 
 def arrange(room: Room, show: str, sort: str) -> Room:
-    """The room with those rows that the filter shows, in this order; unknown keys change nothing.
+    """Return the room with the rows that the filter selects, in the given order.
 
-    Equal rows stay in the order of their tables.
+    Unknown keys change nothing. Equal rows stay in the order of their tables.
     """
     _title, belongs = FILTERS.get(show, FILTERS["all"])
     _title, order = SORTS.get(sort, SORTS["attention"])
@@ -189,7 +192,7 @@ def arrange(room: Room, show: str, sort: str) -> Room:
 
 
 def choices(room: Room) -> list[Choice]:
-    """The filters with their counts."""
+    """Return the filters with the number of matching tables."""
     return [
         Choice(key, str(title), sum(map(belongs, room.rows)))
         for key, (title, belongs) in FILTERS.items()
@@ -197,7 +200,7 @@ def choices(room: Room) -> list[Choice]:
 
 
 def _list_calls(playing: Round, now: datetime) -> dict[int, list[Waiting]]:
-    """The calls for a referee that stand, by table."""
+    """Return the open referee calls of the round, by table."""
     found: dict[int, list[Waiting]] = {}
     for call in open_calls(RefereeCall.objects.filter(table__round=playing)):
         found.setdefault(call.table_id, []).append(Waiting(call, now - call.called_at))
@@ -256,7 +259,7 @@ def _describe_missing(
 
 
 def _find_leader(view: PublicTable) -> SeatView | None:
-    """Who has most points; nobody before there is one."""
+    """Return the seat with the most points, or None before there is one."""
     with_points = [seat for seat in view.seats if seat.points]
     return max(with_points, key=lambda seat: seat.points or 0, default=None)
 
@@ -313,7 +316,11 @@ def _list_attention(
 
 
 def _is_stuck(match: Match | None, now: datetime) -> bool:
-    """Nobody is there, its deal is damaged, or what the table does by itself is overdue."""
+    """Return whether the table is stuck.
+
+    A table is stuck if it is deserted, if its deal is damaged, or if its next automatic step is
+    overdue.
+    """
     if match is None:
         return False
     if match.paused:
@@ -322,12 +329,12 @@ def _is_stuck(match: Match | None, now: datetime) -> bool:
 
 
 def sort_titles() -> list[tuple[str, str]]:
-    """The ways to sort, by key."""
+    """Return the keys and titles of the sort orders."""
     return [(key, str(title)) for key, (title, _order) in SORTS.items()]
 
 
 def title_of(show: str) -> str:
-    """What a filter that shows no table says."""
+    """Return the message for a filter that matches no table."""
     if show == "all":
         return _("This round has no tables.")
     return _("No tables match this filter.")

@@ -1,4 +1,7 @@
-"""What the pages of a table and of a round offer an organizer now; the templates only show it."""
+"""Actions that the pages of a table and of a round offer an organizer at the moment.
+
+The templates only display them.
+"""
 
 from dataclasses import dataclass
 
@@ -30,7 +33,10 @@ class TableOffers:
 
 
 def table_offers(found: TableResult, waiting: Result | None) -> TableOffers:
-    """What an organizer may do at the table; `waiting`: an entry that is not confirmed yet."""
+    """Return the actions that an organizer may do at the table.
+
+    `waiting` is an entered result that is not confirmed yet.
+    """
     table, state = found.table, table_state(found)
     live = state in ("playing", "paused")
     return TableOffers(
@@ -60,9 +66,12 @@ class OfferedSeat:
 
 @dataclass(frozen=True)
 class RoundOffers:
-    """`changeable`: seats can be moved, `with_reason`: only with a reason. `starting` says what the
-    start does to registration: closes, stays or "" where it is not open. `despite`: the reason for
-    which seats that break a rule were published."""
+    """Actions that an organizer may do with a round.
+
+    `changeable` means that seats can be moved, and `with_reason` that this needs a reason.
+    `starting` says what the start does to registration: closes, stays, or "" if it is not open.
+    `despite` is the reason for publishing seats that break a rule.
+    """
 
     changeable: bool
     with_reason: bool
@@ -71,7 +80,7 @@ class RoundOffers:
 
 
 def round_offers(played: Round) -> RoundOffers:
-    """What an organizer may do with a round."""
+    """Return the actions that an organizer may do with a round."""
     despite, draft = played.seating.despite, played.state == Round.State.DRAFT
     return RoundOffers(
         changeable=played.state in (Round.State.DRAFT, Round.State.PUBLISHED),
@@ -89,7 +98,7 @@ def _describe_start(stage: Stage) -> str:
 
 
 def pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
-    """Who is whose partner at a table of the round; [] where everybody plays alone."""
+    """Return the pairs of partners at a table; an empty list if everyone plays alone."""
     seats = list(table.seats.all())
     if not rules_of(table.round.stage.event).partners or len(seats) != PARTNERS_AT_A_TABLE:
         return []
@@ -97,7 +106,7 @@ def pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
 
 
 def chairs(table: Table, plan: Plan, asked: int | None) -> list[OfferedSeat]:
-    """The seats of a table of the round, with the reason for the one that was `asked` about."""
+    """Return the seats of a table, with an explanation for the one that was `asked` about."""
     bracket, now = table.round.stage.format == Stage.Format.BRACKET, timezone.now()
     return [
         OfferedSeat(

@@ -1,4 +1,4 @@
-"""Where an event stands on its way from the list to the winner."""
+"""Progress of an event from the eligibility list to the winner."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,15 +26,18 @@ State = Registration.State
 
 @dataclass(frozen=True)
 class DeskStep:
-    """`key` names the step, `state` is done, now, later or asks; `text` says where it stands.
+    """A step on the way from the list to the winner.
 
-    Steps of a stage are `rounds` and `qualify`, and `stage` is its number; 0 for the others.
+    `key` names the step. `state` is done, now, later or asks. `text` describes its progress. Steps
+    of a stage are `rounds` and `qualify`, with the number of the stage in `stage`; it is 0 for the
+    others.
 
-    What `asks` is to be decided beside the next step: it holds nothing up.
+    A step in state `asks` needs a decision alongside the next step, but holds nothing up.
 
-    `figure` is the count that stands large beside it, "" for none. `live`: a round of it is being
-    played. `seatable`: enough have a place, so that seats can be drawn. `standing`: how many wait
-    beside free places, and so could be approved. `pending`: how many wait to be decided.
+    `figure` is the count shown in large type, or "". `live` means that a round of it is being
+    played. `seatable` means that enough players have a spot to draw seats. `standing` is the
+    number of waiting players who could be approved, because spots are free. `pending` is the
+    number of registrations that wait for a decision.
     """
 
     key: str
@@ -54,7 +57,7 @@ class DeskStep:
 
 
 def desk(event: Event) -> list[DeskStep]:
-    """The steps of the event's day; the first that is not done is `now`."""
+    """Return the steps of the event; the first that is not done is `now`."""
     stages = list(event.stages.order_by("number").prefetch_related("rounds"))
     counts = registration_counts(event)
     left = alone_in(event)
@@ -69,7 +72,7 @@ def desk(event: Event) -> list[DeskStep]:
 
 
 def _iterate_stage_steps(stages: Sequence[Stage], left: Registration | None) -> Iterator[DeskStep]:
-    """The rounds of each stage and the cut after it, as far as anybody goes through."""
+    """Yield the rounds of each stage and the cut after it, up to the last stage with players."""
     alone = _("Only {name} is left.").format(name=left.name) if left else ""
     for stage, following in zip_longest(stages, stages[1:]):
         step = _build_rounds_step(stage)
@@ -84,14 +87,14 @@ def _iterate_stage_steps(stages: Sequence[Stage], left: Registration | None) -> 
 
 
 def next_step(event: Event) -> DeskStep | None:
-    """What is to be done now; None for an event that is finished."""
+    """Return the step that is due now, or None for a finished event."""
     if event.state == Event.State.FINISHED:
         return None
     return next((step for step in desk(event) if step.current), None)
 
 
 def _mark_steps(steps: Iterable[DeskStep]) -> list[DeskStep]:
-    """The first open step is `now`, those after it `later` unless done."""
+    """Mark the first open step as `now`; the open steps after it stay `later`."""
     marked, found = [], False
     for step in steps:
         if step.state == "later" and not found:
@@ -101,13 +104,13 @@ def _mark_steps(steps: Iterable[DeskStep]) -> list[DeskStep]:
 
 
 def registration_counts(event: Event) -> dict[str, int]:
-    """How many registrations are in each state; every state has a figure."""
+    """Count the registrations in each state; states without any count 0."""
     rows = event.registrations.order_by().values_list("state").annotate(Count("pk"))
     return dict.fromkeys(State.values, 0) | dict(rows)
 
 
 def pending_count(event: Event) -> int:
-    """How many registrations wait to be decided."""
+    """Count the registrations that wait for a decision."""
     return event.registrations.filter(state=State.PENDING).count()
 
 
@@ -167,7 +170,10 @@ def _build_registrations_step(
 
 
 def standing(event: Event, counts: Mapping[str, int]) -> int:
-    """How many wait beside free places: once play has begun nobody moves up unasked."""
+    """Count the waiting players for whom a spot is free.
+
+    Once play has begun, no one moves up automatically.
+    """
     if event.state != Event.State.RUNNING:
         return 0
     if event.capacity is None:
@@ -180,7 +186,7 @@ def _count_held(counts: Mapping[str, int]) -> int:
 
 
 def _describe_waitlist(event: Event, counts: Mapping[str, int]) -> str:
-    """Why people wait, once play has begun; "" if nobody does."""
+    """Say why players are waiting once play has begun; "" if none are."""
     if event.state != Event.State.RUNNING or not counts[State.WAITLIST]:
         return ""
     if not standing(event, counts):
@@ -222,7 +228,11 @@ def _iterate_counts(event: Event, counts: dict[str, int]) -> Iterator[str]:
 
 
 def can_be_seated(event: Event, counts: Mapping[str, int]) -> bool:
-    """Whether by `registration_counts` enough have a place for a table: 2, or what rules need."""
+    """Return whether enough players have a spot to fill a table.
+
+    `counts` comes from `registration_counts`. A table needs 2 players if bots fill it, or else the
+    number that the rules require.
+    """
     least = 2 if event.fill_with_bots else rules_of(event).min_seats
     return counts[State.APPROVED] >= least
 
@@ -252,7 +262,7 @@ def _build_rounds_step(stage: Stage) -> DeskStep:
 
 
 def _count_closed(stage: Stage, rounds: list[Round]) -> int:
-    """How many of the rounds have been played and closed."""
+    """Count the rounds that have been played and closed."""
     closed = [played.pk for played in rounds if played.state == Round.State.CLOSED]
     return len(set(closed) - find_unplayed(stage)) if closed else 0
 

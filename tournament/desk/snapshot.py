@@ -69,9 +69,10 @@ class PlaceThen:
 
 @dataclass(frozen=True)
 class Stood:
-    """All that can be told of a moment. `registrations`: a figure for each word.
+    """Everything that is known about a past moment of the event.
 
-    `latest`: what had just been done, the newest first. `unknown`: sentences.
+    `registrations` has a figure for each word. `latest` has the most recent actions, newest first.
+    `unknown` has sentences about what cannot be told.
     """
 
     moment: datetime
@@ -85,7 +86,7 @@ class Stood:
 
 
 def as_it_stood(event: Event, moment: datetime) -> Stood:
-    """The event at that moment."""
+    """Return the state of the event at that moment."""
     then = _Then(event, moment)
     # Before anybody has played there is nothing to rank.
     ranked = places(then.results, provisional=True)
@@ -111,14 +112,14 @@ def _place(placed: Placed, order: Sequence[str], shown: Sequence[int]) -> PlaceT
 
 
 class _Then:
-    """What is read once and asked for several times."""
+    """Cache of data about a past moment that is read once and used several times."""
 
     def __init__(self, event: Event, moment: datetime) -> None:
         self.event, self.moment = event, moment
 
     @cached_property
     def log(self) -> list[AuditEntry]:
-        """What had been done, the oldest first."""
+        """Actions up to that moment, oldest first."""
         rows = self.event.audit.filter(at__lte=self.moment).select_related("actor")
         return list(rows.order_by("pk"))
 
@@ -134,7 +135,7 @@ class _Then:
 
     @cached_property
     def states(self) -> dict[int, str]:
-        """What had been decided about registrations, by key."""
+        """Decisions on registrations up to that moment, by key."""
         decided: dict[int, str] = {}
         for entry in self.log:
             key = entry.data.get("registration")
@@ -150,7 +151,7 @@ class _Then:
 
     @cached_property
     def registered(self) -> dict[Registration, str]:
-        """Who had registered, with the state then; "" where nothing had been decided yet."""
+        """Registrations at that moment with their state; "" where there was no decision yet."""
         rows = self.event.registrations.filter(registered_at__lte=self.moment)
         return {row: self._find_state(row) for row in rows.order_by("queue_number")}
 
@@ -181,7 +182,7 @@ class _Then:
         return seen_in(begun, None, then)
 
     def _round_then(self, played: Round) -> Round | None:
-        """A round that had begun, not stored, with the state then."""
+        """Return a copy of the round, unsaved, in its state then; None if it had not begun."""
         then = copy(played)
         then.state = self.round_states.get(played.pk, Round.State.DRAFT)
         return then if then.state in BEGUN else None
@@ -240,7 +241,10 @@ class _Then:
         return self.registered[row] or row.state_at(self.moment)
 
     def _list_entered(self) -> list[Entered]:
-        """Who had gone through to a stage; into a bracket that is the first stage all had come."""
+        """List the players who had advanced to each stage.
+
+        A bracket that is the first stage has all its players from the start.
+        """
         through: dict[int, list[int]] = {}
         for entry in self.log:
             if entry.action == Logged.QUALIFY:
@@ -257,7 +261,7 @@ class _Then:
 
     @cached_property
     def out(self) -> set[int]:
-        """Who was disqualified then, by key."""
+        """Players disqualified at that moment, by key."""
         return {ruling.registration_id for ruling in self._list_rulings(Kind.DISQUALIFY)}
 
     def _list_rulings(self, kind: Ruling.Kind) -> list[Ruling]:
@@ -285,7 +289,7 @@ class _Then:
 
 
 def _match_then(match: Match | None, moment: datetime) -> Match | None:
-    """The match as it was; None before it began."""
+    """Return the match as it was at that moment, or None before it began."""
     if match is None or (match.started_at and match.started_at > moment):
         return None
     return match_as_of(match, moment)

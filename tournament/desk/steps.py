@@ -38,7 +38,7 @@ STEPS: dict[str, Step] = {
 
 
 def request_of(proposal: Proposal) -> StepRequest:
-    """What is asked for."""
+    """Return the step that the proposal requests."""
     return StepRequest(
         proposal.event, proposal.asked_by, proposal.facts, proposal.reason, proposal.round
     )

@@ -1,4 +1,7 @@
-"""What waits and may change who sits in a round: it is tried, and seen who would come into it."""
+"""Waiting steps that may change the players of a round.
+
+Each is run as a trial to see which other players would come into the round.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +25,10 @@ MOST_AT_ONCE = 3
 
 
 def find_unsettling(played: Round, waiting: Sequence[Proposal]) -> Proposal | None:
-    """The first of what waits that could change who sits in the round, alone or with others."""
+    """Return the first waiting step that could change the players of the round.
+
+    Steps are tried alone and in combination with others.
+    """
     if untried := [each for each in waiting if each.kind not in TRIED]:
         return untried[0]
     before = _find_sources(played)
@@ -33,14 +39,17 @@ def find_unsettling(played: Round, waiting: Sequence[Proposal]) -> Proposal | No
 
 
 def _iterate_orders(waiting: Sequence[Proposal]) -> Iterator[Sequence[Proposal]]:
-    """What may be confirmed, in which order: one alone at first."""
+    """Iterate over the orders in which waiting steps may be confirmed, single steps first."""
     most = len(waiting) if len(waiting) <= MOST_AT_ONCE else 1
     return chain.from_iterable(permutations(waiting, count) for count in range(1, most + 1))
 
 
 def _has_other_players(played: Round, confirmed: Sequence[Proposal], before: "_Sources") -> bool:
-    """Whether others would come into the round. What cannot be done now may be possible later;
-    what cannot be done after another is not done with it."""
+    """Return whether the round would get other players if these steps were confirmed in order.
+
+    A single step that is not possible now counts, since it may become possible later. A step that
+    is not possible after another one does not count, since it would not be done.
+    """
     try:
         with trial(played.stage.event) as event:
             for proposal in confirmed:
@@ -54,10 +63,11 @@ def _has_other_players(played: Round, confirmed: Sequence[Proposal], before: "_S
 
 @dataclass(frozen=True)
 class _Sources:
-    """What a round's seats follow from: who has come from each cut and bracket round before it,
-    and in which order (best first) from the `last`; who plays in which stage.
+    """Facts from which a round's seats follow.
 
-    Where everybody of a stage plays on, the order says nothing.
+    `earlier` has the players who advanced from each earlier cut or bracket round. `last` has those
+    from the latest one, in a bracket with the best first. Where everyone in a stage plays on, the
+    order has no effect. `playing` has the players of each stage.
     """
 
     earlier: Sequence[frozenset[int]]
@@ -81,7 +91,10 @@ def _find_sources(played: Round) -> _Sources | None:
 
 
 def _iterate_sources(played: Round) -> Iterator[tuple[int, ...]]:
-    """Raises RuleError or Refused."""
+    """Yield the players who advance from each cut and each bracket round before this one.
+
+    Raises RuleError or Refused.
+    """
     stage = played.stage
     for cutting in Stage.objects.filter(event=stage.event_id, number__lt=stage.number):
         yield _list_advanced(cutting)

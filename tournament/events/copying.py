@@ -22,7 +22,10 @@ OWN: dict[type[Event | Stage], set[str]] = {
 
 @dataclass(frozen=True)
 class Again:
-    """What is other than before. `students`, `staff`: whether the list and the roles come along."""
+    """Differences between a copy and the original event.
+
+    `students` and `staff` say whether the list and the roles are copied as well.
+    """
 
     title: str
     starts_at: datetime | None = None
@@ -33,7 +36,10 @@ class Again:
 
 @transaction.atomic
 def copy_event(event: Event, actor: User, again: Again) -> Event:
-    """A draft like this event, owned by who copies it. Refused as `check_event`."""
+    """Create a draft like this event, owned by the organizer who copies it.
+
+    Raises Refused as `check_event` does.
+    """
     made = Event(title=again.title, slug=free_address(again.title), **_read_settings(event))
     made.starts_at, made.registration_closes = again.starts_at, again.registration_closes
     check_event(made)
@@ -54,7 +60,7 @@ def copy_event(event: Event, actor: User, again: Again) -> Event:
 
 
 def _read_settings(row: Event | Stage) -> dict[str, Any]:
-    """What people have set, by field; no point in time, and nothing that tells of a person."""
+    """Return the settings made by people, by field, without times and personal data."""
     own = {*OWN[type(row)], *type(row).personal.shown}
     fields = (f for f in row._meta.concrete_fields if f.editable and f.name not in own)
     return {f.name: getattr(row, f.name) for f in fields if not isinstance(f, models.DateTimeField)}

@@ -1,4 +1,4 @@
-"""Another format for an event that nobody has seen yet; stages added or taken away one by one."""
+"""Changes of the format before an event is seen, and stages added or removed one by one."""
 
 from dataclasses import replace
 
@@ -96,17 +96,20 @@ def _plan_stage(event: Event, key: str, title: str, rounds: int) -> StagePlan:
 
 
 def _list_taken_names(event: Event) -> set[str]:
-    """What stages of the event are called, in small letters."""
+    """Return the names of the event's stages, in lower case."""
     return {stage.called.casefold() for stage in event.stages.all()}
 
 
 def _write_stage_facts(stage: Stage) -> dict[str, object]:
-    """What the public history keeps of a stage that may go."""
+    """Return the facts about a removable stage that the public history keeps."""
     return {"stage": stage.number, "title": stage.title, "name": stage.name}
 
 
 def check_adding(event: Event) -> Stage:
-    """The stage that another one can follow. Refused with: finished, bracket, closed."""
+    """Return the stage that another one can follow.
+
+    Raises Refused with: finished, bracket, closed.
+    """
     last = _require_last_stage(event)
     if last.format == Stage.Format.BRACKET:
         text = _("{stage} goes on until one player is left, so no stage can follow it.")
@@ -117,8 +120,10 @@ def check_adding(event: Event) -> Stage:
 
 @transaction.atomic
 def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | None = None) -> Stage:
-    """Take away the last stage, in which nothing has happened yet; a published event's with a
-    reason. Refused with: finished, only, begun, closed, changed, no-reason."""
+    """Remove the last stage if nothing has happened in it; a public event needs a reason.
+
+    Raises Refused with: finished, only, begun, closed, changed, no-reason.
+    """
     event = lock_event(event)
     last = check_removing(event)
     _check_seen(last, seen)
@@ -131,7 +136,10 @@ def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | Non
 
 
 def check_removing(event: Event) -> Stage:
-    """The stage that can be taken away. Refused with: finished, only, begun, closed."""
+    """Return the stage that can be removed.
+
+    Raises Refused with: finished, only, begun, closed.
+    """
     last = _require_last_stage(event)
     before = event.stages.filter(number=last.number - 1).first()
     if before is None:
@@ -154,7 +162,10 @@ def _require_last_stage(event: Event) -> Stage:
 
 
 def _check_seen(last: Stage, seen: int | None) -> None:
-    """A press that is sent twice, or from an old page, is about a stage that was the last then."""
+    """Check that the last stage is still the one that the page showed.
+
+    This stops a request that was sent twice or that comes from an old page.
+    """
     if seen is not None and seen != last.pk:
         raise Refused(
             Code.CHANGED, _("The stages have changed since you opened this page. Check them again.")
@@ -168,7 +179,10 @@ def _check_open(stage: Stage) -> None:
 
 
 def _choose_action(event: Event, action: Logged) -> Logged:
-    """The public history begins with what was published."""
+    """Return the action, or the general format change before the event is published.
+
+    The public history begins with what was published.
+    """
     return action if event.public else Logged.FORMAT
 
 

@@ -87,7 +87,7 @@ def make_stage(event: Event, number: int, plan: StagePlan) -> Stage:
 
 
 def free_address(title: str) -> str:
-    """The last part of a web address for an event of this title, which no other has."""
+    """Return an unused slug for an event with this title."""
     wanted = slugify(title)[:50] or "event"
     taken = set(Event.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
     numbered = (f"{wanted}-{number}" for number in count(2))
@@ -147,8 +147,10 @@ def _record_change(
 
 
 def _select_public_changes(before: Model, after: Model, changed: Collection[str]) -> Facts:
-    """What the public history keeps of it: values before and after by field, and the stage's
-    number. Nothing where no such field is another."""
+    """Return the changes for the public history: values before and after, by field.
+
+    A stage adds its number. Empty if no public field has changed.
+    """
     names = sorted(PUBLIC_FIELDS.intersection(changed))
     values = {name: [getattr(row, name) for row in (before, after)] for name in names}
     settings = {name: pair for name, pair in values.items() if pair[0] != pair[1]}
@@ -188,7 +190,7 @@ def check_stage(stage: Stage) -> None:
 
 
 def rules_are_fixed(event: Event) -> bool:
-    """Whether a round has started: from then on the rules stay as they are."""
+    """Return whether a round has started, after which the rules can no longer change."""
     begun = (Round.State.RUNNING, Round.State.CLOSED)
     return Round.objects.filter(stage__event=event, state__in=begun).exists()
 

@@ -1,4 +1,4 @@
-"""What an event is, in words."""
+"""Descriptions of an event in words."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""What the event's pages say in words about viewers and replays."""
+"""Sentences about viewers and replays for the event's pages."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -32,7 +32,7 @@ def viewers_text(event: Event) -> str:
 
 
 def viewers_see(event: Event) -> str:
-    """The same without its subject: "see every move 1 minute later"."""
+    """Describe what viewers see without naming the subject: "see every move 1 minute later"."""
     if late := viewers_late(event):
         return _("see every move with a delay of {time}").format(time=late)
     if event.viewers == Match.Viewers.HAND:
@@ -47,7 +47,7 @@ def viewers_late(event: Event) -> str:
 
 
 def public_until(event: Event) -> datetime:
-    """What has happened by then may be told to everybody now."""
+    """Return the time up to which events may now be shown to everyone."""
     delayed = event.viewers == Match.Viewers.DELAYED
     told = timezone.now() - timedelta(seconds=event.viewer_delay_seconds * delayed)
     return min(told, event.freeze.at) if event.freeze.at else told
@@ -61,8 +61,10 @@ def newest_replay(event: Event) -> str:
 
 
 def add_replays(events: Sequence[Any]) -> Sequence[Any]:
-    """Events of `with_tables_in_play`, each with its newest `replay` where there is no table to
-    watch."""
+    """Add to each event its newest `replay` if there is no table to watch.
+
+    The events come from `with_tables_in_play`.
+    """
     for event in events:
         event.replay = "" if event.in_play else newest_replay(event)
     return events

@@ -40,9 +40,9 @@ SEES = {"log": "see_log"}
 def file_response(
     filename: str, content_type: str, write: Callable[[IO[bytes]], object]
 ) -> HttpResponseBase:
-    """A download that `write` writes: whole before its first byte leaves.
+    """Return a download written by `write`, complete before its first byte is sent.
 
-    A big one goes by way of the disk, and leaves piece by piece.
+    A large download is kept on disk and sent in pieces.
     """
     with ExitStack() as unless_sent:
         out = unless_sent.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
@@ -64,7 +64,7 @@ def file_response(
 def csv_response(
     filename: str, head: Sequence[str], rows: Iterable[Sequence[Cell]]
 ) -> HttpResponseBase:
-    """A CSV file with these titles and rows."""
+    """Return a CSV file with these titles and rows."""
     sheet = Sheet(filename, filename, [Column(title, title) for title in head], rows)
     return _make_download(sheet, "csv", filename)
 
@@ -77,7 +77,7 @@ def _make_download(sheet: Sheet, kind: str, filename: str) -> HttpResponseBase:
 
 @contextmanager
 def refuse_missing_glyphs() -> Iterator[None]:
-    """A letter that cannot be printed is refused, in a sentence that says what helps."""
+    """Refuse a character that cannot be printed, with a sentence that says what helps."""
     try:
         yield
     except MissingFont as missing:
@@ -112,7 +112,10 @@ class Download(EventPage):
             raise PermissionDenied
 
     def file(self) -> HttpResponseBase:
-        """The file. Raises Refused where it cannot be made."""
+        """Return the file.
+
+        Raises Refused where it cannot be made.
+        """
         raise NotImplementedError
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -216,5 +219,5 @@ class ExportsPage(EventPage):
 
 
 def _find_right(name: str) -> str:
-    """The deed that taking this file along is."""
+    """Return the right that is needed to download this file."""
     return "export" if name in FILES else SEES.get(name, "see")

@@ -1,6 +1,6 @@
-"""The sheets that organizers take with them: what an event has, in rows for people and programs.
+"""Sheets of an event that organizers download, in rows for people and programs.
 
-Roll numbers are in them only where whoever asks may take personal data along (`rolls`).
+They contain roll numbers only if the organizer may export personal data (`rolls`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ class Export(NamedTuple):
 
 
 def moment(at: datetime | None) -> str | None:
-    """A point in time as every program reads it: UTC, to the second."""
+    """Format a time in UTC, to the second, so that every program can read it."""
     return at.astimezone(UTC).isoformat(timespec="seconds") if at else None
 
 
@@ -181,7 +181,10 @@ def _iterate_standings(event: Event, order: Sequence[str], rolls: bool) -> Cells
 
 
 def _format_figure(key: str, value: Value) -> float | int | None:
-    """A metric as a figure; a lot as a fraction of the highest there is, as on the leaderboard."""
+    """Format a metric as a number.
+
+    A lot becomes a fraction of the highest lot, as on the leaderboard.
+    """
     if value is None:
         return None
     part = float(value) / LOTS if key == "lots" else float(value)

@@ -10,7 +10,7 @@ from tournament.models import Event, Table
 
 
 def records(event: Event) -> Iterator[tuple[str, str]]:
-    """The open hands of the event: path in the archive, and the file that the replay offers."""
+    """Yield the open hands of the event: path in the archive, and file as in the replay."""
     for table, hand in _iterate_dealt_hands(event):
         if games.is_open(hand.match, hand) and games.shows_cards(hand.match):
             name, text = games.record_file(hand)
@@ -18,7 +18,10 @@ def records(event: Event) -> Iterator[tuple[str, str]]:
 
 
 def tables_by_match(event: Event) -> dict[int, Table]:
-    """The event's tables by the matches (keys) played there: those too that went on elsewhere."""
+    """Map matches (keys) to the event's tables at which they were played.
+
+    Matches that went on in a later match are included.
+    """
     tables = Table.objects.filter(round__stage__event=event, match__isnull=False)
     ordered = tables.order_by("round__stage__number", "round__number", "number")
     parts = ordered.select_related("round__stage")

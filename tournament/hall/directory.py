@@ -15,8 +15,10 @@ from tournament.standings.queries import leaderboard
 
 @dataclass(frozen=True)
 class EventPerson:
-    """Somebody of the event; `row` is None while their place is not told. `seat`: the newest
-    that is published."""
+    """A person in the event.
+
+    `row` is None while their place is not public. `seat` is the newest published one.
+    """
 
     registration: Registration
     row: LeaderRow | None
@@ -75,7 +77,7 @@ class PersonView:
 
 
 def named_in_public(event: Event) -> QuerySet[Registration]:
-    """Who has a place, or has sat at a table; nobody of whom all was taken away."""
+    """Return the players who have a spot or have sat at a table, without anonymized ones."""
     seats = TableSeat.objects.exclude(table__round__state=Round.State.DRAFT)
     sat = seats.filter(Q(registration=OuterRef("pk")) | Q(substitute=OuterRef("pk")))
     shown = Q(state=Registration.State.APPROVED) | Exists(sat)
@@ -91,7 +93,7 @@ def people(event: Event, typed: str = "") -> list[EventPerson]:
 
 
 def _map_leader_rows(event: Event) -> dict[int, LeaderRow]:
-    """The lines of the public leaderboard of who has begun to play, by registration."""
+    """Map the public leaderboard's rows of players who have begun to play, by registration."""
     return {row.registration.pk: row for row in leaderboard(event).rows if row.matches}
 
 
@@ -105,7 +107,7 @@ def _map_seats(event: Event) -> dict[int, TableSeat]:
 
 
 def player(event: Event, number: int) -> PersonView | None:
-    """The person with this number in the event; None for who is not named in public."""
+    """Return the person with this number in the event, or None if they are not named in public."""
     registration = named_in_public(event).filter(queue_number=number).first()
     if registration is None:
         return None

@@ -1,4 +1,4 @@
-"""What an event has come to for one of its players: who has won it, and their own place."""
+"""Outcome of an event for one of its players: the winner, and the player's own place."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,12 @@ NEWEST = 3
 
 @dataclass(frozen=True)
 class OwnEnding:
-    """`won`: the player is the winner or one of them, with `beside` the others. `place` of so many
-    `people` is None for who has none: has not played, or was disqualified; `why` says it in a
-    sentence. `shapes`: colours of the event's deck, for who has won."""
+    """Outcome of an event for a player.
+
+    `won` means that the player is the winner or one of them; `beside` has the others. `place` is
+    out of `people` players. It is None for a player who has not played or was disqualified. `why`
+    explains the place in a sentence. `shapes` are colours of the event's deck, for winners.
+    """
 
     registration: Registration
     winner: Winner
@@ -39,8 +42,11 @@ class OwnEnding:
 
 
 def own_ending(event: Event, registration: Registration | None) -> OwnEnding | None:
-    """As results stand now; None for who is not in the event, before everybody may know the
-    winner, and where nobody has won."""
+    """Return the player's outcome by the current results.
+
+    None for someone who is not in the event, before the winner is public, and if there is no
+    winner.
+    """
     if registration is None or not is_announced(event):
         return None
     results = stage_results(event)

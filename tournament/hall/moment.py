@@ -20,8 +20,11 @@ SHAPES = 24
 
 @dataclass(frozen=True)
 class WinnersMoment:
-    """`since`: when everybody could first know it, None where that is not written down. `shapes`:
-    the colours of the event's deck, as many as come down."""
+    """The moment when the winner is shown on every screen.
+
+    `since` is when the winner became public, or None if that was not recorded. `shapes` has a
+    colour of the event's deck for each shape that comes down.
+    """
 
     winner: Winner
     podium: Podium
@@ -30,13 +33,19 @@ class WinnersMoment:
 
     @property
     def longest(self) -> int:
-        """The letters of the longest word in the winners' names: what has room beside it."""
+        """Number of letters in the longest word of the winners' names.
+
+        It limits the room left on the screen.
+        """
         return max(len(word) for one in self.winner.shared for word in one.name.split())
 
 
 def moment(event: Event) -> WinnersMoment | None:
-    """As results stand now; None before the winner is announced, while the leaderboard stands
-    still, and where a correction has left nobody who has won."""
+    """Return the moment by the current results.
+
+    None before the winner is announced, while the leaderboard is frozen, and if a correction has
+    left the event without a winner.
+    """
     if not is_announced(event):
         return None
     results = stage_results(event)
@@ -60,10 +69,9 @@ def winner_known_since(event: Event) -> datetime | None:
 
 
 def seconds_left(event: Event, past: int) -> int:
-    """So long the moment still takes every screen; 0 where it takes none, or no longer.
+    """Return how many seconds the moment still takes every screen; 0 if it does not.
 
-    `past`: moments up to this one (seconds since 1970) were ended by whoever looks after the
-    screen.
+    Moments up to `past` (seconds since 1970) were ended by the operator of the screen.
     """
     since = winner_known_since(event) if is_announced(event) else None
     if since is None or int(since.timestamp()) <= past:

@@ -1,4 +1,4 @@
-"""What a player is told to do next: one sentence, from the registration to the end."""
+"""Next step for a player, in one sentence, from registration to the end."""
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -47,7 +47,7 @@ def is_taken(seat: SeatView, registration: Registration) -> bool:
 def _describe_replacement(
     table: PublicTable, seat: SeatView, registration: Registration, bot: Ruling | None
 ) -> str:
-    """What the player is told whose seat plays without them; "" for who plays."""
+    """Describe the replacement to the player whose seat plays without them; "" if they play."""
     if seat.forfeited:
         text = _("Your match at table {table} was forfeited. Wait here for the next round.")
         return text.format(table=table.number)
@@ -123,8 +123,10 @@ def _describe_over() -> str:
 
 
 def _describe_between_rounds(event: Event, registration: Registration) -> str:
-    """Of who sits nowhere, as the rounds stand; "" where there is nothing to say but that they have
-    a place."""
+    """Describe the current situation to a player without a seat.
+
+    Returns "" if there is nothing to say except that they have a spot.
+    """
     stage = deciding_stage(event)
     if stage is None:
         return ""

@@ -1,4 +1,4 @@
-"""What the public pages and a player's own page show of an event."""
+"""Content of an event's public pages and of a player's own page."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -43,7 +43,7 @@ PARTNERS_AT_A_TABLE = 4
 
 
 def table_view(found: TableResult, on: Onward = NOWHERE) -> PublicTable:
-    """The public view of a table from its result."""
+    """Build the public view of a table from its result."""
     table, match = found.table, found.match
     state = table_state(found)
     return PublicTable(
@@ -128,7 +128,7 @@ def _seat(found: TableResult, seat: Sitting, place: int | None, on: Onward) -> S
 
 
 def _order_in_pairs(found: TableResult, seats: list[SeatView]) -> list[SeatView]:
-    """Partners beside each other, with what both have told once."""
+    """Order partners next to each other, with shared information stated only once."""
     if not found.partners or len(seats) != PARTNERS_AT_A_TABLE:
         return seats
     pairs = zip(seats[:2], seats[2:], strict=True)
@@ -140,8 +140,10 @@ def _order_in_pairs(found: TableResult, seats: list[SeatView]) -> list[SeatView]
 
 
 def _find_presence(found: TableResult, seat: Sitting) -> bool | None:
-    """Whether the player's phone is heard, before the start whether they are there at all; None
-    where nobody has to be."""
+    """Return whether the player's phone is connected, or before the start whether they are here.
+
+    None if the player does not have to be there.
+    """
     match = found.match
     if match is None and found.table.round.state == Round.State.PUBLISHED and seat.registration:
         return is_there(seat.registration, timezone.now())
@@ -156,7 +158,7 @@ def _find_presence(found: TableResult, seat: Sitting) -> bool | None:
 
 
 def round_view(playing: Round, found: Sequence[TableResult], on: Onward = NOWHERE) -> RoundView:
-    """A round with the results of its own tables."""
+    """Build the view of a round with the results of its own tables."""
     mine = [o for o in found if o.table.round_id == playing.pk]
     return RoundView(
         round=playing,
@@ -175,9 +177,9 @@ def _round_text(playing: Round, mine: Sequence[TableResult]) -> str:
 
 
 def tables(event: Event) -> list[RoundView]:
-    """Published, running and closed rounds with their tables, the newest first.
+    """Return the published, running and closed rounds with their tables, newest first.
 
-    Where there is something to watch comes first in each.
+    In each round, tables with something to watch come first.
     """
     rounds = _select_rounds(event).exclude(state=Round.State.DRAFT)
     found = table_results(event, event.registrations.in_bulk(), public=True)
@@ -195,7 +197,7 @@ def _select_rounds(event: Event) -> QuerySet[Round]:
 
 
 def bracket(event: Event) -> BracketStage | None:
-    """The last bracket that somebody is in, with its rounds; None before there is one."""
+    """Return the last bracket that has players, with its rounds; None before there is one."""
     brackets = event.stages.filter(format=Stage.Format.BRACKET)
     stages = brackets.filter(qualifiers__isnull=False).distinct()
     stage = stages.order_by("-number").first()
@@ -217,7 +219,10 @@ def bracket(event: Event) -> BracketStage | None:
 def _build_next_round(
     played: Round, found: Sequence[TableResult], following: Round | None
 ) -> Onward:
-    """Who goes on and why, in words with points: not while the leaderboard stands still."""
+    """Return the players who advance and the reasons, in words with points.
+
+    Returns NOWHERE while the leaderboard is frozen.
+    """
     return NOWHERE if played.stage.event.freeze else list_onward(played, found, following)
 
 
@@ -244,7 +249,7 @@ def qualifiers(stage: Stage) -> list[QualifierView]:
 
 
 def player_page(event: Event, user: User) -> PlayerPage | None:
-    """The person's own page in the event, None for somebody without a registration."""
+    """Return the user's own page in the event, or None without a registration."""
     registration = event.registrations.filter(user_id=user.pk).first()
     if registration is None:
         return None
@@ -271,7 +276,10 @@ def _list_tables(event: Event, registration: Registration) -> list[PublicTable]:
 
 
 def tables_at(event: Event, registration: Registration) -> QuerySet[Table]:
-    """Where somebody has sat, in the own place or in another's; none of a draft."""
+    """Return the tables at which the player has sat, in their own seat or as a substitute.
+
+    Tables of drafts are left out.
+    """
     here = Q(seats__registration=registration) | Q(seats__substitute=registration)
     mine = Table.objects.filter(here, round__stage__event=event)
     return mine.exclude(round__state=Round.State.DRAFT).distinct()
@@ -288,5 +296,5 @@ def _count_waiting_ahead(registration: Registration) -> int | None:
 
 
 def _seat_of(registration: Registration, table: PublicTable) -> SeatView:
-    """The player's own chair, or where they sit for somebody else."""
+    """Return the player's own seat, or the seat where they substitute."""
     return next(s for s in table.seats if registration in (s.registration, s.substitute))

@@ -1,4 +1,4 @@
-"""What stands beside an address that somebody shares: as much as everybody may know by now."""
+"""Previews of shared links, with only as much as everyone may know."""
 
 from dataclasses import dataclass
 
@@ -71,7 +71,10 @@ def shared_player(event: Event, player: PersonView) -> SharePreview:
 
 
 def shared_leaderboard(board: Leaderboard) -> SharePreview:
-    """The first three of whom something is known; nobody until the places have been revealed."""
+    """Preview the leaderboard with its first three players.
+
+    It names no one until the places have been revealed.
+    """
     event = board.event
     above = f"{event.title} · {board.stage.called}" if board.stage else event.title
     called = _("Leaderboard")
@@ -87,7 +90,7 @@ def _list_first_three(board: Leaderboard) -> tuple[str, ...]:
 
 
 def _describe_placed(row: LeaderRow) -> str:
-    """The points stand there where they are what ranks."""
+    """Describe the place with the name, and with the points if the ranking is by points."""
     place = f"{row.rank}. {row.name}"
     return f"{place} · {_format_points(row.points)}" if _is_ranked_by_points(row) else place
 
@@ -97,14 +100,14 @@ def _is_ranked_by_points(row: LeaderRow) -> bool:
 
 
 def _describe_figure(row: LeaderRow) -> str:
-    """What the row's figure is, such as "320 points" or "Points a match: 12.50"."""
+    """Describe the row's figure, such as "320 points" or "Points a match: 12.50"."""
     return (
         _format_points(row.points) if _is_ranked_by_points(row) else f"{row.heading}: {row.figure}"
     )
 
 
 def table_of(match: Match) -> Table | None:
-    """The table at which a match is played, of an event that everybody may see."""
+    """Return the match's table if the event is public, else None."""
     table = Table.objects.filter(match=match).select_related("round__stage__event").first()
     return table if table and table.round.stage.event.public else None
 

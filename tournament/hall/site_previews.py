@@ -1,4 +1,4 @@
-"""What pages that belong to no event tell of themselves beside a shared address."""
+"""Previews of shared links to pages that belong to no event."""
 
 from django.utils.translation import gettext as _
 
@@ -38,13 +38,13 @@ def shared_rules(rules: RuleSet) -> SharePreview:
 
 
 def shared_programs() -> SharePreview:
-    """The page that describes the API; its picture is the home page's."""
+    """Preview the page that describes the API, with the home page's picture."""
     title = _("Developer API")
     about = _("Public data of public events as JSON, read-only, without an account.")
     return SharePreview(title, about, shared_home().picture)
 
 
 def shared_privacy() -> SharePreview:
-    """What is stored of people; its picture is the home page's too."""
+    """Preview the page on stored personal data, with the home page's picture."""
     about = _("The data this site stores about people, why, for how long, and who sees it.")
     return SharePreview(_("Privacy"), about, shared_home().picture)

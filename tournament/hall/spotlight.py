@@ -1,4 +1,4 @@
-"""What there is to see of an event under way: who leads, and its tables, the best first."""
+"""Highlights of a running event: the leaders, and its tables with the best first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,8 +29,11 @@ class TableOnStage:
 
 @dataclass(frozen=True)
 class OnStage:
-    """`leaders`: the first places; `line`: who would go through, in a sentence; `more`: so many
-    tables are in play besides these; `played_out`: rounds (keys) all of whose tables are over."""
+    """Highlights of a running event.
+
+    `leaders` are the first places. `line` is a sentence on who would advance. `more` counts the
+    tables in play beyond `tables`. `played_out` has the rounds (keys) whose tables are all over.
+    """
 
     leaders: list[Leader]
     line: str
@@ -40,12 +43,15 @@ class OnStage:
 
     @property
     def in_play(self) -> int:
-        """How many tables there are to watch."""
+        """Number of tables to watch."""
         return len(self.tables) + self.more
 
 
 def find_spotlight(event: Event, stages: Sequence[StageView]) -> OnStage | None:
-    """As far as viewers may know it; None while no round is played and nobody is to go through."""
+    """Return the highlights, as far as viewers may know them.
+
+    None if no round is running and no one is about to advance.
+    """
     rounds = [played for stage in stages for played in stage.rounds]
     if event.state != Event.State.RUNNING or not any(each.state in BEGUN for each in rounds):
         return None
@@ -69,7 +75,11 @@ def find_spotlight(event: Event, stages: Sequence[StageView]) -> OnStage | None:
 
 
 def _list_leaders(results: StageResults) -> list[Leader]:
-    """Nobody while places are being revealed, from the last one on, or too many are level."""
+    """Return the leaders.
+
+    The list is empty while places are being revealed, which begins with the last place. It is also
+    empty if too many players are tied for first place.
+    """
     if results.event.freeze.revealing:
         return []
     first = leaders(results, places(results, provisional=True))
@@ -78,8 +88,11 @@ def _list_leaders(results: StageResults) -> list[Leader]:
 
 
 def to_watch(event: Event, beside: str = "", step: int = 0) -> str:
-    """Where the table is that has most to see, or the one so many steps on from the match
-    `beside` (its public id), around all in play; "" while nothing is being played."""
+    """Return the link to the table with the most to see; "" while nothing is being played.
+
+    With a match `beside` (its public id), returns the table `step` tables further on, going round
+    all tables in play.
+    """
     running = Round.objects.filter(stage__event=event, state=Round.State.RUNNING)
     rounds = list(running.select_related("stage__event"))
     tables = [each.view for each in _list_in_play(results_in(rounds, public=True))]
@@ -92,7 +105,7 @@ def to_watch(event: Event, beside: str = "", step: int = 0) -> str:
 
 
 def _list_in_play(found: Sequence[TableResult]) -> list[TableOnStage]:
-    """The tables in play that can be watched, the best first."""
+    """List the tables in play that can be watched, best first."""
     running = [each for each in found if each.table.round.state == Round.State.RUNNING]
     views = [(each, table_view(each)) for each in running]
     tables = [_build_table(*both) for both in views if both[1].state in ("playing", "paused")]
@@ -106,7 +119,7 @@ def _build_table(found: TableResult, view: PublicTable) -> TableOnStage:
 
 
 def _count_finished_hands(found: TableResult) -> int:
-    """How many hands of the table are over, on the site and before it came there."""
+    """Count the finished hands of the table, including those before it moved to the site."""
     hands = facts.hands_played(found.match) if found.match else []
     return len(found.table.carried) + len(hands)
 
@@ -121,5 +134,5 @@ def _find_leader(found: TableResult, view: PublicTable) -> SeatView | None:
 
 
 def _rank_liveliness(table: TableOnStage) -> tuple[bool, bool, int]:
-    """A final before a last hand before whoever is farthest."""
+    """Return a sort key: a final above a last hand above a table that is further on."""
     return table.final, table.last_hand, table.view.hand or 0

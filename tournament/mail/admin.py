@@ -1,4 +1,4 @@
-"""What became of an event's mails."""
+"""Page on the delivery of an event's emails."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What became of mails, in words."""
+"""Delivery status of emails, in words."""
 
 from typing import NamedTuple
 
@@ -37,7 +37,7 @@ def mail_counts(about: Event | Round) -> MailCounts:
 
 
 def delivery_text(letter: Letter) -> str:
-    """What happened to it so far, and what happens next."""
+    """Describe what has happened to the email so far, and what happens next."""
     if letter.sent_at is not None:
         return _("Sent {moment}.").format(moment=moment_text(letter.sent_at))
     if letter.due is None:
@@ -50,7 +50,7 @@ def delivery_text(letter: Letter) -> str:
 
 
 def why(error: str) -> str:
-    """The last error as a sentence."""
+    """Describe the last error in a sentence."""
     kind, _space, code = error.partition(" ")
     if kind == "refused":
         return _("The mail server rejected it ({code}).").format(code=code)

@@ -43,8 +43,10 @@ TEXT_KEPT = timedelta(days=7)
 
 
 def write_letter(message: EmailMessage, **about: Any) -> Letter:
-    """The message as a letter that is not posted yet; `about`: event, name, urgent, patience,
-    calendar."""
+    """Return the message as an unsent letter.
+
+    `about` takes: event, name, urgent, patience, calendar.
+    """
     now, patience = timezone.now(), about.pop("patience", PATIENCE)
     return Letter(
         address=message.to[0],
@@ -89,7 +91,10 @@ class _Away(Exception):
 
 
 def _claim() -> Letter | None:
-    """The next letter, which no other worker takes for CLAIMED_FOR; None if nothing is due."""
+    """Claim the next letter so that no other worker takes it for CLAIMED_FOR.
+
+    Returns None if nothing is due.
+    """
     while True:
         now = timezone.now()
         due = Letter.objects.filter(due__lte=now).order_by("-urgent", "due", "pk")
@@ -120,7 +125,10 @@ def _send(letter: Letter, connection: Any) -> None:
 
 
 def reason(error: Exception) -> str:
-    """What went wrong in a word and a code; never the error's text, which may hold an address."""
+    """Return the error as a word and a code.
+
+    The text of the error is left out, since it may contain an address.
+    """
     if isinstance(error, SMTPRecipientsRefused):
         return f"refused {next(iter(error.recipients.values()))[0]}"
     if isinstance(error, SMTPResponseException):
@@ -161,14 +169,20 @@ def _record_failure(letter: Letter, error: str) -> None:
 
 
 def pause(letter: Letter) -> timedelta:
-    """Until the next try: doubled each time, and never long for somebody who waits for a code."""
+    """Return the wait until the next attempt.
+
+    It doubles each time, and stays short for letters with a code that someone waits for.
+    """
     longest = LONGEST_FOR_CODES if letter.urgent else LONGEST_PAUSE
     doubled = min(max(letter.tries - 1, 0), 10)
     return min(longest, FIRST_PAUSE * (1 << doubled))
 
 
 def _postpone_all(error: str) -> None:
-    """What else is due would fail as well: it is asked once for all of them."""
+    """Postpone all due letters after an error that would affect them as well.
+
+    The server is then tried once for all of them.
+    """
     with transaction.atomic():
         due = Letter.objects.filter(due__lte=timezone.now())
         moments = [_postpone_letter(letter, error) for letter in due]
@@ -193,25 +207,26 @@ def _give_up(letter: Letter) -> None:
 
 
 def work() -> bool:
-    """Whether mails reach people: there is a mail server, and it takes them."""
+    """Return whether emails can be delivered: there is a mail server, and it accepts them."""
     return not nowhere() and not held_up()
 
 
 def nowhere() -> bool:
-    """Whether the site has no mail server: what it would send is printed into its log."""
+    """Return whether the site has no mail server, so that emails are printed to its log."""
     return bool(settings.MAILERS["default"]["BACKEND"] == NOWHERE)
 
 
 def held_up() -> bool:
-    """Whether mails wait because the mail server could not be reached, and not for one mailbox."""
+    """Return whether emails wait for an unreachable mail server, and not for a single mailbox."""
     tried = Letter.objects.filter(due__isnull=False).exclude(error="")
     return tried.exclude(error__startswith="refused").exists()
 
 
 def try_again(letters: Iterable[Letter]) -> int:
-    """Send them now, and go on trying; how many there were. What is sent stays as it is.
+    """Send unsent letters now and keep trying; return how many there were.
 
-    What is due within two minutes may be in somebody's hands, and needs no help.
+    Sent letters stay as they are. A letter that is due within two minutes may already be in a
+    worker's hands and needs no help.
     """
     now = timezone.now()
     chosen = [letter.pk for letter in letters]
@@ -225,7 +240,10 @@ def try_again(letters: Iterable[Letter]) -> int:
 
 
 def tidy() -> None:
-    """What a worker does now and then: wake letters whose task was lost, forget texts."""
+    """Wake letters whose task was lost, and delete old texts.
+
+    A worker runs this from time to time.
+    """
     now = timezone.now()
     if Letter.objects.filter(due__lt=now - OVERDUE).exists():
         send_due.enqueue()
@@ -234,6 +252,6 @@ def tidy() -> None:
 
 
 def list_finished(now: datetime) -> QuerySet[Letter]:
-    """Those that need not be listed any more."""
+    """Return the letters that no longer need to be listed."""
     days = timedelta(days=settings.KEEP_MAIL_DAYS)
     return Letter.objects.filter(due=None, written_at__lt=now - days)

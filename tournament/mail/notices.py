@@ -25,7 +25,7 @@ from tournament.site.address import absolute
 
 
 class MailKind(StrEnum):
-    """What people are mailed about; each has its template."""
+    """Kind of email to people; each has its own template."""
 
     REGISTERED = "registered"
     APPROVED = "approved"
@@ -54,7 +54,10 @@ class Outbox:
 
     @property
     def sentence(self) -> str:
-        """What to tell the organizer, "" unless mails were refused before."""
+        """Message about emails that were refused before, or "" if there are none.
+
+        It is for the organizer.
+        """
         waiting = Letter.objects.filter(event__in=self.events, due__isnull=False).exclude(error="")
         if not self.events or not (count := waiting.count()):
             return ""
@@ -92,7 +95,7 @@ def outbox() -> Iterator[Outbox]:
 
 @contextmanager
 def nothing_sent() -> Iterator[None]:
-    """For invented people: whatever is done inside, nobody gets a mail."""
+    """Suppress all emails sent inside, for actions on invented people."""
     before = _open.set(Outbox())
     try:
         yield
@@ -108,13 +111,19 @@ def notify(registration: Registration, kind: MailKind, **more: object) -> None:
 def notify_of_place(
     registration: Registration, kind: MailKind, calendar: Callable[[Event], str]
 ) -> None:
-    """The same about whether there is a place; who has one gets the event's file for calendars."""
+    """Notify the player about having a spot; a player with one also gets the calendar file.
+
+    The email is sent once the transaction has succeeded.
+    """
     file = calendar if registration.state == Registration.State.APPROVED else None
     _notify(registration, kind, {}, file=file)
 
 
 def notify_of_seat(registration: Registration, played: Round, chair: str, **more: object) -> None:
-    """The same about their seat in a round; the letter keeps which one (`Letter.chair`)."""
+    """Notify the player of their seat in a round; the letter keeps the seat (`Letter.chair`).
+
+    The email is sent once the transaction has succeeded.
+    """
     kept = {"round": played, "chair": chair}
     _notify(registration, MailKind.SEAT, {"round": played, **more}, kept)
 
@@ -139,7 +148,7 @@ def tell_person(user: User, kind: MailKind, **more: object) -> None:
 
 
 def tell_address(event: Event, email: str, kind: MailKind, **more: object) -> None:
-    """Once the transaction has succeeded, mail somebody who may have no account."""
+    """Mail an address that may have no account, once the transaction has succeeded."""
     _queue_notice(event, email, email, kind, {"event": event, **more})
 
 

@@ -1,4 +1,4 @@
-"""What organizers did, and what the site has deleted by itself."""
+"""Log of the organizers' actions and of the site's automatic deletions."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from tournament.models.event import Event
 
 
 class Logged(models.TextChoices):
-    """What is written down in an event's log; stored, so that a value stays what it is."""
+    """Action in an event's log; its stored value must not change."""
 
     ABANDON = "abandon", pgettext_lazy("action in the log", "match abandoned")
     ABSENT = "absent", pgettext_lazy("action in the log", "marked absent")
@@ -130,7 +130,7 @@ class Logged(models.TextChoices):
 
 
 def describe_action(action: str) -> str:
-    """An action in words; one of an older version as it is stored."""
+    """Describe an action in words; actions of older versions are returned as stored."""
     return str(Logged(action).label) if action in Logged.values else action
 
 
@@ -195,9 +195,9 @@ class AuditEntry(models.Model):
 
 
 class RetentionDay(models.Model):
-    """What was deleted on one day because it had been kept long enough.
+    """Data deleted on one day because its retention date had passed.
 
-    `done`: how many, by what (tournament/privacy/retention.py); `at`: when it was last looked.
+    `done` counts by kind (tournament/privacy/retention.py). `at` is the time of the last check.
     """
 
     personal = Personal(free={"counts": "done"})

@@ -1,4 +1,4 @@
-"""What a player takes home."""
+"""Certificate for a player to take home."""
 
 import secrets
 
@@ -10,15 +10,15 @@ from tournament.models.registration import Registration
 
 
 def new_code() -> str:
-    """144 bits from the operating system: nobody finds a certificate by guessing."""
+    """Return a random code of 144 bits from the operating system, which cannot be guessed."""
     return secrets.token_urlsafe(18)
 
 
 class Certificate(models.Model):
-    """That somebody took part, and came in at `place` (None: it says no more than that).
+    """Proof that a player took part, and finished in `place` (None: took part only).
 
-    Whoever has the `code` can look up whether it is true. One that results have overtaken is
-    withdrawn and stays, so that a printed one is told from a forged one.
+    Anyone with the `code` can check that it is genuine. A certificate that results have overtaken
+    is withdrawn. It is kept, so that a printed one can be told from a forged one.
     """
 
     personal = Personal(

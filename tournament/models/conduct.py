@@ -1,4 +1,4 @@
-"""What was decided about a player: cards of the referee, and who plays at a seat."""
+"""Decisions about a player: referee cards, and replacements at a seat."""
 
 from django.conf import settings
 from django.db import models

@@ -24,29 +24,35 @@ from tournament.standings.ranking.freeze import Freeze
 
 
 def new_lots_key() -> str:
-    """The recorded key of a draw of lots."""
+    """Return a new key for the draw of lots, which is recorded."""
     return secrets.token_hex(16)
 
 
 def new_identity() -> str:
-    """What an event is called on every machine that has had it."""
+    """Return a new identity for an event, the same on every machine that has had it."""
     return secrets.token_hex(16)
 
 
 def one_line(text: str) -> None:
-    """A validator: a title stands in subjects of mails and in names of files, where a line ends."""
+    """Validate that a title has a single line.
+
+    Titles appear in email subjects and file names, where a line break would end them.
+    """
     if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in text):
         raise ValidationError(_("Enter a single line."), code="not-one-line")
 
 
 @cache
 def zone_names() -> frozenset[str]:
-    """The time zones that this machine knows: looked for on its disk once, not for each form."""
+    """Return the time zones known to this machine.
+
+    They are read from disk once, not for each form.
+    """
     return frozenset(available_timezones())
 
 
 def known_zone(name: str) -> None:
-    """A validator: the name of a time zone that this machine knows."""
+    """Validate that this machine knows the name of the time zone."""
     if name not in zone_names():
         raise ValidationError(_("There is no such time zone."), code="no-zone")
 
@@ -54,7 +60,7 @@ def known_zone(name: str) -> None:
 def _one_of(
     kind: type[models.TextChoices], label: Any, longest: int, **more: Any
 ) -> "models.CharField[str, str]":
-    """A setting with a few answers, of which the first is the usual one."""
+    """Return a field for a setting with a few choices, the first of which is the default."""
     usual = kind.choices[0][0]
     return models.CharField(label, max_length=longest, choices=kind.choices, default=usual, **more)
 
@@ -317,17 +323,20 @@ class Event(models.Model):
 
     @property
     def topic(self) -> str:
-        """What is poked when anything that the event's pages show has changed."""
+        """Topic of the pokes that are sent when the event's pages have changed."""
         return f"event:{self.pk}"
 
     @property
     def public(self) -> bool:
-        """Whether everybody may see it; `events.publicity.shown_to_all` asks the same of rows."""
+        """True if everyone may see the event.
+
+        `events.publicity.shown_to_all` is the same condition for rows.
+        """
         return self.state != self.State.DRAFT and self.rehearsal_of_id is None
 
     @property
     def contact(self) -> str:
-        """Who answers questions, and how to reach them; "" where the organizers do not say."""
+        """Contact for questions and how to reach them, or "" if the organizers give none."""
         known = (self.contact_name, self.contact_email, self.contact_phone, self.contact_room)
         return ", ".join(filter(None, known))
 
@@ -362,5 +371,5 @@ class Event(models.Model):
 
     @property
     def asks_presence(self) -> bool:
-        """Whether only who has checked in is seated: from the moment on that check-in opens."""
+        """True from the opening of check-in on, when only checked-in players are seated."""
         return self.check_in_state in ("open", "closed")

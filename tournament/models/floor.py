@@ -1,4 +1,4 @@
-"""What happens between the desk and the tables while a round is played."""
+"""Communication between the desk and the tables while a round is played."""
 
 from django.conf import settings
 from django.db import models
@@ -45,9 +45,9 @@ class RefereeCall(models.Model):
 
 
 class DeskMessage(models.Model):
-    """A sentence from the desk to a table, or to all of a kind, until it expires or is taken back.
+    """An announcement from the desk to one table or a whole audience.
 
-    `table` stands exactly where the audience is one table.
+    It lasts until it expires or is withdrawn. `table` is set only if the audience is one table.
     """
 
     personal = Personal(

@@ -1,4 +1,4 @@
-"""What simulations say of an event: asked by a page or the worker, answered by the worker."""
+"""Simulated forecasts of an event: requested by a page or the worker, answered by the worker."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,11 +8,11 @@ from tournament.models.event import Event
 
 
 class Forecast(models.Model):
-    """The latest question of a kind and its answer, null until there is one.
+    """The latest question of a kind and its answer, which is null until there is one.
 
-    `ticket` is new with each question: whoever still works at an older one stops. `done` of `total`
-    simulated events; `problem` says why there is no answer. What question and answer hold is known
-    to tournament/planning.
+    `ticket` changes with each question, so that work on an older one stops.
+    `done` of `total` counts simulated events. `problem` says why there is no answer.
+    The contents of question and answer are defined in tournament/planning.
     """
 
     personal = Personal(
@@ -56,5 +56,5 @@ class Forecast(models.Model):
 
     @property
     def runs(self) -> bool:
-        """Whether an answer is still to come."""
+        """True while the answer is pending."""
         return self.answer is None and not self.problem

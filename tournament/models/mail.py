@@ -10,12 +10,14 @@ from tournament.models.registration import Registration
 
 
 class Letter(models.Model):
-    """A mail, kept until the mail server has it; `due` is when it is tried next, None at the end.
+    """An email, kept until the mail server accepts it.
 
-    What an event's organizers may look up stays, without address and text once it is sent. A letter
-    of no event (codes, an account's notices) is deleted when it is sent or given up. One about a
-    registration knows whose it is, one about a seat also in which round; `chair` is "table:seat",
-    from 1, "" for no seat any more. `calendar` goes with it as a file.
+    `due` is the time of the next attempt, None when there is none.
+    Letters that an event's organizers may look up stay; once sent, they lose address and text.
+    A letter without an event (codes, account notices) is deleted when it is sent or given up.
+    A letter about a registration refers to it; one about a seat also refers to the round.
+    `chair` is "table:seat", counted from 1, or "" if there is no seat any more.
+    `calendar` is attached as a file.
     """
 
     personal = Personal(

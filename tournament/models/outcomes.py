@@ -1,5 +1,7 @@
-"""What an event gives to who is late, leaves a seat or is put out, and who tells results of paper:
-choices of its settings.
+"""Event settings for forfeits, substitutes, missed rounds and points at paper tables.
+
+They say what players get who are late, leave a seat or are disqualified, and who enters the
+points of tables with physical cards.
 """
 
 from django.db import models

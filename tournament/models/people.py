@@ -117,7 +117,7 @@ class User(AbstractUser):
 
     @property
     def mailbox(self) -> str:
-        """The address that mails are sent to, "" for somebody who has none."""
+        """Email address for messages, "" for a user who has none."""
         return "" if self.email.endswith(NO_MAILBOX) else self.email
 
     def __str__(self) -> str:

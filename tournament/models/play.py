@@ -44,7 +44,7 @@ class Round(models.Model):
         CLOSED = "closed", _("closed")
 
     class Name(models.TextChoices):
-        """What the rounds just before a bracket's final are called."""
+        """Names of the rounds just before a bracket's final."""
 
         QUARTER = "quarter", _("Quarter-final")
         SEMI = "semi", _("Semi-final")
@@ -74,9 +74,9 @@ class Round(models.Model):
 
     @property
     def title(self) -> str:
-        """Such as "Round 2", "Semi-final" or "Final", in the language of whoever is told.
+        """Title such as "Round 2", "Semi-final" or "Final", in the reader's language.
 
-        No other round of the event has it.
+        It is unique among the rounds of the event.
         """
         if self.is_final:
             return gettext("Final")
@@ -120,7 +120,7 @@ class Table(models.Model):
 
     @property
     def start(self) -> list[int]:
-        """What each seat has had at the last change between site and cards, [] if nothing."""
+        """Points of each seat at the last change between site and cards, [] if there are none."""
         return [sum(points) for points in zip(*self.carried, strict=True)]
 
 
@@ -173,7 +173,7 @@ class TableSeat(models.Model):
 
     @property
     def sitter(self) -> Registration | None:
-        """Who sits there now."""
+        """Registration that occupies the seat now: the substitute, if there is one."""
         return self.substitute or self.registration
 
 
@@ -190,7 +190,7 @@ class Sitting(NamedTuple):
 
     @property
     def player(self) -> Holder:
-        """Whose the points are."""
+        """Holder of the seat's points."""
         return self.registration_id or Bot(self.pk)
 
     def __str__(self) -> str:
@@ -198,12 +198,12 @@ class Sitting(NamedTuple):
 
     @property
     def sitter(self) -> Registration | None:
-        """Who sits there now."""
+        """Registration that occupies the seat now: the substitute, if there is one."""
         return self.substitute or self.registration
 
 
 def sitting_text(seat: TableSeat | Sitting) -> str:
-    """Who sits there, and in whose place."""
+    """Describe who sits at the seat, and for whom."""
     if seat.registration is None:
         return gettext("Bot {number}").format(number=seat.number + 1)
     if seat.substitute is None:
@@ -213,11 +213,11 @@ def sitting_text(seat: TableSeat | Sitting) -> str:
 
 
 class Result(models.Model):
-    """Points of a table's seats entered by hand; the latest that stands counts.
+    """Points of a table's seats entered by hand; the latest confirmed entry counts.
 
-    `points` is a list by seat number; `overridden`: no cards can give them, and the reason says why
-    they count all the same. A paper table's first result and every correction are
-    rows of their own, so nothing that was ever confirmed is lost.
+    `points` is a list by seat number. `overridden`: no cards can give these points, and the
+    reason says why they count all the same. A paper table's first result and every correction
+    are separate rows, so nothing that was ever confirmed is lost.
     """
 
     personal = Personal(

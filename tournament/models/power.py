@@ -1,4 +1,4 @@
-"""What no organizer can do alone or unseen: steps that wait, the public history, draws by lot."""
+"""Safeguards against acting alone or unseen: pending steps, the event history, draws by lot."""
 
 from django.conf import settings
 from django.db import models
@@ -13,11 +13,12 @@ from tournament.models.stage import Stage
 
 
 class Proposal(models.Model):
-    """A far-reaching step of an organizer, and what a second person has said to it.
+    """A far-reaching step of an organizer, with the answer of a second organizer.
 
-    `facts`, by key and code, with their `version`: what is to be done, and what it was asked for
-    in view of. The services know each `kind`. `round`: whose results it would change.
-    `foreseen`, with its `version`: what it would have led to then; {} where nobody kept that.
+    `facts`, by key and code, with their `version`: what is to be done, and the situation in
+    which it was requested. The services know each `kind`.
+    `round`: the round whose results the step would change.
+    `foreseen`, with its `version`: the expected effect at that time, {} if it was not recorded.
     """
 
     personal = Personal(
@@ -65,13 +66,14 @@ class Proposal(models.Model):
 
 
 class HistoryEntry(models.Model):
-    """A row of an event's public history; common/chain.py says how it holds the one before.
+    """A row of the public event history, chained to the row before (see common/chain.py).
 
-    `facts` are keys, codes and numbers: names are looked up by whoever shows them. The database
-    itself refuses to change or delete a row (see the migrations), but for two things: a reason may
-    be taken out for good, with its salt; its seal stays (`redacted`). And an event that is deleted
-    as a whole is noted first (`DeletedEvent`). In rows of `version` 1, from before
-    there were seals, the reason itself is hashed.
+    `facts` are keys, codes and numbers; names are looked up when the row is shown.
+    The database itself refuses to change or delete a row (see the migrations), with two
+    exceptions.
+    A reason may be removed for good, with its salt; its seal stays (`redacted`).
+    An event may be deleted as a whole, which is noted first (`DeletedEvent`).
+    Rows of `version` 1 are older than the seals: there the reason itself is hashed.
     """
 
     personal = Personal(
@@ -177,9 +179,9 @@ class Draw(models.Model):
 
 
 class Invitation(models.Model):
-    """Whoever reads `email`, in small letters, may have the `role` in the event.
+    """An invitation for the owner of `email`, in lower case, to take the `role` in the event.
 
-    `page`: the address where they answer.
+    `page`: the address of the page for the answer.
     """
 
     personal = Personal(

@@ -1,4 +1,4 @@
-"""Who may take part, and who does."""
+"""Eligible students and registrations."""
 
 from datetime import datetime
 
@@ -309,17 +309,20 @@ class Registration(models.Model):
 
     @property
     def takes_part(self) -> bool:
-        """Whether `TAKES_PART` is true of this one."""
+        """True if `TAKES_PART` matches this registration."""
         return self.state in (*self.HOLDS_PLACE, self.State.WAITLIST)
 
     def state_at(self, moment: datetime | None) -> str:
-        """The state, as before a disqualification since that moment (None: since now)."""
+        """Return the state, ignoring a disqualification decided after `moment`.
+
+        Without `moment`, return the current state.
+        """
         out = self.state == self.State.DISQUALIFIED
         later = moment is not None and self.decided_at is not None and self.decided_at > moment
         return self.State.APPROVED if out and later else self.state
 
     def was_disqualified_at(self, moment: datetime | None) -> bool:
-        """Whether this one was disqualified then."""
+        """Return whether the registration was disqualified at that moment."""
         return self.state_at(moment) == self.State.DISQUALIFIED
 
 

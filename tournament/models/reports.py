@@ -10,9 +10,9 @@ from tournament.models.registration import Registration
 
 
 class Report(models.Model):
-    """What one player of a table has entered; `points` is a list by seat.
+    """Points that one player entered for a table; `points` is a list by seat.
 
-    It counts nothing by itself: once enough others agree it becomes a Result.
+    A report does not count by itself. It becomes a Result once enough other players agree.
     """
 
     personal = Personal(
@@ -60,7 +60,10 @@ class Report(models.Model):
 
 
 class Answer(models.Model):
-    """Whether somebody at the table says that the reported points are right: who reports does."""
+    """A player's answer to whether reported points are right.
+
+    The reporter confirms them by reporting.
+    """
 
     personal = Personal(
         purposes=(

@@ -1,4 +1,4 @@
-"""Who has which role in an event; oversight/rights_table.py says what each role may do."""
+"""Roles of people in an event; oversight/rights_table.py says what each role may do."""
 
 from django.conf import settings
 from django.db import models

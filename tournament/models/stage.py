@@ -50,7 +50,7 @@ class Stage(models.Model):
         LOTS = "lots", _("are separated by a recorded drawing of lots")
 
     class Name(models.TextChoices):
-        """What stages of ready formats are called, to each reader in the own language."""
+        """Names of stages in ready-made formats, in each reader's language."""
 
         FIRST = "first", _("First round (everybody plays)")
         SECOND = "second", _("Second round (knockout)")
@@ -118,7 +118,7 @@ class Stage(models.Model):
 
     @property
     def called(self) -> str:
-        """Its title, else its name in the language of whoever reads it."""
+        """Title, or else the name in the reader's language."""
         return self.title or str(self.get_name_display())
 
 

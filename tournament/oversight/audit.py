@@ -23,7 +23,10 @@ def tell(event: Event) -> None:
 
 
 def where(part: Round | Table) -> dict[str, int | bool]:
-    """A round or table as the public history keeps it: by numbers, which outlive rows."""
+    """Return the facts that identify a round or table in the event history.
+
+    They are numbers, which outlive database rows.
+    """
     if isinstance(part, Table):
         return {**where(part.round), "table": part.number}
     return {"stage": part.stage.number, "round": part.number, "final": part.is_final}

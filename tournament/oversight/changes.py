@@ -1,4 +1,4 @@
-"""What a change has changed, for the log: each field before and after, in words."""
+"""Descriptions of changes for the log: each field before and after, in words."""
 
 from collections.abc import Collection, Iterator
 from typing import TypedDict
@@ -20,7 +20,7 @@ class ChangedField(TypedDict):
 
 
 def changes(before: Model, after: Model, names: Collection[str]) -> list[ChangedField]:
-    """What is different in these columns of the same row."""
+    """Return the differences in these columns between two versions of a row."""
     fields = [field for field in after._meta.concrete_fields if field.name in names]
     told = [
         (str(f.verbose_name), _describe_value(before, f.name), _describe_value(after, f.name))
@@ -30,7 +30,7 @@ def changes(before: Model, after: Model, names: Collection[str]) -> list[Changed
 
 
 def rule_changes(before: RuleSet, after: RuleSet) -> list[ChangedField]:
-    """What is different between two sets of rules, their options included."""
+    """Return the differences between two rule sets, including their options."""
     told = [(_("rule set"), before.name, after.name)]
     for name, option in rulesets.OPTIONS.items():
         values = (rules.options()[name] for rules in (before, after))

@@ -1,7 +1,7 @@
-"""The log of the desk: rows are only added, each holding the one before (common/chain.py).
+"""The activity log: rows are only added, each chained to the one before (common/chain.py).
 
-What a row says, and who did it, is under a seal: whoever is made nameless is taken out of it, and
-the chain holds. The public history says now and then where the log ended (`ANCHORS`).
+A seal covers each row's content and actor. A person can therefore be anonymized without
+breaking the chain. Some actions in the event history record where the log ended (`ANCHORS`).
 """
 
 import json
@@ -24,11 +24,12 @@ VERSION = 2
 
 @dataclass(frozen=True)
 class LogState:
-    """Whether the log of an event is as it was written; rows go by number.
+    """Integrity of an event's activity log; rows are given by number.
 
-    `broken`: where the chain does not hold, or None; `others`: rows which somebody else is said to
-    have done than who did; `loosened`: rows of which words were taken out; `cut`: what the public
-    history tells of the log and is not so any more.
+    `broken`: where the chain breaks, or None. `others`: rows whose actor differs from the
+    sealed one.
+    `loosened`: rows from which words were removed.
+    `cut`: rows that the event history refers to but that no longer match.
     """
 
     rows: int
@@ -77,18 +78,18 @@ def chain(entry: AuditEntry, number: int, previous: str) -> None:
 
 
 def head(event: Event) -> tuple[int, str]:
-    """Number and digest of the last row."""
+    """Return the number and digest of the last row."""
     last = event.audit.order_by("number").values_list("number", "digest").last()
     return last or (0, START)
 
 
 def anchor(event: Event, action: Logged) -> Mapping[str, object]:
-    """What a row of the public history tells of the log besides."""
+    """Return what a row of the event history also records about the log."""
     return {"log": list(head(event))} if action in ANCHORS else {}
 
 
 def link_of(entry: AuditEntry) -> Link:
-    """The row as its digest is made: what is there is sealed anew."""
+    """Build the chain link for a row's digest, sealing existing content again."""
     return Link(
         event=entry.event_id,
         number=entry.number,
@@ -103,7 +104,10 @@ def link_of(entry: AuditEntry) -> Link:
 
 
 def _build_sealed_text(entry: AuditEntry) -> str:
-    """What is sealed. Accounts in the data have other numbers on other machines: not those."""
+    """Return the text that the seal covers.
+
+    Account numbers in the data are left out, because they differ between machines.
+    """
     told = {key: value for key, value in entry.data.items() if key != "user"}
     return json.dumps(
         [entry.account, entry.text, entry.reason, json.loads(json.dumps(told))], sort_keys=True

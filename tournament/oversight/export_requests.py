@@ -41,7 +41,7 @@ def ask_export(event: Event, actor: User, which: str, reason: str) -> Proposal:
 
 
 def may_export(event: Event, user: User, which: str) -> bool:
-    """Whether this person may fetch the file now."""
+    """Return whether the person may download the file now."""
     asked = event.proposals.filter(kind=EXPORT.kind, facts__which=which, asked_by=user)
     lately = timezone.now() - GRANTED
     granted = asked.filter(state__in=(State.CONFIRMED, State.ALONE), decided_at__gte=lately)

@@ -1,4 +1,4 @@
-"""What keys in the facts of the public history are called now."""
+"""Current names for the keys in facts of the event history."""
 
 from functools import cached_property
 
@@ -13,7 +13,10 @@ NAMED = (Logged.COMMENTATOR, Logged.COMMENTATOR_OFF)
 
 
 class NameIndex:
-    """What keys in the facts are called now; accounts only where the row was written `at_home`."""
+    """Current names for the keys in facts of the event history.
+
+    Accounts are looked up only if the row was written `at_home`.
+    """
 
     def __init__(self, event: Event, *, at_home: bool = True) -> None:
         self.event = event

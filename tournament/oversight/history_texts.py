@@ -1,6 +1,6 @@
-"""The public history in words: what was done, when, why, by which right, never by whom.
+"""The event history in words: action, time, reason and right, but never the actor.
 
-Rows hold keys; names are looked up here, so that nobody's name stands in a row.
+Rows hold keys. Names are looked up here, so that no row contains a person's name.
 """
 
 from collections.abc import Callable, Sequence
@@ -53,11 +53,11 @@ class HistoryLine:
 
 @dataclass(frozen=True)
 class History:
-    """All rows, the newest first, the last one's digest, and where the chain is broken (or None).
+    """The rows, newest first, with the last digest and the place where the chain breaks, or None.
 
-    What follows a broken row is worth nothing. `unreadable`: rows whose facts are none of what
-    their action has; nobody but who wrote into the database, or into an event's file, has made
-    such.
+    Rows after a broken one prove nothing.
+    `unreadable`: rows whose facts don't fit their action. Such rows can come only from someone
+    who wrote to the database or to an event's file.
     """
 
     rows: list[HistoryLine]
@@ -67,7 +67,7 @@ class History:
 
 
 def link_of(entry: HistoryEntry) -> Link:
-    """The row as its digest is made: a reason that is there is sealed anew."""
+    """Build the chain link for a row's digest, sealing an existing reason again."""
     sealed = entry.seal if entry.redacted else seal(entry.salt, entry.reason)
     return Link(
         event=entry.event_id,
@@ -84,12 +84,15 @@ def link_of(entry: HistoryEntry) -> Link:
 
 
 def history(event: Event) -> History:
-    """The event's public history; while the leaderboard stands still nothing that came after."""
+    """Return the public event history.
+
+    While the leaderboard is frozen, later rows are left out.
+    """
     return history_of(event, list(told_entries(event).order_by("number")))
 
 
 def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
-    """These rows, the first one first."""
+    """Return the history of these rows, which are given oldest first."""
     names, strange = NameIndex(event), NameIndex(event, at_home=False)
     broken = first_broken((link_of(entry), entry.digest) for entry in entries)
     elsewhere = {n for first, last in event.brought for n in range(first, last + 1)}
@@ -103,18 +106,18 @@ def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
 
 
 def has_corrections(event: Event) -> bool:
-    """Whether results of the event have been corrected by hand."""
+    """Return whether results of the event have been corrected by hand."""
     return told_entries(event).filter(action__in=CORRECTIONS).exists()
 
 
 def told_entries(event: Event) -> QuerySet[HistoryEntry]:
-    """The rows that everybody may read now."""
+    """Return the rows that everyone may read now."""
     rows = event.history.all()
     return rows.filter(at__lte=event.freeze.at) if event.freeze.at else rows
 
 
 def _describe_entry(entry: HistoryEntry, names: NameIndex) -> str | None:
-    """What the row says; None where its facts are none of its action's."""
+    """Put the row into words, or return None if its facts don't fit its action."""
     pattern = SENTENCES.get(entry.action)
     # What a later version of the site has noted, or somebody beside it.
     if pattern is None:
@@ -138,12 +141,12 @@ def _make_line(entry: HistoryEntry, text: str) -> HistoryLine:
 
 
 def _describe_place(text: Any) -> Callable[[Facts, NameIndex], str]:
-    """A sentence about a place, which may be filled with the facts too."""
+    """Return a function that fills `text` with a place and the facts."""
     return lambda facts, names: str(text).format(**{**facts, "place": place(facts, names)})
 
 
 def _describe_titled_stage(text: Any) -> Callable[[Facts, NameIndex], str]:
-    """A sentence about a stage which the event may no longer have."""
+    """Return a function that fills `text` with a stage, which may no longer exist."""
     return lambda facts, _names: str(text).format(
         title=Stage(title=facts["title"], name=facts.get("name", ""))
     )

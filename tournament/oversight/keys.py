@@ -19,7 +19,7 @@ def acknowledges(facts: Facts) -> str:
 
 
 def devices(facts: Facts, place: str, player: Callable[[int], str]) -> str:
-    """How many players' devices are known from here on, and who had another one before."""
+    """Describe how many players' devices are known from now on and whose device has changed."""
     first = len(facts["keys"]) - len(facts["again"])
     told = [_describe_first_keys(first).format(place=place, n=first)] if first else []
     if facts["again"]:

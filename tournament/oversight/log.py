@@ -16,7 +16,7 @@ PLAYERS = ("players", "order", "through", "winners", "registrations", "in", "out
 
 @dataclass(frozen=True)
 class Narrowed:
-    """What is asked for; what is empty narrows nothing. `part`: a round or a table."""
+    """Filters for the activity log; empty ones filter nothing. `part` is a round or a table."""
 
     person: str = ""
     action: str = ""
@@ -28,7 +28,7 @@ class Narrowed:
 
 
 def entries(event: Event, asked: Narrowed) -> QuerySet[AuditEntry]:
-    """The entries that fit, the newest first."""
+    """Return the matching log entries, newest first."""
     rows = event.audit.select_related("actor").order_by("-pk").filter(_fits(asked))
     if asked.part is None and asked.player is None:
         return rows
@@ -53,7 +53,7 @@ def _fits(asked: Narrowed) -> Q:
 
 
 def concerns(facts: Facts, part: Round | Table | None, player: Registration | None) -> bool:
-    """Whether an entry's facts name the round or table, and the player, that are asked for."""
+    """Return whether the facts name the requested round or table, and the player."""
     named = part is None or (
         names_round(facts, part) if isinstance(part, Round) else _is_about_table(facts, part)
     )
@@ -61,7 +61,10 @@ def concerns(facts: Facts, part: Round | Table | None, player: Registration | No
 
 
 def names_round(facts: Facts, played: Round) -> bool:
-    """Whether they name the round: by its numbers, or by its key where no stage is named."""
+    """Return whether the facts name the round.
+
+    Rounds are compared by numbers, or by key if no stage is named.
+    """
     if "stage" in facts:
         number, final = facts.get("round"), facts.get("final", False)
         where = (facts["stage"], number, final)
@@ -81,18 +84,18 @@ def _does_name_player(facts: Facts, player: Registration) -> bool:
 
 
 def actors(event: Event) -> list[tuple[str, str]]:
-    """Who has done anything there: key, name."""
+    """Return the key and name of everyone who has acted in the event."""
     found = User.objects.filter(pk__in=event.audit.values("actor")).order_by("display_name")
     return [(str(user.pk), str(user)) for user in found]
 
 
 def actions(event: Event) -> list[str]:
-    """What has been done there."""
+    """Return the actions that occur in the event's log."""
     return sorted(event.audit.order_by().values_list("action", flat=True).distinct())
 
 
 def parts(event: Event) -> list[Round | Table]:
-    """The event's rounds, each with its tables after it."""
+    """Return the event's rounds, each followed by its tables."""
     rounds = Round.objects.filter(stage__event=event).select_related("stage")
     rounds = rounds.prefetch_related("tables__round").order_by("stage__number", "number")
     found: list[Round | Table] = []
@@ -102,7 +105,10 @@ def parts(event: Event) -> list[Round | Table]:
 
 
 def list_changed_fields(facts: Mapping[str, object], points: str) -> list[ChangedField]:
-    """What was before and after, as far as an entry says; `points` is the word for these."""
+    """Return the values before and after, as far as the entry has them.
+
+    `points` is the label for points.
+    """
     told = facts.get("changes")
     changes: list[ChangedField] = list(told) if isinstance(told, list) else []
     before, after = facts.get("before"), facts.get("points")

@@ -1,4 +1,4 @@
-"""What is so now, said to who pressed a button of a page that was true before."""
+"""Current states, for users whose page was out of date when they pressed a button."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -59,8 +59,9 @@ OF_EVENT: Mapping[str, Deeds] = {
 
 
 def check_round(played: Round, state: str) -> None:
-    """Refuse a step unless the round is in this state; told what it is by now. Event locked.
+    """Refuse a step unless the round is in `state`; the refusal gives its current state.
 
+    Call with the event locked.
     Refused with: state.
     """
     if played.state != state:
@@ -68,21 +69,21 @@ def check_round(played: Round, state: str) -> None:
 
 
 def describe_round_change(played: Round) -> str:
-    """What has become of the round, by whom and when where the log knows."""
+    """Describe the round's current state, with person and time if the log has them."""
     return _describe_current_state(
         played.stage.event, OF_ROUND, played, lambda facts: names_round(facts, played)
     )
 
 
 def describe_stage_change(stage: Stage) -> str:
-    """What has become of the stage: its players cut, or open again."""
+    """Describe the stage's current state: players cut, or open again."""
     return _describe_current_state(
         stage.event, OF_STAGE, stage, lambda facts: facts.get("stage") == stage.number
     )
 
 
 def describe_event_change(event: Event) -> str:
-    """What has become of the event: its winner announced, or not any more."""
+    """Describe the event's current state: winner announced, or announcement withdrawn."""
     return _describe_current_state(event, OF_EVENT, event, lambda _facts: True)
 
 

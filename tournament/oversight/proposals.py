@@ -1,4 +1,4 @@
-"""What waits for a second person, in words."""
+"""Steps that wait for a second organizer, in words."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -70,28 +70,28 @@ def list_pending(event: Event, user: User) -> list[PendingStep]:
 
 
 def list_pending_for_player(registration: Registration, user: User) -> list[PendingStep]:
-    """What waits about this person."""
+    """Return the pending steps that concern this player."""
     return [each for each in list_pending(registration.event, user) if registration in each.people]
 
 
 def list_pending_for_table(table: Table, user: User) -> list[PendingStep]:
-    """What waits about this table."""
+    """Return the pending steps that concern this table."""
     return [each for each in list_pending(table.round.stage.event, user) if each.table == table]
 
 
 def list_answered(event: Event, user: User) -> list[PendingStep]:
-    """What has had its answer lately, the newest first."""
+    """Return the steps answered most recently, newest first."""
     rows = _select_proposals(event).exclude(state=State.WAITING).order_by("-pk")[:ANSWERED_SHOWN]
     return [_make_pending_step(row, user) for row in rows]
 
 
 def waiting_count(event: Event) -> int:
-    """How many steps wait for a second person."""
+    """Count the steps that wait for a second organizer."""
     return event.proposals.filter(state=State.WAITING).count()
 
 
 def waits_in(event: Event, played: Round) -> int:
-    """How many of them would change this round."""
+    """Count the pending steps that would change this round."""
     return event.proposals.filter(state=State.WAITING, round=played).count()
 
 

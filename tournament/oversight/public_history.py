@@ -40,14 +40,16 @@ def append(
 
 
 def head(event: Event) -> tuple[int, str]:
-    """Number and digest of the last row that everybody may read now."""
+    """Return the number and digest of the last row that everyone may read now."""
     last = told_entries(event).order_by("number").values_list("number", "digest").last()
     return last or (0, START)
 
 
 def mail_head(event: Event) -> None:
-    """Once the transaction has succeeded, mail the owners where the history ends: they hold it
-    outside of the site."""
+    """Mail the end of the event history to the owners, who then hold it outside the site.
+
+    The mail goes out once the transaction has succeeded.
+    """
     if not event.public:
         return
     rows, end = head(event)
@@ -76,7 +78,7 @@ def note_deletion(event: Event) -> None:
 
 
 def _find_role(event: Event, actor: User | None) -> str:
-    """By which right somebody did it; the public is not told who it was."""
+    """Return the right by which the person acted; the public doesn't learn the person's name."""
     if actor is None:
         return "site"
     named = set(event.roles.filter(user=actor).values_list("role", flat=True))

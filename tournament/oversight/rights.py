@@ -9,12 +9,12 @@ from tournament.oversight import rights_table
 
 
 def is_staff(user: Any) -> bool:
-    """Whether the account may enter the desk at all."""
+    """Return whether the account may enter the desk at all."""
     return isinstance(user, User) and user.is_active and user.is_staff
 
 
 def roles_of(user: Any, event: Event) -> frozenset[str]:
-    """The person's roles there; superusers own every event."""
+    """Return the person's roles in the event; superusers own every event."""
     if not is_staff(user):
         return frozenset()
     named = frozenset(
@@ -33,12 +33,12 @@ def roles_by_event(user: Any) -> dict[int, frozenset[str]]:
 
 
 def may(user: Any, event: Event, deed: str) -> bool:
-    """Whether the person may do this in the event."""
+    """Return whether the person may do this in the event."""
     return rights_table.may(roles_of(user, event), deed)
 
 
 def events_for(user: Any, deed: str) -> QuerySet[Event]:
-    """The events in which this person may do it."""
+    """Return the events in which the person may do this."""
     events = Event.objects.all()
     if not is_staff(user):
         return events.none()
@@ -49,6 +49,6 @@ def events_for(user: Any, deed: str) -> QuerySet[Event]:
 
 
 def people_for(event: Event, deed: str) -> QuerySet[User]:
-    """The staff who may do it by a role in the event."""
+    """Return the staff who may do this by a role in the event."""
     named = EventRole.objects.filter(event=event, role__in=rights_table.TABLE[deed])
     return User.objects.filter(is_active=True, is_staff=True, pk__in=named.values("user"))

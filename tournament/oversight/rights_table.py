@@ -1,7 +1,7 @@
-"""Who may do what in an event: one table, role × deed; docs/running-an-event.md shows the same one.
+"""Rights in an event: one table, role × deed, as shown in docs/running-an-event.md.
 
-Pages, their actions, downloads, sockets and services ask `may`, and nothing else knows what a role
-is good for. Whoever has several roles in an event may do what any of them may.
+Pages, their actions, downloads, sockets and services ask `may`. Nothing else knows the rights
+of a role. A person with several roles in an event has the rights of all of them.
 """
 
 from collections.abc import Collection
@@ -45,10 +45,13 @@ TABLE: dict[str, frozenset[str]] = {
 
 
 def may(roles: Collection[str], deed: str) -> bool:
-    """Whether somebody with these roles may do this; a deed without a row is nobody's."""
+    """Return whether one of these roles allows the deed.
+
+    A deed without a row is never allowed.
+    """
     return bool(TABLE.get(deed, frozenset()) & frozenset(roles))
 
 
 def list_rights(roles: Collection[str]) -> dict[str, bool]:
-    """The whole answer, by deed."""
+    """Return for every deed whether these roles allow it."""
     return {deed: may(roles, deed) for deed in TABLE}

@@ -1,6 +1,7 @@
-"""Nobody alone: a far-reaching step waits for a second person where the event has one.
+"""Confirmation of far-reaching steps by a second organizer, where the event has one.
 
-A `Step` is one kind of them. Who asks calls `take`; desk/confirmation.py has the second's answer.
+A `Step` is one kind of them. The requesting code calls `take`; desk/confirmation.py handles the
+second organizer's answer.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -34,9 +35,11 @@ WHO_PLAYS_ON = (TAKE_OUT, RULING, RULING_OFF)
 
 @dataclass(frozen=True)
 class StepRequest:
-    """What `actor` asks for. `facts` are keys and codes; `second` has confirmed it (None: nobody).
+    """A step that `actor` requests.
 
-    `played`: the round whose results it changes.
+    `facts` are keys and codes. `second` has confirmed the step, None if there is no
+    confirmation.
+    `played`: the round whose results the step changes.
     """
 
     event: Event
@@ -59,12 +62,14 @@ def _is_no_ones(_deed: StepRequest, _second: User) -> bool:
 
 @dataclass(frozen=True)
 class Step:
-    """A kind of far-reaching step, by the functions that know it.
+    """A kind of far-reaching step, defined by its functions.
 
-    `check` refuses what cannot be done, or no longer in view of what it was asked for; `do` does
-    it; `drop` clears away what waited or was done with it, when it is not done, and says what has
-    become of that. `right`: whoever may do that (rights_table.py) may be the second person, but
-    nobody whose `own` matter it is.
+    `check` refuses a step that is impossible, or no longer possible in the situation for which
+    it was requested. `do` performs it.
+    `drop` cleans up what waited for the step or was done with it, if the step is not performed.
+    It returns a description of the outcome.
+    `right`: people with this right (rights_table.py) may confirm the step, except those whose
+    `own` matter it is.
     """
 
     kind: str
@@ -85,8 +90,11 @@ def _find_first_waiting(_played: Round, waiting: Sequence[Proposal]) -> Proposal
 
 @dataclass(frozen=True)
 class StepOutlook:
-    """What steps lead to, by who knows all kinds of them. `foresee`: what is kept with a proposal;
-    `unsettling`: the first of what waits that could change who sits in a round, None if none can.
+    """Effects of steps, supplied by code that knows all kinds of them.
+
+    `foresee`: the expected effect that is kept with a proposal.
+    `unsettling`: the first pending proposal that could change the seats of a round, None if
+    none can.
     """
 
     foresee: Foresee = _make_no_forecast
@@ -103,7 +111,10 @@ def install(outlook: StepOutlook) -> None:
 
 
 def needs_second(event: Event, actor: User, right: str = "confirm") -> bool:
-    """Whether a far-reaching step of this person waits: the event's rule, and somebody is there."""
+    """Return whether a far-reaching step of this person has to wait for a second organizer.
+
+    It does if the event's rule asks for that and another person has the right.
+    """
     if event.second_person == Event.SecondPerson.OFF:
         return False
     return people_for(event, right).exclude(pk=actor.pk).exists()

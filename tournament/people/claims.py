@@ -1,4 +1,4 @@
-"""By which line of the list somebody registers, and whether more than a roll number proves it."""
+"""Matching of registrations to the eligibility list, and proof beyond a roll number."""
 
 from collections.abc import Collection
 
@@ -31,13 +31,13 @@ def not_listed() -> Refused:
 
 
 def verified_addresses(user: User) -> set[str]:
-    """The person's confirmed e-mail addresses in small letters."""
+    """Return the user's confirmed email addresses in lower case."""
     mine = EmailAddress.objects.filter(user=user, verified=True)
     return {address.lower() for address in mine.values_list("email", flat=True)}
 
 
 def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
-    """The line that the person may register by.
+    """Return the line of the list by which the user may register.
 
     Refused with: no-roll, not-listed, condition, domain.
     """
@@ -53,8 +53,10 @@ def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
 
 
 def unmet(event: Event, student: EligibleStudent, addresses: Collection[str]) -> list[Refused]:
-    """What of the event's conditions keeps a student with these addresses out; an exception is
-    held to none of them."""
+    """Return the event's conditions that exclude a student with these addresses.
+
+    An exception is exempt from all of them.
+    """
     if student.exception:
         return []
     texts = {name: getattr(student, name) for name in COLUMNS}
@@ -64,7 +66,7 @@ def unmet(event: Event, student: EligibleStudent, addresses: Collection[str]) ->
 
 
 def domain_unmet(event: Event, addresses: Collection[str]) -> list[Refused]:
-    """The refusal of somebody none of whose addresses is of the event's domains."""
+    """Return the refusal of a person without an address in the event's domains."""
     if any_allowed(addresses, event.email_domains):
         return []
     text = _("This event is for people with a confirmed email address that ends in {domains}.")
@@ -76,7 +78,7 @@ def _has_address(student: EligibleStudent, user: User) -> bool:
 
 
 def is_proven(registration: Registration) -> bool:
-    """Whether the list has the person's address, where there is a list."""
+    """Return whether the list has the person's address; always true without a list."""
     student = registration.student
     return student is None or _has_address(student, registration.user)
 

@@ -1,4 +1,4 @@
-"""What a participant agrees to on registering: kept as the digest of its wording, and when."""
+"""Consent of participants on registering, stored as the time and a digest of the wording."""
 
 import hashlib
 

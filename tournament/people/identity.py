@@ -1,6 +1,6 @@
-"""Nobody takes part twice, or under what passes for another's name.
+"""Checks that no one takes part twice or under a name that passes for another's.
 
-Registrations that were refused or have been withdrawn stand in nobody's way.
+Registrations that were rejected or withdrawn do not count.
 """
 
 from django.db.models import Q, QuerySet
@@ -17,7 +17,7 @@ KEPT = 10_000
 
 
 def same_student(registration: Registration) -> Registration | None:
-    """Who else takes part with this roll number or by this line of the list."""
+    """Return another participant with this roll number or this line of the list."""
     same = Q()
     if registration.roll_key:
         same |= Q(roll_key=registration.roll_key)
@@ -27,9 +27,9 @@ def same_student(registration: Registration) -> Registration | None:
 
 
 def namesake(registration: Registration) -> str | None:
-    """The name of somebody else who takes part, if it looks the same.
+    """Return the name of another participant that looks the same, if there is one.
 
-    Names on a list are the organizer's; a name of one's own must not pass for another's.
+    Names on a list are the organizers'. A name that a player chose must not pass for another's.
     """
     if registration.student_id:
         return None
@@ -50,7 +50,7 @@ def _select_others(registration: Registration) -> QuerySet[Registration]:
 
 
 def check_not_replaced(registration: Registration) -> None:
-    """Refuse to bring back a registration whose roll number or name is another's by now."""
+    """Refuse to restore a registration whose roll number or name another player now has."""
     if other := same_student(registration):
         text = _(
             "{name} already takes part with roll number {roll_number}. Reject or withdraw "

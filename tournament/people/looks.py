@@ -1,4 +1,4 @@
-"""How people wish to look: the colour and the face that somebody has chosen."""
+"""Look of players: the colour and the face that they have chosen."""
 
 from collections.abc import Mapping
 
@@ -41,8 +41,10 @@ SIGN_NAMES: Mapping[str, Promise] = {
 
 @transaction.atomic
 def choose_look(user: User, color: str, sign: str) -> None:
-    """Have this colour and sign, "" for those that the site gives: on all pages at once, and at
-    tables from the next match on."""
+    """Set the user's colour and sign; "" chooses the site's default.
+
+    Pages change immediately, tables from the next match on.
+    """
     user.look = " ".join(word for word in split_look(f"{color} {sign}") if word)
     user.save(update_fields=["look"])
     user.registrations.update(look=user.look)

@@ -1,7 +1,7 @@
-"""Another name or roll number for somebody who has registered.
+"""Changes of the name or roll number of registered players.
 
-Matches keep the names under which they were begun; whatever is read from the registration, and
-every later match, has the new one.
+Matches keep the names under which they started. Everything that is read from the registration,
+and every later match, has the new one.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,10 @@ State = Registration.State
 
 @transaction.atomic
 def rename(registration: Registration, actor: User, name: str) -> Registration:
-    """Another name for whoever chose their own. Refused with: listed, no-name, name-taken."""
+    """Rename a player who chose their own name.
+
+    Refused with: listed, no-name, name-taken.
+    """
     event = lock_event(registration.event, settled=True)
     stored = Registration.objects.get(pk=registration.pk)
     before, stored.name = stored.name, clean_text(name)
@@ -60,9 +63,9 @@ def _check_own_name(registration: Registration) -> None:
 def carry_over(
     event: Event, actor: User, rows: Iterable[EligibleStudent], before: Mapping[int, str]
 ) -> None:
-    """What these lines of the list say by now holds for who has registered by them too.
+    """Apply changed lines of the list to the registrations made by them.
 
-    `before`: the lines' names until now. Call with the event locked.
+    `before`: the previous names of the lines. Call with the event locked.
     """
     lines = {row.pk: row for row in rows}
     for registration in event.registrations.filter(student__isnull=False):

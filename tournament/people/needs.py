@@ -1,4 +1,4 @@
-"""What a player needs: more time, a table of their own, or not to sit with somebody."""
+"""Needs of a player: more time, a fixed table, or not to sit with certain players."""
 
 from collections.abc import Collection, Iterable
 from functools import partial
@@ -24,7 +24,7 @@ def change_needs(
 ) -> Registration:
     """Save those of `extra_seconds`, `fixed_table` and `apart_from` that are among `changed`.
 
-    Nothing else of the row: it may have been decided since somebody began to fill in the form.
+    The rest of the row is left alone, because it may have changed since the form was opened.
     """
     event = lock_event(registration.event)
     registration.save(update_fields=[name for name in COLUMNS if name in changed])

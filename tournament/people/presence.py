@@ -1,4 +1,4 @@
-"""Who of an event is there, and what the part of each person in it is called now."""
+"""Presence at an event, and the current label of each person's part in it."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -34,8 +34,11 @@ OPEN_SECONDS = 75
 
 @dataclass(frozen=True)
 class Attendee:
-    """A registration and its part: `here` is at the door or at a table, `part` a key of PARTS or
-    the state, `text` its words, `badge` its colour."""
+    """A registration and its part in the event.
+
+    `here`: at the door or at a table. `part`: a key of PARTS, or the state.
+    `text`: the words for it. `badge`: its colour.
+    """
 
     registration: Registration
     part: str
@@ -51,7 +54,7 @@ class Attendee:
 
 
 def attendee(registration: Registration, playing: Collection[int]) -> Attendee:
-    """What somebody's part is called, given `who_plays` of the event."""
+    """Return the registration with its part, given the result of `who_plays` for the event."""
     part = _find_part(registration, playing)
     here = part == PLAYING or (
         registration.checked_in_at is not None and registration.absent_at is None
@@ -70,7 +73,7 @@ def _find_part(registration: Registration, playing: Collection[int]) -> str:
 
 
 def who_plays(event: Event) -> set[int]:
-    """The registrations with a seat in a round that is being played."""
+    """Return the ids of registrations with a seat in a running round."""
     seats = TableSeat.objects.filter(
         table__round__stage__event=event, table__round__state=Round.State.RUNNING
     )
@@ -78,7 +81,7 @@ def who_plays(event: Event) -> set[int]:
 
 
 def is_playing() -> Exists:
-    """Whether a registration of a query has such a seat."""
+    """Return a query expression: whether a registration has a seat in a running round."""
     seats = TableSeat.objects.filter(registration=OuterRef("pk"))
     return Exists(seats.filter(table__round__state=Round.State.RUNNING))
 
@@ -115,7 +118,7 @@ def is_missing(row: Attendee) -> bool:
 
 @dataclass(frozen=True)
 class Counts:
-    """How many of those with a place are here, missing and away; `waiting` have no place yet."""
+    """Numbers of players with a spot: here, missing and absent; `waiting` have no spot yet."""
 
     placed: int
     here: int
@@ -136,7 +139,7 @@ def count_attendees(rows: Collection[Attendee]) -> Counts:
 
 
 def present_counts(event: Event) -> Counts | None:
-    """The counts, where seats are drawn by them; else None."""
+    """Return the counts if seats are drawn by presence, else None."""
     return count_attendees(attendees(event)) if event.asks_presence else None
 
 
@@ -147,14 +150,14 @@ def present(event: Event) -> Q:
 
 
 def is_open(registration: Registration, now: datetime) -> bool:
-    """Whether this person's device has a page of the event open."""
+    """Return whether the player's device has a page of the event open."""
     since = now - timedelta(seconds=OPEN_SECONDS)
     return registration.seen_at is not None and registration.seen_at > since
 
 
 @dataclass(frozen=True)
 class Waited:
-    """Who has a chair at a table and is not there yet."""
+    """Players with a seat at one table who are not there yet."""
 
     table: int
     names: list[str]
@@ -162,7 +165,7 @@ class Waited:
 
 @dataclass(frozen=True)
 class Gathering:
-    """Who of a published round's players is there: `waits` has the tables that are not whole."""
+    """Players of a published round who are there; `waits` lists the incomplete tables."""
 
     here: int
     seats: int
@@ -170,7 +173,7 @@ class Gathering:
 
 
 def find_gathering(played: Round, now: datetime | None = None) -> Gathering | None:
-    """Who is at the tables before the round starts; None for a round that is not published."""
+    """Return who is at the tables before the round starts, None if it is not published."""
     if played.state != Round.State.PUBLISHED:
         return None
     now = now or timezone.now()
@@ -185,7 +188,7 @@ def find_gathering(played: Round, now: datetime | None = None) -> Gathering | No
 
 
 def is_there(registration: Registration | None, now: datetime) -> bool:
-    """Whether somebody has checked in, or has the site open; a bot is always there."""
+    """Return whether the player has checked in or has the site open; a bot is always there."""
     if registration is None:
         return True
     if registration.absent_at is not None:

@@ -1,4 +1,4 @@
-"""Questions that simulations answer, and the task that answers them beside the site."""
+"""Questions for simulations, and the task that answers them outside the site's processes."""
 
 import secrets
 from random import Random
@@ -19,7 +19,7 @@ TOLD_EVERY = 0.4
 
 
 class Overtaken(Exception):
-    """Nobody wants the answer any more."""
+    """A question was cancelled or replaced before it was answered."""
 
 
 @transaction.atomic
@@ -48,7 +48,7 @@ def forget(event: Event) -> bool:
 
 @task(queue_name=QUEUE)
 def simulate(pk: int, ticket: str) -> None:
-    """Answer the question, unless somebody has cancelled it or asked another one."""
+    """Answer the question, unless it has been cancelled or replaced."""
     rows = Forecast.objects.filter(pk=pk, ticket=ticket)
     if (asked := rows.first()) is None:
         return
@@ -63,7 +63,10 @@ def simulate(pk: int, ticket: str) -> None:
 
 
 def _answer_question(asked: Forecast) -> list[dict[str, object]]:
-    """Raises Overtaken."""
+    """Run the simulations for the question and return the answers as JSON.
+
+    Raises Overtaken if the question was cancelled or replaced.
+    """
     question = Question.from_json(asked.question)
     work = Answering(question, Random(asked.ticket))  # noqa: S311  a forecast, nobody's cards
     told = monotonic()

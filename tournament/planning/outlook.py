@@ -1,4 +1,4 @@
-"""Who still goes through: the stage as it stands, and what the worker has found of its endings."""
+"""Chances to advance: the current stage, and the simulated endings that the worker has found."""
 
 import hashlib
 import json
@@ -38,7 +38,7 @@ SURE = 0.995
 
 @dataclass(frozen=True)
 class Outlook:
-    """What the endings of a stage came to, by registration."""
+    """Results of a stage's simulated endings, by registration."""
 
     stage: int
     shares: Mapping[int, float]
@@ -46,7 +46,7 @@ class Outlook:
 
 
 def open_stage(event: Event) -> Stage | None:
-    """The stage that is being played and that players go through from, or on in; else None."""
+    """Return the stage in play from which, or within which, players advance; else None."""
     if event.state != Event.State.RUNNING:
         return None
     played = _find_bracket_round(event)
@@ -59,7 +59,7 @@ def open_stage(event: Event) -> Stage | None:
 
 
 def _find_bracket_round(event: Event) -> Round | None:
-    """The round of a bracket that is being played, unless it is the final."""
+    """Return the bracket round that is being played, unless it is the final."""
     rounds = Round.objects.filter(stage__event=event, stage__format=Stage.Format.BRACKET)
     playing = rounds.filter(state=Round.State.RUNNING, is_final=False)
     return playing.select_related("stage__event").first()
@@ -135,7 +135,7 @@ def _list_players(found: TableResult) -> tuple[int | None, ...]:
 
 
 def _list_prescribed_rounds(stage: Stage, rounds: int) -> tuple[Tables, ...]:
-    """Who sits where in the rounds that are left, as partners rotate; () where nobody knows."""
+    """Return the seating of the remaining rounds where partners rotate, () if it is unknown."""
     last = stage.rounds.filter(state__in=BEGUN).latest("number")
     turns = partner_rounds(last.seating.order) if last.seating.order else ()
     if not turns:
@@ -149,13 +149,13 @@ def _is_staying(results: StageResults, player: int) -> bool:
 
 
 def _is_here(results: StageResults, player: int) -> bool:
-    """Whether the player plays, or may be seated in a round to come."""
+    """Return whether the player is playing, or may be seated in a later round."""
     seated = any(player in at.players for at in results.tables if at.open)
     return seated or not results.registrations[player].absent_at
 
 
 def _make_course_part(stage: Stage) -> CoursePart:
-    """The stage's rule for going through, and how its rounds are drawn."""
+    """Return the stage's rule for advancing and how its rounds are drawn."""
     rule = rule_of(stage)
     return CoursePart(
         format=stage.format,
@@ -171,21 +171,27 @@ def _make_course_part(stage: Stage) -> CoursePart:
 
 
 def _iterate_open_tables(results: StageResults) -> Iterator[TableStands]:
-    """The tables whose points are still to come."""
+    """Yield the tables whose points are still open."""
     for found in results.tables:
         if found.open:
             yield _find_playing_state(found)
 
 
 def digest(stand: Standing) -> str:
-    """The same as long as no hand ends and nobody comes or goes, however late it gets."""
+    """Return a digest that changes only if a hand ends or a player comes or goes.
+
+    The time that passes does not change it.
+    """
     tables = [(table.players, table.begun.hands) for table in stand.tables]
     facts = stand.to_json() | {"tables": tables}
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
 def outlook(event: Event, *, public: bool) -> Outlook | None:
-    """What was found last. To the public nothing is told while places are being revealed."""
+    """Return the latest simulated chances, None if there are none.
+
+    The public gets none while places are being revealed.
+    """
     if event.state != Event.State.RUNNING or (public and event.freeze.revealing):
         return None
     kind = Forecast.Kind.PUBLIC if public else Forecast.Kind.DESK
@@ -197,8 +203,11 @@ def outlook(event: Event, *, public: bool) -> Outlook | None:
 
 
 def add_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
-    """The board with the line and each player's chance, where the stage it shows is the open one,
-    until the organizers have confirmed who goes through."""
+    """Add the cut line and each player's chance to the board.
+
+    This applies if the board shows the open stage, until the organizers have confirmed who
+    advances.
+    """
     if board.results is None or (public and board.event.freeze.revealing):
         return board
     mine = board.standing if _is_one_stage(board.results) else None
@@ -219,9 +228,9 @@ def _is_one_stage(results: StageResults) -> bool:
 
 
 def _mark_row(row: LeaderRow, found: CutLine, told: Outlook | None, side: int) -> LeaderRow:
-    """With what stands beside the name, and why where the line seems to say something else.
+    """Add the chance shown next to the name, and the reason if the cut seems to contradict it.
 
-    `side` of the line: 1 above, -1 below, 0 where there is none.
+    `side` of the cut: 1 above, -1 below, 0 if there is none.
     """
     player = row.registration.pk
     decision = found.decisions.get(player)
@@ -259,7 +268,7 @@ def _explain_mark(mark: QualifyingChance, decision: Decision | None, found: CutL
 
 
 def bracket_told(event: Event, *, public: bool) -> BracketStage | None:
-    """The bracket with the chances to go on from the round that is being played."""
+    """Return the bracket with the chances to advance from the running round."""
     found, told = bracket(event), outlook(event, public=public)
     if found is None or told is None or told.stage != found.stage.number:
         return found
@@ -284,7 +293,7 @@ def _add_chance_to_seat(seat: SeatView, told: Outlook) -> SeatView:
 
 
 def chance(share: float | None) -> QualifyingChance | None:
-    """A share of endings in words; None for who is not among those that can go through."""
+    """Put a share of endings into words; None for a player who is not in the running."""
     if share is None:
         return None
     if share >= SURE:

@@ -26,7 +26,10 @@ def look() -> None:
 
 
 def _look(event: Event, kind: Forecast.Kind, known: dict[str, object]) -> bool:
-    """Whether what is told of the event is another now. `known`: answers by digest."""
+    """Update the forecast of this kind and return whether it has changed.
+
+    `known`: answers by digest.
+    """
     stand = standing(event, public=KINDS[kind])
     rows = event.forecasts.filter(kind=kind)
     stage = open_stage(event)
@@ -53,8 +56,11 @@ def _look(event: Event, kind: Forecast.Kind, known: dict[str, object]) -> bool:
 
 
 def _compute_chances(stand: Standing, stage: int, ticket: str) -> dict[str, object] | None:
-    """None where nobody goes through, or the rules cannot be played on so: the cut's own page says
-    why."""
+    """Simulate the stage and return each player's chance.
+
+    Return None if no one advances or the rules cannot be played on. The cut's own page gives
+    the reason.
+    """
     try:
         work = Chances(stand, Random(ticket))  # noqa: S311  a forecast, nobody's cards
         for _done in work.steps():

@@ -1,4 +1,4 @@
-"""How long simulated events last, as bars of an SVG: one course above the other, one axis."""
+"""Durations of simulated events as bars of an SVG: one course per panel, on one axis."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ STEPS = (5, 10, 15, 30, 60, 120, 240, 480, 1440, 10**6)
 
 @dataclass(frozen=True)
 class Bar:
-    """A rectangle; `late` where it stands behind the time that is there."""
+    """A rectangle; `late` if it lies beyond the time available."""
 
     x: float
     y: float
@@ -39,8 +39,11 @@ class Panel:
 
 @dataclass(frozen=True)
 class Plot:
-    """`marks`: places on the axis with minutes. `limit`: where the time is over, None if the axis
-    ends before."""
+    """A chart of simulated durations.
+
+    `marks`: positions on the axis, with minutes.
+    `limit`: position where the time is up, None if the axis ends before.
+    """
 
     width: float
     height: float

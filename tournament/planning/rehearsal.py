@@ -1,5 +1,7 @@
-"""The rehearsal: the event once more with bots, to try the day out, and gone at the end without a
-trace in the event itself."""
+"""Rehearsals: copies of an event with bots, to try the day out.
+
+A rehearsal is deleted at the end and leaves no trace in the event itself.
+"""
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,9 +27,10 @@ MOST = 120
 
 @transaction.atomic
 def rehearse(event: Event, actor: User) -> Event:
-    """The event's rehearsal, with as many bots as players are expected: published, to be seated.
+    """Create the event's rehearsal, with as many bots as players are expected.
 
-    One that is there already goes on. Refused with: rehearsal, and as `check_event`.
+    It is published and ready for seating. An existing rehearsal is returned unchanged.
+    Refused with: rehearsal, and as `check_event`.
     """
     event = lock_event(event)
     if event.rehearsal_of_id is not None:
@@ -55,7 +58,7 @@ def _fill(made: Event, players: int) -> None:
 
 
 def _make_bot_account(number: int) -> User:
-    """An account that nobody can sign in to, for one rehearsal."""
+    """Make an account for one rehearsal that no one can sign in to."""
     token = get_random_string(20).lower()
     user = User(
         username=f"rehearsal-{token}",

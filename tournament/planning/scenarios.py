@@ -23,8 +23,10 @@ OWN = "own"
 
 @dataclass(frozen=True)
 class CourseChoice:
-    """One side of a comparison: OWN or the key of a ready format, and what is other than there;
-    None: as it is."""
+    """One side of a comparison: a format and the values that differ from it.
+
+    `format` is OWN or the key of a ready-made format. None leaves a value unchanged.
+    """
 
     format: str = OWN
     table_size: int | None = None
@@ -34,7 +36,7 @@ class CourseChoice:
 
 
 def course(event: Event, wanted: CourseChoice, players: int) -> Course:
-    """The event as it would be."""
+    """Return the event's course with these choices."""
     found = own_course(event, players)
     if wanted.format in READY:
         found = _apply_format(found, READY[wanted.format])
@@ -63,7 +65,7 @@ def _apply_format(found: Course, ready: ReadyFormat) -> Course:
 
 
 def rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
-    """What is left of an event as it stands now; None while no round is being played."""
+    """Return the question for the rest of the event, None while no round is being played."""
     played = current_round(event)
     if played is None or played.state != Round.State.RUNNING:
         return None
@@ -83,7 +85,10 @@ def rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
 
 
 def _iterate_begun_tables(found: Sequence[TableResult]) -> Iterable[tuple[int, Begun]]:
-    """The tables that still play; with physical cards nobody knows how far they are."""
+    """Return the tables that are still playing.
+
+    With physical cards their progress is unknown.
+    """
     return ((len(at.seats), begun_match(at)) for at in found if not at.final)
 
 

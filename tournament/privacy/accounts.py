@@ -1,4 +1,4 @@
-"""Accounts that nothing needs any more: each goes with its sessions, practice and mails."""
+"""Deletion of unneeded accounts, each with its sessions, practice and mails."""
 
 import json
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from tournament.privacy.scrubbing import Scrubber, scrub_site
 
 
 def idle_accounts(now: datetime) -> QuerySet[User]:
-    """Those in no event, without a role, that nobody has signed in to for the site's days."""
+    """Return the accounts in no event, without a role, and unused for the site's set days."""
     if not settings.KEEP_ACCOUNT_DAYS:
         return User.objects.none()
     since = now - timedelta(days=settings.KEEP_ACCOUNT_DAYS)
@@ -55,7 +55,10 @@ def forget_unneeded(account: User) -> bool:
 
 
 def _does_mention(data: Mapping[str, object], account: User) -> bool:
-    """Who has only asked for a code is not signed in, and stands in the session all the same."""
+    """Return whether session data mentions the account.
+
+    A person who has only asked for a code is not signed in, but appears in the session too.
+    """
     mine = data.get("_auth_user_id") == str(account.pk)
     return mine or account.email in json.dumps(data, default=str).casefold()
 

@@ -1,4 +1,4 @@
-"""By which words an event knows somebody, those of before included: what is looked for in texts."""
+"""Words by which an event knows a person, including earlier names, to search texts for."""
 
 from collections.abc import Iterator
 

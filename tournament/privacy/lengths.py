@@ -9,15 +9,19 @@ from tournament.models import Event, Round
 
 
 def days_kept(event: Event) -> int | None:
-    """The fewer of what event and site say; None: until somebody deletes it."""
+    """Return the lesser of the event's and the site's retention, in days.
+
+    None: kept until someone deletes it.
+    """
     said = [days for days in (event.keep_days, settings.KEEP_EVENT_DAYS or None) if days]
     return min(said, default=None)
 
 
 def due_at(event: Event) -> datetime | None:
-    """When it is deleted by itself; None: never, or nobody can say yet.
+    """Return when the data is deleted automatically, None if never or not known yet.
 
-    An event that nobody finishes is over when nothing has happened in it for the site's days.
+    An event that is never finished is over when nothing has happened in it for the site's
+    number of days.
     """
     finished = event.state == Event.State.FINISHED
     days = days_kept(event) if finished else settings.KEEP_EVENT_DAYS

@@ -19,7 +19,7 @@ from tournament.privacy.retention import TASKS_KEPT
 
 @dataclass(frozen=True)
 class KeptAlike:
-    """What of a topic is kept for one length of time, and how long that is, in a sentence."""
+    """Data of one topic that is kept equally long, with the length as a sentence."""
 
     how_long: str
     rows: list[Purpose]
@@ -54,7 +54,7 @@ def _order(model: type[Model]) -> int:
 
 
 def _is_used(model: type[Model]) -> bool:
-    """Whether this site has any rows of it: accounts of a college only where there is an issuer."""
+    """Return whether this site uses the model; college accounts exist only with an issuer."""
     return model._meta.app_label != "socialaccount" or bool(settings.SOCIALACCOUNT_PROVIDERS)
 
 
@@ -65,7 +65,7 @@ def _build_part(topic: Topic, rows: list[Purpose]) -> NoticePart:
 
 
 def how_long(until: Until) -> str:
-    """A sentence with the figures of the settings."""
+    """Put the retention into a sentence with the figures of the settings."""
     return _TOLD[until]()
 
 

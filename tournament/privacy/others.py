@@ -1,4 +1,4 @@
-"""What models of others hold of people: said here as ours say it of themselves."""
+"""Personal data in third-party models, declared as in the site's own models."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What is kept of people outside the database: said as models say it of their columns."""
+"""Personal data outside the database, declared as models declare their columns."""
 
 from django.utils.translation import gettext_lazy as _
 

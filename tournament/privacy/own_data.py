@@ -1,4 +1,4 @@
-"""What is kept of one person, for that person: each declared column of each of their rows."""
+"""Personal data for the person concerned: each declared column of each of their rows."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ PLACES = (Event, Stage, Round, Table, Match)
 
 
 def own_data(user: User) -> dict[str, list[dict[str, object]]]:
-    """What is kept of one person, by model and column: all rows that tell of them."""
+    """Return the personal data of one user, by model and column, from all rows about the user."""
     models = (model for model in apps.get_models() if personal(model).whose)
     found = {model._meta.label_lower: list(_iterate_own_rows(user, model)) for model in models}
     return {label: rows for label, rows in found.items() if rows}

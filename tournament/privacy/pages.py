@@ -1,4 +1,4 @@
-"""What is kept of people: for everybody to read, and for each to take along."""
+"""Pages on personal data: the notice for everyone, and the download of one's own data."""
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -13,7 +13,7 @@ from tournament.privacy.own_data import own_data
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What is stored, why, how long, and who sees it."""
+    """Show what is stored, why, for how long, and who sees it."""
     context = {
         "parts": notice(),
         "institution": settings.INSTITUTION,
@@ -26,7 +26,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def own_data_file(request: HttpRequest) -> JsonResponse:
-    """All rows that tell of whoever asks, as a file."""
+    """Return all rows about the user as a file."""
     assert isinstance(request.user, User)
     return JsonResponse(
         own_data(request.user),

@@ -16,10 +16,11 @@ from tournament.privacy.services import check_not_playing, forget, make_nameless
 
 @transaction.atomic
 def forget_person(account: User) -> list[str]:
-    """Make them nameless wherever they are, and delete the account.
+    """Anonymize the person everywhere and delete the account.
 
-    Gives the words by which the site knew them: none of them stands anywhere any more. Refused
-    with: staff, away, playing; then nothing has changed.
+    Returns the words by which the site knew the person. None of them occurs anywhere
+    afterwards.
+    Refused with: staff, away, playing; then nothing has changed.
     """
     if account.is_staff or account.is_superuser or account.roles.exists():
         raise Refused(Code.STAFF, _("Remove their roles and permissions first."))
@@ -37,7 +38,7 @@ def _list_events(account: User) -> list[Event]:
 
 
 def _forget_in(event: Event, account: User) -> list[str]:
-    """The words by which the event knew them."""
+    """Remove the person from the event and return the words by which it knew them."""
     words: list[str] = []
     for one in event.registrations.filter(user=account).select_related("user", "student"):
         check_not_playing(one)
@@ -51,7 +52,10 @@ def _forget_in(event: Event, account: User) -> list[str]:
 
 
 def _forget_the_rest(account: User) -> None:
-    """What is left has no more of them than the address, which is nobody else's."""
+    """Remove the address from the remaining data, and the account.
+
+    The address is the only trace left, and it belongs to no one else.
+    """
     scrubber = Scrubber({account.email: "–"})
     for event in Event.objects.filter(away_since__isnull=True):
         scrub_event(event, scrubber)

@@ -1,4 +1,4 @@
-"""What is kept of people, and what becomes of it: games/models/personal.py says it."""
+"""Personal data and what becomes of it, as declared by games/models/personal.py."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from tournament.privacy.others import OTHERS
 
 
 def personal(model: type[Model]) -> Personal:
-    """What a model says of its columns; one without texts says nothing."""
+    """Return a model's declaration of its columns; a model without texts declares nothing."""
     own: Personal | None = getattr(model, "personal", None)
     return own or OTHERS.get(model._meta.label_lower, Personal())
 
 
 def nameless(model: type[Model], alias: str) -> dict[str, object]:
-    """The values of a row that stays without its person."""
+    """Return the values of a row that is kept without its person."""
     said = personal(model)
     emptied = {name: _get_empty_value(model, name) for name in said.emptied}
     return {**emptied, **dict.fromkeys(said.alias.split(), alias)}
@@ -34,7 +34,10 @@ def column(model: type[Model], name: str) -> Field[Any, Any]:
 
 
 def rows_of(event: Event) -> Iterator[QuerySet[Any]]:
-    """All rows of the event, model by model, and what of them stays behind when it moves."""
+    """Yield all rows of the event, model by model.
+
+    Rows that stay behind when the event moves are included.
+    """
     matches = matches_of(event)
     yield from (part.of(event, matches) for part in PARTS)
     yield from (event.letters.all(), event.forecasts.all())
@@ -43,7 +46,7 @@ def rows_of(event: Event) -> Iterator[QuerySet[Any]]:
 
 @dataclass(frozen=True)
 class KeptRows:
-    """So many rows tell of people, and in so many of them each of these columns does."""
+    """Number of rows about people, and in how many of them each of these columns is filled."""
 
     model: type[Model]
     count: int
@@ -61,7 +64,7 @@ class KeptRows:
 
 
 def kept_of_people(event: Event) -> list[KeptRows]:
-    """What would be deleted: a dry run."""
+    """Return what would be deleted, as a dry run."""
     found = (rows for rows in rows_of(event) if _is_personal(personal(rows.model)))
     return [_describe_kept_rows(rows) for rows in found]
 

@@ -1,6 +1,7 @@
-"""What has been kept for long enough goes: each kind after its days, as the settings say.
+"""Deletion of data past its retention date: each kind after the days in the settings.
 
-The worker does it every ten minutes, `manage.py retention` at once. A second time it does nothing.
+The worker does this every ten minutes, `manage.py retention` immediately. A second run does
+nothing.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -50,7 +51,7 @@ def _select_old_tasks(now: datetime) -> QuerySet[Any]:
 
 
 def _iterate_old_files(now: datetime) -> Iterator[Path]:
-    """Logs and backups in the site's own folder."""
+    """Yield the logs and backups in the site's own folder that are past their retention."""
     for pattern, days in (
         ("*.log*", settings.KEEP_LOG_DAYS),
         ("*.backup", settings.KEEP_BACKUP_DAYS),
@@ -79,7 +80,7 @@ KINDS: Mapping[str, KeptKind] = {
 
 
 def due(now: datetime) -> dict[str, int]:
-    """A dry run: how many of each kind would go."""
+    """Count the rows of each kind that would be deleted, as a dry run."""
     return {name: kind.due(now) for name, kind in KINDS.items()}
 
 

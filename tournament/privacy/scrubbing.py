@@ -18,9 +18,9 @@ SHORTEST = 3
 
 
 class Scrubber:
-    """Puts another word where one of these stands as a word of its own, in any case.
+    """A replacer of words that occur as whole words, in any case.
 
-    `words`: what is to go, and what stands there instead.
+    `words` maps each word to remove to its replacement.
     """
 
     def __init__(self, words: Mapping[str, str]) -> None:
@@ -38,7 +38,10 @@ class Scrubber:
         return self._instead.get(found.group().casefold(), "–")
 
     def value(self, value: Any) -> Any:
-        """The same in lists and objects; keys of objects name no people."""
+        """Replace the words in a value, also inside lists and objects.
+
+        Keys of objects are left alone, because they name no people.
+        """
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list):
@@ -56,7 +59,7 @@ def scrub_event(event: Event, scrubber: Scrubber) -> int:
 
 
 def scrub_site(scrubber: Scrubber) -> int:
-    """The site's own logs alone; how many rows had to be changed."""
+    """Scrub only the site's own logs and return how many rows changed."""
     return sum(_scrub(rows, scrubber) for rows in _list_site_rows())
 
 
@@ -65,7 +68,7 @@ def _list_site_rows() -> list[QuerySet[Any]]:
 
 
 def list_written_rows(event: Event) -> Iterator[QuerySet[Any]]:
-    """All rows in which somebody of the event may be named."""
+    """Yield all rows that may name a person of the event."""
     for rows in (*rows_of(event), *_list_site_rows()):
         if texts_of(rows.model):
             yield rows
@@ -75,7 +78,7 @@ Text = tuple[Field[Any, Any], str]
 
 
 def texts_of(model: type[Model]) -> list[Text]:
-    """The columns in which somebody may be named, each with the key that is meant, "" for all."""
+    """Return the columns that may name a person, each with the key concerned, "" for all."""
     named = [name.partition(".") for name in personal(model).texts]
     found = [(model._meta.get_field(name), key) for name, _dot, key in named]
     kinds = (CharField, TextField, JSONField)
@@ -102,8 +105,10 @@ def _scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
 
 
 def loosen(model: type[Model]) -> Mapping[str, object]:
-    """What becomes of a row besides of which a word is changed: one under a seal is so no more, and
-    a seat has the face of nobody."""
+    """Return the other changes to a row in which a word is replaced.
+
+    A sealed row loses its seal, and a seat loses its face.
+    """
     found: Mapping[str, object] = getattr(model, "LOOSENED", {})
     return found
 
@@ -116,6 +121,6 @@ def _restore_value(field: Field[Any, Any], new: Any) -> object:
 
 
 def _redact(event: Event, scrubber: Scrubber) -> int:
-    """Reasons of the public history that name somebody go as a whole; the chain holds."""
+    """Remove whole reasons that name a person from the event history; the chain stays valid."""
     named = [e.pk for e in event.history.all() if scrubber.text(e.reason) != e.reason]
     return event.history.filter(pk__in=named).update(reason="", salt="", redacted=True)

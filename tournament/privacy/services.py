@@ -61,20 +61,23 @@ def purge(event: Event, actor: User, reason: str) -> Proposal | None:
 
 
 def most_days() -> int:
-    """An event may keep its data for as long as the site, and no longer."""
+    """Return the most days that an event may keep its data: as long as the site."""
     return settings.KEEP_EVENT_DAYS or 3650
 
 
 def days_wanted() -> str:
-    """What may be written there."""
+    """Describe the numbers of days that may be entered."""
     text = _("Enter a number of days from 1 to {most}, or leave it empty.")
     return text.format(most=most_days())
 
 
 @transaction.atomic
 def keep_for(event: Event, actor: User, days: int | None) -> Event:
-    """After how many days its personal data is deleted by itself; None: when the site says so.
-    Refused with: days."""
+    """Set the days after which the event's personal data is deleted automatically.
+
+    None: when the site's own retention ends.
+    Refused with: days.
+    """
     event = lock_event(event, settled=True)
     if days is not None and not 1 <= days <= most_days():
         raise Refused(Code.DAYS, days_wanted())

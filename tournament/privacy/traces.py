@@ -1,6 +1,6 @@
-"""Whether anything still tells of somebody: every cell of the database, and files beside it.
+"""Search for remaining traces of a person: every cell of the database, and the site's files.
 
-Nothing here asks what a column was declared to hold: it is what deletion is measured by.
+The search ignores what a column was declared to hold, because deletion is measured by it.
 """
 
 import gzip
@@ -51,14 +51,14 @@ def _normalize_text(text: str) -> str:
 
 
 def _make_pattern(word: str) -> str:
-    """A number of digits is looked for as a whole, and so is a short word."""
+    """Make a search pattern; numbers and short words match only as a whole."""
     found = r"\s+".join(map(re.escape, word.split()))
     whole = len(word) < SHORTEST or (re.search(r"\d", word) and not re.search(r"[@\s]", word))
     return rf"(?<!\w){found}(?!\w)" if whole else found
 
 
 def _unescape_json(text: str) -> str:
-    """What JSON has written of letters that are not ASCII, as they are."""
+    """Decode letters that JSON has escaped because they are not ASCII."""
     if "\\" not in text:
         return ""
     letters = re.sub(r"((?:\\u[0-9a-fA-F]{4})+)", lambda m: _decode_letters(m[1]), text)
@@ -70,7 +70,7 @@ def _decode_letters(escaped: str) -> str:
 
 
 def search_database(sought: Sought) -> Traces:
-    """By table and column: every table that there is, whoever made it."""
+    """Count traces by table and column, in every table of the database, whatever created it."""
     found = Traces()
     with transaction.atomic():
         for table in _list_tables():
@@ -87,7 +87,7 @@ def _list_tables() -> list[str]:
 
 
 def _iterate_matching_columns(table: str, sought: Sought) -> Iterator[str]:
-    """The column of each cell of the table in which one of the words stands."""
+    """Yield the column of each cell of the table that contains one of the words."""
     with connection.chunked_cursor() as cursor:
         cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608
         rows = cursor.fetchmany(ROWS_AT_ONCE)
@@ -100,7 +100,7 @@ def _iterate_matching_columns(table: str, sought: Sought) -> Iterator[str]:
 
 
 def _iterate_sessions() -> Iterator[str]:
-    """What stands in sessions, which are packed."""
+    """Yield the content of sessions, which are stored encoded."""
     for session in Session.objects.iterator(chunk_size=ROWS_AT_ONCE):
         yield json.dumps(session.get_decoded(), default=str)
 
@@ -114,7 +114,10 @@ def _does_contain(cell: object, sought: Sought) -> bool:
 
 
 def texts_of(data: bytes) -> Iterator[str]:
-    """What bytes may say: packed files are opened, and read in each of the usual encodings."""
+    """Yield the possible texts of bytes.
+
+    Archives are opened, and texts are read in each of the usual encodings.
+    """
     if data.startswith(b"PK") and zipfile.is_zipfile(BytesIO(data)):
         with zipfile.ZipFile(BytesIO(data)) as packed:
             for name in packed.namelist():
@@ -127,7 +130,7 @@ def texts_of(data: bytes) -> Iterator[str]:
 
 
 def search_files(sought: Sought, folder: Path) -> Traces:
-    """By path: the lines of logs and of whatever else stands in the site's folder."""
+    """Count traces by path, in lines of logs and of all other files in the site's folder."""
     found = Traces()
     for file in _iterate_files(folder):
         if sought.named_in(file.name):
@@ -157,7 +160,10 @@ class OldBackup:
 
 
 def list_old_backups(deleted: datetime) -> list[OldBackup]:
-    """The oldest first. The nightly timer looks once a day: one day is added."""
+    """Return the backups made before the deletion, oldest first.
+
+    The nightly timer checks once a day, so one day is added.
+    """
     folders = {Path(settings.BACKUP_FOLDER), Path(settings.VAR_DIR)}
     files = [path for folder in folders for path in _list_backups(folder)]
     found = [_describe_backup(path) for path in files]

@@ -11,7 +11,7 @@ from tournament.stages.lengths import planned_end
 
 
 def event_calendar(event: Event) -> str:
-    """The file, "" for an event without a day."""
+    """Return the calendar file, "" for an event without a date."""
     if event.starts_at is None:
         return ""
     page = absolute(reverse("event", args=[event.slug]))

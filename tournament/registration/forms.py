@@ -1,4 +1,4 @@
-"""Forms of the public pages; the organizers' are beside the admin."""
+"""Forms of the public pages; the organizers' forms are next to the admin."""
 
 from typing import Any
 
@@ -87,7 +87,10 @@ class ConsentField(forms.ChoiceField):
 
 
 class RegistrationForm(forms.Form):
-    """What an event asks: the roll number where it has a list, else a name."""
+    """The registration form of an event.
+
+    It asks for the roll number if the event has a list, else for a name.
+    """
 
     # Which field a refusal is about; the others concern the whole form.
     FIELDS = {

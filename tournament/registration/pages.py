@@ -44,9 +44,10 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 @get_or_post
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form, or for somebody who has registered what has become of it.
+    """Show the registration form, or a registered player's current state.
 
-    A stranger makes an account first; who has signed in here before does so again.
+    A new user creates an account first. A user who has signed in on this device before signs in
+    again.
     """
     if not request.user.is_authenticated:
         known = devices.read(request) or not settings.PASSWORD_SIGN_UP
@@ -101,7 +102,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
-    """Whoever is playing leaves the seat too: it forfeits."""
+    """Withdraw the player; a player in a match forfeits the seat too."""
     try:
         if chair_of(mine):
             rulings.leave(mine, _get_user(request))
@@ -117,7 +118,10 @@ def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
 @login_required
 @get_or_post
 def im_back(request: HttpRequest, slug: str) -> HttpResponse:
-    """The bot gives the seat back to its player. Whoever had to sign in meanwhile comes by GET."""
+    """Give the seat back from the bot to its player.
+
+    A player who had to sign in first arrives by GET.
+    """
     event = event_or_404(request, slug)
     if request.method == "POST":
         try:
@@ -128,7 +132,7 @@ def im_back(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class PlayerContext(TypedDict):
-    """What the pages need that show a player where they stand now."""
+    """Context of the pages that show a player their current position."""
 
     event: Event
     page: PlayerPage | None
@@ -163,7 +167,7 @@ def show_after_match(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _make_check_in_picture(request: HttpRequest, mine: Registration) -> str:
-    """The code by which the desk's camera knows this player; "" where nobody has to check in."""
+    """Return the player's check-in code for the desk's camera, "" if no check-in is needed."""
     event = mine.event
     expected = mine.takes_part and event.check_in_state != "off"
     if not expected or (mine.checked_in_at and not mine.absent_at):
@@ -185,7 +189,7 @@ def _build_player_page(request: HttpRequest, event: Event) -> PlayerContext:
 
 
 def _build_ranked_page(request: HttpRequest, event: Event) -> PlayerContext:
-    """The same with the player's line of the leaderboard, among so many people."""
+    """Build the player's page with their row of the leaderboard and the number of players."""
     context = _build_player_page(request, event)
     if page := context["page"]:
         rows = leader_rows(event, context["shape"])
@@ -206,7 +210,7 @@ def redirect_to_my_table(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def my_events(request: HttpRequest) -> HttpResponse:
-    """The person's events, the newest first."""
+    """Show the user's events, newest first."""
     registrations = list(
         Registration.objects.filter(user=_get_user(request))
         .exclude(event__state=Event.State.DRAFT)
@@ -228,7 +232,7 @@ def _is_playing(seat: SeatNow | None) -> bool:
 @login_required
 @get_or_post
 def profile(request: HttpRequest) -> HttpResponse:
-    """The name shown at tables, colour and face, and the way to e-mail address and password."""
+    """Show the name for tables, colour and face, with links to email address and password."""
     user = _get_user(request)
     form = ProfileForm(request.POST or None, initial={"display_name": user.display_name})
     if request.method == "POST" and form.is_valid():
@@ -250,8 +254,11 @@ def profile(request: HttpRequest) -> HttpResponse:
 @login_required
 @get_or_post
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
-    """Here too: whoever lost a device signs in again with what only they have. By GET, as after
-    signing in, it leads to its button."""
+    """Sign the user out on all devices, including this one.
+
+    A user who has lost a device signs in again with what only they have.
+    A GET request, as after signing in, leads to the page with the button.
+    """
     if request.method != "POST":
         return redirect("profile")
     accounts.sign_out_everywhere(_get_user(request))

@@ -147,13 +147,19 @@ def _choose_first_state(registration: Registration) -> str:
 
 
 def _choose_state_with_spot(registration: Registration) -> str:
-    """A roll number is no secret: whoever knows no more than that is looked at."""
+    """Choose the state of a registration that gets a spot.
+
+    A roll number is no secret, so registrations proved by nothing else are reviewed.
+    """
     looked_at = registration.event.requires_approval or not is_proven(registration)
     return State.PENDING if looked_at else State.APPROVED
 
 
 def next_number(event: Event) -> int:
-    """The place behind everybody who has come so far. Call with the event locked."""
+    """Return the queue number after everyone who has registered so far.
+
+    Call with the event locked.
+    """
     last = event.registrations.aggregate(last=Max("queue_number"))["last"]
     return (last or 0) + 1
 
@@ -191,7 +197,10 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
 
 
 def _describe_passed_over(registration: Registration) -> list[str]:
-    """Who waits longer for a place; who is to be approved holds one already."""
+    """List the players who have waited longer for a spot.
+
+    A registration that waits for approval already holds one.
+    """
     if registration.state == State.PENDING:
         return []
     waiting = registration.event.registrations.filter(state=State.WAITLIST)
@@ -340,7 +349,7 @@ def _sort_by_arrival(chosen: Iterable[Registration]) -> list[Registration]:
 
 
 def _sort_waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
-    """Nobody among them is to move up to the place of another."""
+    """Sort waiting registrations first, so that none of them moves up into another's spot."""
     return sorted(chosen, key=lambda one: (one.event_id, one.state != State.WAITLIST))
 
 
@@ -348,7 +357,10 @@ def _sort_waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
 def _decide_all_or_none(
     chosen: list[Registration], to: State, decide: Callable[[Registration], Registration]
 ) -> int:
-    """How many are in the state `to` then: some may wait for a second person."""
+    """Decide on all registrations or none, and return how many are then in the state `to`.
+
+    Some may wait for a second organizer.
+    """
     done = 0
     for registration in chosen:
         try:
@@ -382,9 +394,10 @@ def _check_not_seated(registration: Registration) -> None:
 
 
 def promote(event: Event) -> list[Registration]:
-    """Give free places to the waiting list, in the order of arrival. Call with the event locked.
+    """Give free spots to the waitlist, in the order of arrival.
 
-    Once the event is being played nobody moves up unasked: an organizer approves who still comes.
+    Once the event is being played no one moves up automatically: an organizer approves those
+    who still come. Call with the event locked.
     """
     if event.state in (Event.State.RUNNING, Event.State.FINISHED):
         return []

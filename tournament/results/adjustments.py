@@ -1,4 +1,4 @@
-"""What counts in the standings beside the matches: points off, and rounds that were missed."""
+"""Adjustments to the standings besides matches: point penalties and missed rounds."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -19,8 +19,11 @@ def adjustments(
     rulings: Iterable[Ruling],
     playing: Collection[int],
 ) -> Adjustments:
-    """By player: `rulings` that take points off, and the rounds of these `tables` missed
-    by who is still `playing`."""
+    """Return the adjustments by player.
+
+    They come from `rulings` that take points off, and from rounds of these `tables` that
+    players who are still `playing` have missed.
+    """
     found: defaultdict[int, list[Adjustment]] = defaultdict(list)
     low = any(at.low_wins for at in tables)
     for ruling in rulings:
@@ -32,8 +35,10 @@ def adjustments(
 
 
 def _make_penalty(ruling: Ruling, *, low: bool) -> Adjustment:
-    """Where few points are good a penalty adds them. Everybody reads this; the reason is told to
-    the player and the organizers."""
+    """Make the adjustment of a penalty, which adds points if few are good.
+
+    Everyone can read it. Only the player and the organizers learn the reason.
+    """
     points = ruling.points if low else -ruling.points
     return Adjustment(points, _("{points}: penalty.").format(points=_format_signed(points)))
 
@@ -45,9 +50,10 @@ def _format_signed(points: int) -> str:
 def _find_missed_rounds(
     tables: Sequence[TableResult], playing: Collection[int]
 ) -> dict[int, list[int]]:
-    """Player -> the closed rounds (by key) of stages that they play in, without them.
+    """Map each player to the closed rounds, by key, that they missed in stages they play in.
 
-    A bye is no missed round; who has left or was put out misses nothing any more.
+    A bye is not a missed round. Players who have left or were disqualified miss nothing any
+    more.
     """
     here: defaultdict[int, set[int]] = defaultdict(set)
     for at in tables:
@@ -100,7 +106,7 @@ def _compute_average(player: int, tables: Sequence[TableResult]) -> int:
 
 
 def _find_worst_points(played: int, tables: Sequence[TableResult]) -> int:
-    """What a lost match of this round counts: no points; where few are good, the most."""
+    """Return the points of a lost match in this round: 0, or the most if few points are good."""
     here = (at.counts for at in tables if at.final and at.table.round_id == played)
     points = [max(counts.points) for counts in here if counts]
     return max(points, default=0) if any(at.low_wins for at in tables) else 0

@@ -23,9 +23,10 @@ from tournament.standings.live.boards import shape
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_points(request: HttpRequest, slug: str, table_id: int) -> HttpResponse:
-    """The entry for players of the table, where the event has them enter its points.
+    """Show the form for a table's points to its players, if the event has them enter points.
 
-    Else who enters points comes to the desk's page of the table, everybody else to their own.
+    Otherwise users who may enter points are sent to the desk's page of the table, and all
+    others to their own.
     """
     event = event_or_404(request, slug)
     tables = Table.objects.filter(round__stage__event=event).exclude(round__state=Round.State.DRAFT)

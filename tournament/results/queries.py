@@ -1,7 +1,7 @@
-"""The result of every table: from its match, or what organizers entered instead. Loaded here alone.
+"""Results of tables: from the match, or entered by organizers. They are loaded only here.
 
-A result is a value: whoever asks for it as viewers know it, or as it was at a moment, gets another
-value, and no row that was read is altered.
+A result is a value. Results as viewers know them, or as of an earlier moment, are separate
+values, and no row that was read is altered.
 """
 
 from collections import defaultdict
@@ -36,8 +36,11 @@ from tournament.standings.ranking.freeze import NOT_FROZEN, Freeze
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """As of when results are told. `freeze`: nothing later counts; `match`: what of a match in a
-    round may be known, None for nothing."""
+    """The point of view from which results are read.
+
+    `freeze`: nothing later counts.
+    `match`: returns what may be known of a match in a round, None for nothing.
+    """
 
     freeze: Freeze
     match: Callable[[Match, Round], Match | None]
@@ -59,14 +62,16 @@ def viewpoint(event: Event, *, public: bool) -> Viewpoint:
 
 @dataclass(frozen=True)
 class TableResult:
-    """What a table has come to. `points` and `left` run along the seats ([] when not known).
+    """The result of a table. `points` and `left` are by seat, [] if not known.
 
     `match`: as far as it may be known, which for the public may be less than `table.match`.
-    `source`: match, paper or correction. `final`: it counts for good; else the finished hands of
-    a match still being played (or nothing at all). `winners`: seat numbers. `places`: of the
-    seats, [] where the points say them. `out`: the seat numbers of who is eliminated. `partners`:
-    who sit across play together, and have the same points. `waiting`: points that were entered
-    wait for a second organizer.
+    `source`: match, paper or correction.
+    `final`: the result counts for good; otherwise it has the finished hands of a match that is
+    still being played, or nothing at all.
+    `winners`: seat numbers. `places`: by seat, [] if the points determine them.
+    `out`: the seat numbers of eliminated players.
+    `partners`: players opposite each other play together and have the same points.
+    `waiting`: entered points wait for a second organizer.
     """
 
     table: Table
@@ -85,30 +90,30 @@ class TableResult:
 
     @cached_property
     def players(self) -> tuple[Holder, ...]:
-        """Whose the seats are."""
+        """Holders of the seats."""
         return tuple([seat.player for seat in self.seats])
 
     @property
     def people(self) -> list[int]:
-        """The same without bots."""
+        """Holders of the seats, without bots."""
         return exclude_bots(self.players)
 
     @property
     def abandoned(self) -> bool:
-        """Whether its match was given up before its end."""
+        """True if the match was abandoned before its end."""
         return self.match is not None and self.match.ended == Match.Ended.ABANDONED
 
     @property
     def open(self) -> bool:
-        """Whether the result may still change, whether or not a hand is over."""
+        """True while the result may still change, whether or not a hand is over."""
         running = self.table.round.state == Round.State.RUNNING
         return running and not (self.final or self.abandoned)
 
     @property
     def gone(self) -> set[int]:
-        """The seats that have lost the match whatever was played: numbers.
+        """Numbers of the seats that have lost the match whatever was played.
 
-        In a bracket nobody who is disqualified goes on or wins, whatever the event's rule.
+        In a bracket no disqualified player advances or wins, whatever the event's rule.
         """
         lost = [seat for seat in self.seats if seat.forfeited or seat.out]
         if not lost:
@@ -131,12 +136,12 @@ class TableResult:
         return replace(self, points=points, places=places, winners=best if self.final else [])
 
     def list_places(self) -> list[int]:
-        """The place of each seat, by the points as they are."""
+        """Return the place of each seat, by the current points."""
         counted = self.as_counted()
         return [counted.place(player) for player in counted.players]
 
     def as_counted(self) -> MatchResult:
-        """The result as the standings take it."""
+        """Return the result in the form that the standings use."""
         ids = self.players
         return MatchResult(
             players=ids,
@@ -150,23 +155,23 @@ class TableResult:
 
     @cached_property
     def counts(self) -> MatchResult | None:
-        """The same of what was played so far, None before that."""
+        """Result of what has been played so far in the standings' form, None before that."""
         return self.as_counted() if self.final or any(self.points) else None
 
 
 def best(points: Sequence[int], *, low_wins: bool) -> list[int]:
-    """The numbers of the seats with the best points."""
+    """Return the numbers of the seats with the best points."""
     wanted = (min if low_wins else max)(points)
     return [number for number, value in enumerate(points) if value == wanted]
 
 
 def rules_of(event: Event) -> rulesets.RuleSet:
-    """The event's rule set with its options."""
+    """Return the event's rule set with its options."""
     return rulesets.make(event.ruleset, event.options)
 
 
 def bounds_of(event: Event) -> Bounds:
-    """What ends the event's matches before their target."""
+    """Return the limits that end the event's matches before their target."""
     return Bounds(event.hand_limit, timed=bool(event.round_minutes))
 
 
@@ -183,12 +188,12 @@ def list_counted(found: Iterable[TableResult]) -> list[MatchResult]:
 
 
 def standing_result(entries: Iterable[Result]) -> Result | None:
-    """The latest confirmed one of a table's that has not been undone."""
+    """Return the latest of a table's entries that is confirmed and has not been undone."""
     return _find_latest(entries, Result.State.CONFIRMED)
 
 
 def waiting_result(entries: Iterable[Result]) -> Result | None:
-    """The one of a table's entries that waits for a second organizer."""
+    """Return the one of a table's entries that waits for a second organizer."""
     return _find_latest(entries, Result.State.ENTERED)
 
 
@@ -206,11 +211,12 @@ def table_results(
     public: bool = False,
     play: bool = True,
 ) -> list[TableResult]:
-    """The results of all tables there, in the order of rounds and tables.
+    """Return the results of all tables in the event, stage or round, by round and table.
 
-    `public`: as far as viewers of the tables may know them by now. Without `play` the hands being
-    played, large and not needed for points, are not fetched. `people`: all registrations of the
-    event by id, where they are fetched already.
+    `public`: as far as viewers of the tables may know them now.
+    Without `play`, the hands being played are not fetched; they are large and not needed for
+    points.
+    `people`: all registrations of the event by id, if they are already fetched.
     """
     return results_in(rounds_of(where), people, public=public, play=play)
 
@@ -229,7 +235,10 @@ def results_in(
     public: bool = False,
     play: bool = True,
 ) -> list[TableResult]:
-    """The same of these rounds of one event, fetched a moment ago with their stages and event."""
+    """Return results like `table_results`, for rounds of one event that are already loaded.
+
+    The rounds were loaded recently, with their stages and event.
+    """
     if not rounds:
         return []
     seen_from = viewpoint(rounds[0].stage.event, public=public)
@@ -237,7 +246,7 @@ def results_in(
 
 
 def results_of(tables: QuerySet[Table], *, public: bool = False) -> list[TableResult]:
-    """The same of a few tables of one event."""
+    """Return results like `table_results`, for a few tables of one event."""
     rows = tables.select_related("round__stage__event")
     found = list(rows.order_by("round__stage__number", "round__number", "number"))
     if not found:
@@ -249,7 +258,7 @@ def results_of(tables: QuerySet[Table], *, public: bool = False) -> list[TableRe
 
 
 def result_of(table: Table, *, public: bool = False) -> TableResult:
-    """The same of one table, read anew."""
+    """Return the result of one table, read again from the database."""
     [found] = results_of(Table.objects.filter(pk=table.pk), public=public)
     return found
 
@@ -261,7 +270,7 @@ def seen_in(
     *,
     play: bool = False,
 ) -> list[TableResult]:
-    """The results in some rounds of one event from anybody's point of view."""
+    """Return the results in some rounds of one event from the given point of view."""
     order = {played.pk: number for number, played in enumerate(rounds)}
     tables = list(Table.objects.filter(round__in=rounds).order_by("number"))
     for table in tables:
@@ -297,8 +306,10 @@ def _load_results(
 
 
 class _Sheet(NamedTuple):
-    """What is written down of a table. `entered`: the points that count, None where none do;
-    `waiting`: others wait."""
+    """The recorded data of a table.
+
+    `entered`: the points that count, None if there are none. `waiting`: other points wait.
+    """
 
     table: Table
     seats: list[Sitting]
@@ -307,7 +318,7 @@ class _Sheet(NamedTuple):
 
 
 def _make_filter(scope: _Scope, path: str = "table") -> dict[str, Sequence[object]]:
-    """The same as a filter of what belongs to the tables."""
+    """Turn the scope into a filter for rows that belong to the tables."""
     return {f"{path}__{key}": values for key, values in scope.items()}
 
 
@@ -358,8 +369,10 @@ def _iterate_seats(scope: _Scope, people: Mapping[int, Registration] | None) -> 
 
 
 def _load_entered(scope: _Scope, freeze: Freeze) -> tuple[dict[int, list[int]], set[int]]:
-    """By table the points of the latest entry that counts, or did at the freeze; and the tables
-    with one that waits."""
+    """Load entered points by table, and the tables with a waiting entry.
+
+    The points are those of the latest entry that counts, or counted at the freeze.
+    """
     entries = Result.objects.filter(**_make_filter(scope)).order_by("pk")
     points: dict[int, list[int]] = {}
     waiting: set[int] = set()
@@ -372,8 +385,7 @@ def _load_entered(scope: _Scope, freeze: Freeze) -> tuple[dict[int, list[int]], 
 
 
 def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -> TableResult:
-    """The table's result by the points that were entered, or else by what is to be known of its
-    match."""
+    """Build the table's result from entered points, or else from the known part of its match."""
     table, seats, entered, waiting = sheet
     low = rules.scoring != "winner-takes"
     found = TableResult(
@@ -397,7 +409,7 @@ def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -
 
 
 def _build_played_result(at_table: TableResult, score: games.Score) -> TableResult:
-    """The table's result by the score of its match."""
+    """Build the table's result from the score of its match."""
     return replace(
         at_table,
         final=score.over,

@@ -1,4 +1,4 @@
-"""What players have entered at a table with physical cards, and what is still missing."""
+"""Players' reports of points at a table with physical cards, and missing confirmations."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,11 +9,13 @@ from tournament.models.outcomes import PlayersEnter
 
 @dataclass(frozen=True)
 class ReportedTable:
-    """A table's points as one of its players sees them. `rows`: names, with points once reported.
+    """A table's points as one of its players sees them.
 
-    `report` is None while nobody has entered anything. `agreed` and `missing`: who has confirmed
-    it, and who has not, by name; `disputed`: who says that it is wrong. `mine`: this player has
-    entered it; `answered`: has said whether it is right.
+    `rows`: names, with points once they are reported. `report` is None until points are
+    entered.
+    `agreed` and `missing`: names of players who have confirmed it, and of those who have not.
+    `disputed`: names of players who say that it is wrong.
+    `mine`: this player entered it. `answered`: this player has said whether it is right.
     """
 
     table: Table
@@ -31,36 +33,36 @@ class ReportedTable:
 
 
 def sitters(table: Table) -> list[Registration]:
-    """Who plays at the table and has an account, by seat."""
+    """Return the players at the table who have an account, by seat."""
     seats = table.seats.select_related("registration", "substitute").order_by("number")
     people = [seat.sitter for seat in seats if seat.sitter and not seat.forfeited]
     return [person for person in people if person.user_id]
 
 
 def sitter(table: Table, user: User) -> Registration | None:
-    """This person at the table; None for who does not play there."""
+    """Return the user's registration at the table, None if the user does not play there."""
     return next((person for person in sitters(table) if person.user_id == user.pk), None)
 
 
 def players_enter(table: Table) -> bool:
-    """Whether the table's players enter its points now."""
+    """Return whether the table's players enter its points now."""
     played = table.round
     asked = played.stage.event.players_enter != PlayersEnter.NOBODY
     return asked and table.paper and played.state == Round.State.RUNNING
 
 
 def standing(table: Table) -> Report | None:
-    """What has been reported and waits for the others, or for the desk."""
+    """Return the report that waits for the other players or the desk."""
     return table.reports.filter(state__in=Report.STANDING).select_related("by").first()
 
 
 def agreed_by(report: Report) -> set[int]:
-    """The registrations that say it is right, among them who has reported it."""
+    """Return the ids of registrations that confirm the report, including the reporter's."""
     return set(report.answers.filter(agrees=True).values_list("registration", flat=True))
 
 
 def enough(report: Report, agreed: Collection[int]) -> bool:
-    """Whether so many of the table agree as the event asks for: never the reporter alone."""
+    """Return whether as many players agree as the event asks for: never the reporter alone."""
     others = {person.pk for person in sitters(report.table)} - {report.by_id}
     asked = report.table.round.stage.event.players_enter
     if asked == PlayersEnter.ALL:
@@ -69,7 +71,10 @@ def enough(report: Report, agreed: Collection[int]) -> bool:
 
 
 def entry(table: Table, user: User) -> ReportedTable | None:
-    """The table's points for one of its players; None for others, and where the desk enters."""
+    """Return the table's points for one of its players.
+
+    Return None for other users, and if the desk enters the points.
+    """
     if not players_enter(table) or (who := sitter(table, user)) is None:
         return None
     if table.results.exclude(state=Result.State.UNDONE).exists():

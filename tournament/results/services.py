@@ -60,7 +60,10 @@ def _enter(
     override: bool = False,
     own: bool = False,
 ) -> Result:
-    """`own`: nobody has looked at it but who gains or loses by it."""
+    """Enter points, counted now or after a second organizer's confirmation.
+
+    `own`: only people who gain or lose by the points have looked at them.
+    """
     event = lock_event(table.round.stage.event)
     found = check_entry(table, points, reason, override)
     bounds = read.bounds_of(event)
@@ -81,12 +84,12 @@ def _enter(
 
 
 def settle_reports(table: Table) -> None:
-    """What players have reported waits for nobody any more."""
+    """Drop players' pending reports, so that they no longer wait."""
     table.reports.filter(state__in=Report.STANDING).update(state=Report.State.DROPPED)
 
 
 def sits_at(table: Table, user: User) -> bool:
-    """Whether the person plays at the table, and so gains or loses by its points."""
+    """Return whether the user plays at the table, and so gains or loses by its points."""
     return table.seats.filter(registration__user=user).exists()
 
 
@@ -95,7 +98,7 @@ def _list_final_points(found: read.TableResult) -> list[int] | None:
 
 
 def is_far(table: Table) -> bool:
-    """Whether points entered here, as the table is now, are a far-reaching step."""
+    """Return whether entering points is a far-reaching step, given the table's current state."""
     now = Table.objects.select_related("round").get(pk=table.pk)
     # An abandoned match too: else whoever sees it going wrong takes the table off the site.
     played = played_in(Match.objects.filter(event_table=now)).exists()
@@ -140,7 +143,10 @@ RESULT = Step("result", _check_waiting, _count, _put_aside, RIGHT, _is_own)
 def check_entry(
     table: Table, points: Sequence[int], reason: str, override: bool = False
 ) -> read.TableResult:
-    """What stands now, if these points may take its place; refused as `enter_result`."""
+    """Return the current result if these points may replace it.
+
+    Refused as `enter_result`.
+    """
     event = table.round.stage.event
     found = read.result_of(table)
     table = found.table
@@ -163,7 +169,7 @@ def _check_open(found: read.TableResult) -> None:
 
 
 def _check_new(found: read.TableResult, points: list[int]) -> None:
-    """Refuse what has been entered already: somebody clicked twice."""
+    """Refuse points that are already entered, such as after a double click."""
     if found.final and points == found.points:
         raise Refused(Code.SAME, _("These points are already recorded."))
     if found.waiting:
@@ -197,7 +203,7 @@ def explain_missing_start(table: Table, points: Sequence[int]) -> str:
 
 
 def explain_malformed(seats: int, points: Sequence[int]) -> str:
-    """Why these are no points of a table with so many seats, "" if they are."""
+    """Explain why these points don't fit a table with `seats` seats, "" if they do."""
     if len(points) != seats:
         text = ngettext(
             "The table has {seats} seat, but points were entered for {count}.",
@@ -236,7 +242,7 @@ def _record_entry(deed: StepRequest, result: Result) -> None:
 
 
 def _list_players(table: Table) -> list[int | None]:
-    """The registrations at a table by seat, None for a bot."""
+    """Return the registrations at a table by seat, None for a bot."""
     return list(table.seats.order_by("number").values_list("registration_id", flat=True))
 
 

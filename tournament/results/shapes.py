@@ -1,4 +1,4 @@
-"""What the queries answer with: plain values that a template can show."""
+"""Results of the queries: plain values that a template can show."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -14,8 +14,10 @@ from tournament.standings.ranking import StandingsRow
 
 @dataclass(frozen=True)
 class QualifyingChance:
-    """How likely a player goes through: `key` is safe, open or out; `why` says so where it seems
-    to contradict the line."""
+    """A player's chance to advance.
+
+    `key` is safe, open or out. `why` gives the reason if it seems to contradict the cut.
+    """
 
     key: str
     text: str
@@ -25,14 +27,16 @@ class QualifyingChance:
 # Not frozen, as there are thousands: a frozen one takes five times as long to make.
 @dataclass
 class LeaderRow:
-    """One line of a leaderboard. `metrics` are values as shown, along the board's `columns`, where
-    figures are asked for.
+    """One line of a leaderboard.
 
-    `rank` is the place in the event, or in the stage that the board is of; `points` are those of
-    all its rounds, `figure` is what its `heading` says. `why` puts into words why this
-    player stands there, which is to be `told` whatever the figures say. `through`: still in, where
-    that is a question. `provisional`: a match is still being played. `out`: disqualified.
-    `chance`: of going through, where that is still open and known.
+    `metrics` are values as shown, in the order of the board's `columns`, if figures are
+    requested.
+    `rank` is the place in the event, or in the stage of the board. `points` are those of all
+    its rounds. `figure` is what its `heading` names.
+    `why` puts into words why the player has this rank; if `told`, it is shown whatever the
+    figures say. `through`: still in the running, where that applies.
+    `provisional`: a match is still being played. `out`: disqualified.
+    `chance`: of advancing, if that is still open and known.
     """
 
     rank: int
@@ -60,13 +64,15 @@ class LeaderRow:
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """`provisional` while a match is still being played (its finished hands count already).
+    """A leaderboard, `provisional` while a match is being played (finished hands count already).
 
-    `columns` are the titles of the metrics, the headline first. `hidden`: so many of the best
-    places are not revealed yet. `cut`: below so many rows stands the line, which `line` tells in
-    words; `chances_at` says of when the rows' chances are. 0, "" and None where that is not told.
-    `results` and their `standing` are what it was made of. `heading` is
-    what the figure of each row is; `by_bracket`: how far players came ranks them, and not that.
+    `columns` are the titles of the metrics, the headline first.
+    `hidden`: how many of the best places are not revealed yet.
+    `cut`: the number of rows above the cut, which `line` puts into words.
+    `chances_at`: the time of the rows' chances. These are 0, "" and None if they are not shown.
+    `results` and their `standing` are the source of the board.
+    `heading` names the figure of each row. `by_bracket`: rows are ranked by how far players
+    came, and not by the figure.
     """
 
     event: Event
@@ -151,7 +157,7 @@ class RoundView:
 
     @property
     def finished(self) -> int:
-        """How many tables have a result that counts."""
+        """Number of tables with a result that counts."""
         return sum(table.state == "finished" for table in self.tables)
 
     @property
@@ -177,7 +183,7 @@ class StageView:
 
 @dataclass(frozen=True)
 class QualifierView:
-    """Somebody in the second stage; `active` is False after withdrawing."""
+    """A player in the second stage; `active` is False after withdrawing."""
 
     seed: int
     name: str
@@ -199,8 +205,11 @@ class BracketStage:
 
 @dataclass(frozen=True)
 class Winner:
-    """Who won the event. Where a win is shared `shared` lists everybody and `name` names them all;
-    `table` is the final's, None where the standings decided."""
+    """The winner of the event.
+
+    If a win is shared, `shared` lists all winners and `name` names them all.
+    `table` is the final's, None if the standings decided.
+    """
 
     registration: Registration
     name: str
@@ -226,12 +235,14 @@ class SeatNow:
 
 @dataclass(frozen=True)
 class PlayerPage:
-    """What one person needs on the day.
+    """Information that a player needs on the day.
 
-    `next_step` is a sentence; `table` where to sit now or next, `seat_number` the seat there, from
-    1; `history` the earlier tables, the newest first; `waiting_ahead` how many stand before this
-    person on the waiting list. `rulings`: what was decided about this person, the newest first;
-    `bot`: the one by which a bot plays for them now. `away`: somebody else sits in their seat.
+    `next_step` is a sentence. `table` is where to sit now or next, `seat_number` the seat
+    there, from 1. `history`: the earlier tables, newest first.
+    `waiting_ahead`: how many people are ahead of this player on the waitlist.
+    `rulings`: decisions about this player, newest first.
+    `bot`: the ruling by which a bot plays for the player now.
+    `away`: another person sits in the player's seat.
     """
 
     registration: Registration
@@ -246,7 +257,7 @@ class PlayerPage:
 
     @property
     def badge_repeats(self) -> bool:
-        """Whether the badge of the registration says no more than `next_step` begins with."""
+        """True if the registration's badge only repeats the beginning of `next_step`."""
         mine = self.registration
         if mine.absent_at or mine.checked_in_at:
             return False
@@ -254,13 +265,13 @@ class PlayerPage:
 
     @property
     def certified(self) -> bool:
-        """Whether there is a certificate to print."""
+        """True if there is a certificate to print."""
         held = self.registration.certificates.filter(withdrawn_at__isnull=True)
         return bool(self.registration.event.locked_at) and held.exists()
 
     @property
     def to_play(self) -> bool:
-        """Whether there is a table on the site to go to."""
+        """True if there is a table on the site to go to."""
         if self.table is None or self.away or self.bot:
             return False
         return bool(self.table.link) and self.table.state != "finished"

@@ -26,7 +26,7 @@ ASKED = (
 
 
 class Entered(NamedTuple):
-    """Somebody who has gone through to a stage; not `active` after withdrawing."""
+    """A player who has advanced to a stage; not `active` after withdrawing."""
 
     stage: int
     player: int
@@ -58,9 +58,9 @@ class StageResults:
 
     @cached_property
     def people(self) -> dict[int, Registration]:
-        """Who has a place, and who has sat at a table whatever became of the place since.
+        """Players with a spot, and players who have sat at a table whatever became of their spot.
 
-        Of a later stage those who have sat there: the others are out.
+        For a later stage, only players who have sat there: the others are eliminated.
         """
         seated = set(chain.from_iterable(at.people for at in self.tables))
         later = self.stage is not None and self.stage.number > 1
@@ -71,8 +71,10 @@ class StageResults:
         }
 
     def rows(self, *, provisional: bool = False, lots: bool = True) -> list[pure.StandingsRow]:
-        """The standings; `provisional`: with matches that have a finished hand. No `lots`: none
-        are drawn."""
+        """Return the standings; `provisional` includes matches that have a finished hand.
+
+        Without `lots`, none are drawn.
+        """
         names = {pk: registration.name for pk, registration in self.people.items()}
         counting = [at.counts for at in self.tables if at.final or provisional]
         playing = [pk for pk in names if self.states[pk] == State.APPROVED]
@@ -92,7 +94,7 @@ class StageResults:
 
     @cached_property
     def rounds(self) -> list[Round]:
-        """Those that everybody may know by now, in their order."""
+        """Rounds that everyone may know now, in order."""
         known = {at.table.round_id: at.table.round for at in self.tables}
         return [played for played in known.values() if self._is_known(played)]
 
@@ -103,7 +105,7 @@ class StageResults:
         return self.told_until is None or (began is not None and began <= self.told_until)
 
     def is_closed(self, played: Round) -> bool:
-        """Whether the round was closed, as far as that is known."""
+        """Return whether the round is closed, as far as that may be known."""
         if played.state != Round.State.CLOSED:
             return False
         ended = played.closed_at
@@ -115,7 +117,7 @@ class StageResults:
         return max((each.stage for each in self.entered), default=0)
 
     def for_table(self, table: Table) -> TableResult:
-        """The result of one of the tables."""
+        """Return the result of one of the tables."""
         return next(at for at in self.tables if at.table.pk == table.pk)
 
     def for_stage(self, stage: Stage) -> "StageResults":
@@ -136,7 +138,7 @@ def stage_results(where: Event | Stage, *, public: bool = False) -> StageResults
 def results_of_rounds(
     event: Event, rounds: Sequence[Round], *, public: bool = False, play: bool = False
 ) -> StageResults:
-    """The same of an event whose rounds are known."""
+    """Return the stage results of an event whose rounds are already loaded."""
     people = {each.pk: each for each in event.registrations.order_by().only(*ASKED)}
     tables = results_in(rounds, people, public=public, play=play)
     until = event.freeze.at if public else None
@@ -149,7 +151,7 @@ def results_of_rounds(
 
 
 def _does_let_through(stage: Stage) -> bool:
-    """Whether anybody can have gone through from it, or be entered into it at the beginning."""
+    """Return whether players can have advanced from the stage, or started in it."""
     at_once = stage.number == 1 and stage.format == Stage.Format.BRACKET
     return at_once or stage.state == Stage.State.CLOSED
 
@@ -171,6 +173,6 @@ def rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list
 
 
 def order_of(event: Event) -> tuple[str, ...]:
-    """The keys of the event's metrics, the headline first."""
+    """Return the keys of the event's metrics, the headline first."""
     breakers = event.tie_breakers or pure.DEFAULT_TIE_BREAKERS
     return pure.order_for(rules_of(event).scoring, breakers)

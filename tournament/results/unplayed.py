@@ -1,7 +1,7 @@
-"""Rounds that were closed although nobody had played in them: they count nowhere.
+"""Rounds that were closed although no one played in them: they count nowhere.
 
-Started or closed by mistake, such a round uses up none of those that are planned, and nobody has
-met at its tables.
+A round that was started or closed by mistake does not use up a planned round, and its players
+have not met.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ def _select_unplayed(rounds: QuerySet[Round]) -> QuerySet[Round]:
 
 
 def count_earlier_rounds(stage: Stage, number: int) -> int:
-    """How many rounds of the stage before this number count."""
+    """Return how many rounds of the stage before this number count."""
     if number == 1:
         return 0
     rounds: Iterable[Round] = stage.rounds.filter(number__lt=number)

@@ -1,4 +1,4 @@
-"""What the desk tells people now: sentences at tables, on the event's pages and at the desk."""
+"""Announcements that the desk makes now: at tables, on the event's pages and at the desk."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -26,13 +26,13 @@ def list_shown(
 
 
 def open_calls(calls: QuerySet[RefereeCall]) -> QuerySet[RefereeCall]:
-    """Those that somebody still waits for, the oldest first."""
+    """Return the calls that are still open, oldest first."""
     waiting = calls.filter(ended_at__isnull=True, table__round__state=Round.State.RUNNING)
     return waiting.select_related("seat__registration", "taken_by", "table")
 
 
 def table_news(matches: Collection[int]) -> dict[int, TableNews]:
-    """What holds at the tables of these matches (by key), in three queries."""
+    """Return the current news at the tables of these matches, by match key, in three queries."""
     tables = Table.objects.filter(match__in=matches)
     stage = "round__stage__event"
     rows = list(tables.values_list("pk", "match_id", f"{stage}_id", f"{stage}__reactions"))
@@ -79,7 +79,10 @@ def _to_milliseconds(moment: datetime) -> int:
 
 
 def told_to(event: Event, user: Any) -> list[DeskMessage]:
-    """What this person reads on the event's pages, the newest first. Most often one query."""
+    """Return the messages for this user on the event's pages, newest first.
+
+    Usually this takes one query.
+    """
     messages = list(list_shown(event.desk_messages.all()))
     if not messages:
         return []
@@ -95,6 +98,6 @@ def _find_tables(event: Event, user: User) -> set[int]:
 
 
 def staff_messages(event: Event) -> list[DeskMessage]:
-    """What those at the desk are told on its pages."""
+    """Return the messages for staff on the desk's pages."""
     for_staff = Q(audience=Audience.STAFF) | Q(audience=Audience.ALL)
     return list(list_shown(event.desk_messages.filter(for_staff)))

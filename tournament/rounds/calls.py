@@ -1,4 +1,4 @@
-"""A player calls a referee to the table; somebody of the desk takes the call, and it is settled."""
+"""Referee calls: made by a player, taken by the desk, and settled."""
 
 from datetime import timedelta
 
@@ -60,7 +60,10 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
 
 
 def _find_open_call(seat: TableSeat) -> RefereeCall | None:
-    """The call of this seat that is not over. A player's device may send each thing twice."""
+    """Return the open call of this seat.
+
+    A player's device may send each request twice.
+    """
     return seat.calls.filter(ended_at__isnull=True).first()
 
 
@@ -91,7 +94,7 @@ def _describe_reason(call: RefereeCall) -> str:
 
 @transaction.atomic
 def take_call_back(seat: TableSeat, actor: User) -> RefereeCall | None:
-    """The player needs no referee any more; None where no call stands."""
+    """Withdraw the seat's call for a referee; return None if there is no open call."""
     event = lock_event(seat.table.round.stage.event)
     call = _find_open_call(seat)
     if call is None:
@@ -106,7 +109,10 @@ def take_call_back(seat: TableSeat, actor: User) -> RefereeCall | None:
 
 @transaction.atomic
 def take_call(call: RefereeCall, actor: User) -> RefereeCall:
-    """Somebody of the desk comes; the table is told. Refused with: taken, ended."""
+    """Take the call as a member of the desk and notify the table.
+
+    Refused with: taken, ended.
+    """
     event = lock_event(call.table.round.stage.event, call)
     _check_open(call)
     if call.taken_by is not None:
@@ -122,7 +128,10 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
 
 @transaction.atomic
 def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
-    """What the table called for is settled. Refused with: ended."""
+    """Settle the referee call.
+
+    Refused with: ended.
+    """
     event = lock_event(call.table.round.stage.event, call)
     _check_open(call)
     _end(call)

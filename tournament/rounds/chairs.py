@@ -16,7 +16,10 @@ NOTHING_TO_CHANGE = (games.PlayCode.OVER, games.PlayCode.SAME)
 
 
 def chair_of(registration: Registration) -> TableSeat | None:
-    """The seat of a running round in which this person sits, or whose result is theirs."""
+    """Return the player's seat in a running round, or None.
+
+    The player either sits there or owns the seat's result.
+    """
     seats = TableSeat.objects.filter(table__round__state=Round.State.RUNNING)
     mine = seats.filter(Q(registration=registration) | Q(substitute=registration))
     rows = mine.select_related(
@@ -29,7 +32,10 @@ def chair_of(registration: Registration) -> TableSeat | None:
 
 
 def find_seat_in_play(registration: Registration) -> TableSeat:
-    """The seat that is being played and in which this person sits. Refused with: no-seat, over."""
+    """Return the seat that the player is currently playing.
+
+    Refused with: no-seat, over.
+    """
     seat = chair_of(registration)
     if seat is None or seat.sitter != registration or seat.forfeited:
         text = _("{name} has no seat in a round in progress.")
@@ -41,21 +47,28 @@ def find_seat_in_play(registration: Registration) -> TableSeat:
 
 
 def give_up(seat: TableSeat) -> None:
-    """The seat forfeits: from now on it is played by nobody's will, and its match is lost."""
+    """Forfeit the seat and its match.
+
+    The player no longer controls it. A bot plays on in partner games; otherwise the seat is
+    empty.
+    """
     seat.forfeited = True
     seat.save(update_fields=["forfeited"])
     _sit_down(seat, seat_spec(seat))
 
 
 def take_up(seat: TableSeat) -> None:
-    """The seat has not forfeited after all; whoever sat there plays on."""
+    """Cancel the seat's forfeit and let its player continue."""
     seat.forfeited = False
     seat.save(update_fields=["forfeited"])
     _sit_down(seat, seat_spec(seat))
 
 
 def let_a_bot_play(seat: TableSeat) -> None:
-    """Until whoever sits there is back. Refused with: paper."""
+    """Let a bot play until the player returns.
+
+    Refused with: paper.
+    """
     if seat.table.match is None:
         raise Refused(Code.PAPER, _("A bot can’t play with physical cards."))
     name = seat_spec(seat).name
@@ -68,7 +81,10 @@ def let_the_player_play(seat: TableSeat) -> None:
 
 
 def substitute(seat: TableSeat, coming: Registration) -> None:
-    """Somebody else sits down, for the player or for themselves, as the event's rule says."""
+    """Seat a substitute, who plays for the absent player or on their own account.
+
+    The event's rule decides which.
+    """
     if plays_own_account(seat):
         seat.registration = coming
     else:
@@ -78,9 +94,9 @@ def substitute(seat: TableSeat, coming: Registration) -> None:
 
 
 def plays_own_account(seat: TableSeat) -> bool:
-    """Whether a substitute plays on their own account there.
+    """Return whether a substitute at this seat plays on their own account.
 
-    In a later stage only who went through has something to win.
+    In a later stage, only players who advanced have something to win.
     """
     stage = seat.table.round.stage
     first = stage.number == 1 and stage.format == Stage.Format.ROUNDS

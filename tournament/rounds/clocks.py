@@ -15,7 +15,7 @@ class ExtraTime:
 
 
 def extra_times(table: Table) -> list[ExtraTime]:
-    """The extra time of every person at the table, in the order of the seats."""
+    """Return the extra time of every player at the table, in seat order."""
     people = [seat for seat in table.seats.all() if seat.registration]
     if table.match is None:
         return [ExtraTime(seat, _compute_planned_time(seat, table)) for seat in people]
@@ -24,11 +24,14 @@ def extra_times(table: Table) -> list[ExtraTime]:
 
 
 def extra_total(table: Table) -> int:
-    """The seconds that all of them have together: it grows whenever somebody is given time."""
+    """Return the total extra seconds of the table's players.
+
+    The total grows whenever a player is given time.
+    """
     return sum(each.seconds for each in extra_times(table))
 
 
 def _compute_planned_time(seat: TableSeat, table: Table) -> int:
-    """What a match that begins now would give."""
+    """Return the extra seconds that the seat would get in a match that starts now."""
     assert seat.registration is not None
     return seat.registration.extra_seconds + table.extra_seconds

@@ -29,7 +29,10 @@ def send_message(
     table: Table | None = None,
     minutes: int = 15,
 ) -> DeskMessage:
-    """Show the sentence for so many minutes. Refused with: text, minutes, audience, table."""
+    """Show a message to its audience for this number of minutes.
+
+    Refused with: text, minutes, audience, table.
+    """
     event = lock_event(event)
     words = " ".join(str(text).split())
     _check(words, minutes, audience, table)
@@ -56,7 +59,7 @@ def send_message(
 
 
 def whom(message: DeskMessage) -> str:
-    """Whom a message is for, in words."""
+    """Return the message's audience in words."""
     return str(message.table) if message.table else message.get_audience_display()
 
 
@@ -74,7 +77,7 @@ def _check(text: str, minutes: int, audience: str, table: Table | None) -> None:
 
 
 def _tell_tables(message: DeskMessage) -> None:
-    """The windows of every table that it is for."""
+    """Notify the windows of every table that the message addresses."""
     if message.table is not None:
         tell_table(message.table)
     elif message.audience != Audience.STAFF:

@@ -14,10 +14,11 @@ Keys = dict[int, list[str]]
 
 
 def note_devices(event: Event, played: Round) -> None:
-    """Add a row with the keys that signed at seats of this round and that no row has yet.
+    """Add a row with the keys that signed at this round's seats and are in no row yet.
 
-    In the caller's transaction, which has locked the event; no row where there is nothing new. What
-    was signed at a seat counts for whoever's result the seat is, a substitute's device too.
+    Runs in the caller's transaction, which has locked the event. Adds no row if there is nothing
+    new. A key counts for the player who owns the seat's result, even if it is from a substitute's
+    device.
     """
     noted = noted_devices(event)
     found = {
@@ -34,7 +35,7 @@ def note_devices(event: Event, played: Round) -> None:
 
 
 def noted_devices(event: Event) -> Keys:
-    """What rows of before have."""
+    """Return the keys recorded in earlier rows, by registration."""
     noted: Keys = {}
     for facts in event.history.filter(action=Logged.DEVICES).values_list("facts", flat=True):
         for key, keys in facts["keys"].items():
@@ -43,7 +44,7 @@ def noted_devices(event: Event) -> Keys:
 
 
 def _find_used_keys(played: Round) -> Keys:
-    """What signed at seats of the round."""
+    """Return the keys that signed at the round's seats, by registration."""
     seats = TableSeat.objects.filter(table__round=played, registration__isnull=False)
     chairs = {
         (match, SeatNumber(number)): registration

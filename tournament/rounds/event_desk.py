@@ -16,7 +16,7 @@ class EventDesk:
     """Calls come from a seat of a match; its player has been checked."""
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
-        """What holds at those of the tables that belong to an event."""
+        """Return the desk's news for those of the tables that belong to an event."""
         return table_news(matches)
 
     def call(self, match: int, seat: int, reason: str) -> None:
@@ -28,14 +28,17 @@ class EventDesk:
         take_call_back(*_find_chair(match, seat))
 
     def check_reactions(self, match: int) -> None:
-        """Raises Refused where the organizers have switched them off."""
+        """Check that players may react at the match's table.
+
+        Raises Refused if the organizers have turned reactions off.
+        """
         tables = Table.objects.filter(match=match, round__stage__event__reactions=True)
         if not tables.exists():
             raise Refused(Code.NO_REACTIONS, _("Reactions are turned off at this table."))
 
 
 def _find_chair(match: int, seat: int) -> tuple[TableSeat, User]:
-    """The event's seat behind a match's, and who sits there."""
+    """Return the event's seat behind a match's seat, and its player's user."""
     seats = TableSeat.objects.filter(table__match=match, number=seat)
     chair = seats.select_related("table__round__stage__event", "registration__user").first()
     if chair is None or chair.registration is None:

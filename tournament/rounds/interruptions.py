@@ -75,7 +75,7 @@ def end_of(played: Round) -> datetime | None:
 
 
 def end_at(table: Table, round_ends: datetime | None) -> datetime | None:
-    """The same for one table, which may have been given minutes of its own."""
+    """Return the round's end for one table, including extra minutes given to that table."""
     return round_ends and round_ends + timedelta(minutes=table.extra_minutes)
 
 

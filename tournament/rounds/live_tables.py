@@ -1,4 +1,4 @@
-"""What is on at this moment: tables in play, how far the stages are, where somebody has to be."""
+"""Current play: tables in play, stages in progress and where players have to be."""
 
 from datetime import timedelta
 from itertools import zip_longest
@@ -29,7 +29,7 @@ OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
 
 
 def tables_in_play(event: Event) -> int:
-    """How many tables there are to watch."""
+    """Return the number of tables that can be watched."""
     return _select_watched().filter(round__stage__event=event).count()
 
 
@@ -46,7 +46,10 @@ def annotate_players(events: QuerySet[Event]) -> QuerySet[Event]:
 
 
 def _select_watched() -> QuerySet[Table]:
-    """Tables in play; the end of one that is shown later is not told before its time."""
+    """Select the tables in play for viewers.
+
+    A table shown with a delay stays included until viewers may know that it has ended.
+    """
     seconds = ExpressionWrapper(F("match__viewer_delay_seconds"), IntegerField())
     delay = ExpressionWrapper(seconds * SECOND, DurationField())
     told_at = ExpressionWrapper(F("match__ended_at") + delay, DateTimeField())
@@ -56,7 +59,7 @@ def _select_watched() -> QuerySet[Table]:
 
 
 def stages(event: Event) -> list[StageView]:
-    """The event's stages with their published rounds, in order."""
+    """Return the event's stages with their published rounds, in order."""
     found = list(event.stages.prefetch_related("rounds"))
     return [_build_stage_view(*both) for both in zip_longest(found, found[1:])]
 
@@ -72,10 +75,12 @@ def _build_stage_view(stage: Stage, following: Stage | None) -> StageView:
 
 
 def event_to_be_at(user: User) -> Event | None:
-    """The one event in which the person's match is on, else where they have a seat to take, else
-    the one that is under way. Of its fields the address and the state alone are there.
+    """Return the one event where the user is needed, or None.
 
-    None for somebody without such an event, and for somebody with several of them.
+    That is the event in which their match is in play, else where they have a seat to take, else
+    the one in progress. Only its slug and state are loaded.
+
+    None if there is no such event, or if there are several.
     """
     first = _to_be_at(user)
     if len(first) < 2 and all(one.state == Event.State.RUNNING for one in first):
@@ -90,7 +95,7 @@ def event_to_be_at(user: User) -> Event | None:
 
 
 def _to_be_at(user: User) -> list[Event]:
-    """The first two of the events in which the person has a place."""
+    """Return the first two open or running events in which the user has a place."""
     place = Q(registrations__user=user, registrations__state=Registration.State.APPROVED)
     events = Event.objects.filter(place, state__in=(Event.State.OPEN, Event.State.RUNNING))
     return list(events.only("slug", "state").order_by()[:2])

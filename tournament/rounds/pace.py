@@ -23,9 +23,10 @@ class MatchPace:
 
 
 def expected_end(pace: MatchPace, now: datetime) -> datetime | None:
-    """When the match ends if its hands go on as they went; None before there is a finished hand.
+    """Estimate when the match ends if its hands continue at the same pace.
 
-    Where nobody has a point yet and no limit stands, there is nothing to go by either.
+    None before the first finished hand. Also None if no player has a point yet and there is no
+    limit.
     """
     if not pace.hands:
         return None
@@ -38,7 +39,10 @@ def expected_end(pace: MatchPace, now: datetime) -> datetime | None:
 
 
 def hands_left(pace: MatchPace) -> int | None:
-    """How many hands are still to come at the leader's pace and by the limit; None: not known."""
+    """Estimate the hands left from the leader's pace and the hand limit.
+
+    None if neither is known.
+    """
     found = []
     if pace.best > 0 and pace.target is not None:
         found.append(math.ceil(max(0, pace.target - pace.best) * pace.hands / pace.best))

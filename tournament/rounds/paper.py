@@ -33,8 +33,11 @@ Hands = list[list[int]]
 
 @dataclass(frozen=True)
 class SoFar:
-    """What a table has come to with physical cards: totals by seat, with what it began with, and
-    how many hands were played with them."""
+    """Progress of a table with physical cards.
+
+    `points`: totals by seat, including those it began with. `hands`: number of hands played with
+    the cards.
+    """
 
     points: Sequence[int]
     hands: int
@@ -68,7 +71,10 @@ def set_paper(
 
 
 def _is_entered_by_hand(deed: StepRequest, table: Table) -> bool:
-    """Whether points come in by hand that a second organizer has to look at, as with a result."""
+    """Return whether points are entered by hand that a second organizer must review.
+
+    The rule is the same as for a result.
+    """
     if deed.facts["to"] == "paper" or deed.facts["hands"] == table.carried:
         return False
     every = deed.event.second_person == Event.SecondPerson.ALL
@@ -171,12 +177,12 @@ def _move_to_paper(table: Table, reason: str) -> Hands:
 
 
 def list_finished_hands(match: Match) -> Hands:
-    """The points by seat of each hand that was finished, in this match and before it."""
+    """Return the points by seat of each finished hand, in this match and before it."""
     return [*match.before, *queries.score(match).hands]
 
 
 def _make_starting_hands(event: Event, table: Table, so_far: SoFar | None) -> Hands:
-    """The hands from which a match goes on: those of before, and what the cards have given."""
+    """Build the hands from which a match continues: earlier ones and those with cards."""
     if so_far is None:
         return table.carried
     points, seats = list(so_far.points), table.seats.count()
@@ -209,7 +215,7 @@ def _check_goes_on(event: Event, points: list[int], hands: Hands) -> None:
 
 
 def change_effect(table: Table) -> list[str]:
-    """What the change between site and cards would do now, in sentences."""
+    """Describe, in sentences, what switching between site and cards would do now."""
     match = table.match
     if table.paper or match is None or match.phase == Match.Phase.OVER:
         return _describe_return(table)

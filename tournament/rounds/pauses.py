@@ -45,7 +45,7 @@ def _open(played: Round) -> QuerySet[Interruption]:
 
 
 def _is_other_table_paused(played: Round) -> bool:
-    """Whether another table still stands still."""
+    """Return whether another table is still paused."""
     going = Match.objects.filter(event_table__round=played, phase__in=GOING)
     return going.filter(paused_at__isnull=False).exists()
 
@@ -54,7 +54,7 @@ def _is_other_table_paused(played: Round) -> bool:
 def note_outage(
     played: Round, actor: User, began: datetime, ended: datetime, reason: str
 ) -> Interruption:
-    """An outage that is over and that nobody paused for: every table gets its time back.
+    """Record a past outage without a pause and give every table its time back.
 
     Refused with: no-reason, state, times.
     """

@@ -71,7 +71,7 @@ def start_round(played: Round, actor: User) -> Round:
 
 
 def _find_seated(played: Round) -> set[int]:
-    """The registrations that sit in the round."""
+    """Return the keys of the registrations seated in the round."""
     seats = TableSeat.objects.filter(table__round=played, registration__isnull=False)
     return {int(pk) for pk in seats.values_list("registration", flat=True) if pk}
 
@@ -103,7 +103,7 @@ def start_tables(event: Event, tables: Sequence[Table]) -> None:
 
 
 def _list_site_tables(played: Round) -> list[Table]:
-    """The tables that do not play with physical cards, with who sits there."""
+    """Return the tables that play without physical cards, with their players."""
     tables = played.tables.filter(paper=False).order_by("number")
     return list(tables.prefetch_related(prefetch_sitters()))
 
@@ -136,7 +136,10 @@ def _match_spec(
 
 
 def _make_links(event: Event, *, last: bool) -> games.Links:
-    """Where a table's links lead; after the last one nobody has a next."""
+    """Return the links of a table.
+
+    After the last round there is none to a player's next table.
+    """
     links = games.Links(
         event=reverse("event", args=[event.slug]),
         rules=reverse("event-rules", args=[event.slug]),
@@ -176,7 +179,7 @@ def _make_occasion(table: Table) -> games.Occasion:
 
 
 def seat_spec(seat: TableSeat) -> games.SeatSpec:
-    """Who plays at the seat: a bot, whoever sits there, or nobody any longer."""
+    """Return the occupant of the seat: a bot, a player, or no one after a forfeit."""
     sitter = seat.sitter
     if sitter is None:
         with use_site_language():
@@ -191,7 +194,10 @@ def seat_spec(seat: TableSeat) -> games.SeatSpec:
 
 
 def _choose_replacement(seat: TableSeat) -> str:
-    """Nobody plays on; but a partner is not to lose by it, so there a bot does."""
+    """Choose what replaces a forfeited seat: a bot in partner games, else an empty seat.
+
+    The bot keeps the partner from losing because of the forfeit.
+    """
     partners = read.rules_of(seat.table.round.stage.event).partners
     return BOT if partners else games.EMPTY
 
@@ -403,6 +409,9 @@ def _give_time(table: Table, seconds: int, seat: TableSeat | None) -> None:
 
 
 def stage_is_played(stage: Stage) -> bool:
-    """Whether the stage has had rounds and none of them is open; drafts do not count."""
+    """Return whether the stage has had rounds and none of them is open.
+
+    Drafts do not count.
+    """
     states = set(stage.rounds.values_list("state", flat=True))
     return states - {Round.State.DRAFT} == {Round.State.CLOSED}

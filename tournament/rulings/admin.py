@@ -1,4 +1,4 @@
-"""One player on the desk: what stands against them, and the organizer's hand on their seat."""
+"""Desk pages of rulings: one player's record and seat, and all rulings of an event."""
 
 from typing import Any
 
@@ -69,7 +69,10 @@ class PlayerRulingsPage(EventPage):
         return super().post(request, *args, **kwargs)
 
     def build_request(self) -> RulingRequest:
-        """What the form asks for. Refused with: kind."""
+        """Return the ruling that the form asks for.
+
+        Refused with: kind.
+        """
         if self.text("kind") not in Kind.values:
             raise Refused(Code.KIND, _("Choose a ruling."))
         chosen = self.text("substitute")
@@ -83,7 +86,7 @@ class PlayerRulingsPage(EventPage):
         )
 
     def preview(self) -> HttpResponseBase:
-        """What it would lead to, before it is decided."""
+        """Show what the ruling would do before it is made."""
         given = {name: self.text(name) for name in ("kind", "reason", "substitute", "points")}
         try:
             wanted = self.build_request()

@@ -1,4 +1,4 @@
-"""What was decided about players, and what comes next by custom."""
+"""Rulings about players, and the customary next step."""
 
 from dataclasses import dataclass
 
@@ -13,13 +13,19 @@ USUAL_POINTS = 20
 
 
 def current_stage(event: Event) -> Stage | None:
-    """The stage that is played, or was played last: the latest with a round, else the first."""
+    """Return the current stage: the latest with a round, else the first.
+
+    It is being played or was played last.
+    """
     begun = event.stages.filter(rounds__isnull=False).order_by("-number").first()
     return begun or event.stages.order_by("number").first()
 
 
 def seats_taken(registration: Registration) -> bool:
-    """Whether the person sits in a round that is published or being played."""
+    """Return whether the player sits in a published or running round.
+
+    A forfeited seat does not count.
+    """
     open_rounds = (Round.State.PUBLISHED, Round.State.RUNNING)
     seats = TableSeat.objects.filter(table__round__state__in=open_rounds)
     mine = Q(registration=registration, substitute=None) | Q(substitute=registration)
@@ -27,7 +33,10 @@ def seats_taken(registration: Registration) -> bool:
 
 
 def free_people(event: Event) -> list[Registration]:
-    """Who could take a seat that is being played: registered, and at no table now."""
+    """Return the players who could take over a seat in play.
+
+    They are registered and sit at no table now.
+    """
     rows = event.registrations.exclude(state__in=Registration.GONE).order_by("name")
     return [row for row in rows if not seats_taken(row)]
 
@@ -42,20 +51,23 @@ def rulings_of(event: Event) -> QuerySet[Ruling]:
 
 @dataclass(frozen=True)
 class ConductRecord:
-    """What stands against a player, the newest first, and the usual next step in a sentence."""
+    """A player's rulings, newest first, and a sentence about the usual next step."""
 
     rulings: list[Ruling]
     advice: str
 
 
 def record_of(registration: Registration) -> ConductRecord:
-    """What was decided about this player and stands, or was taken back."""
+    """Return the rulings about this player, including those taken back."""
     rows = list(rulings_of(registration.event).filter(registration=registration))
     return ConductRecord(rows, _describe_advice([row.kind for row in rows if row.stands]))
 
 
 def _describe_advice(kinds: list[str]) -> str:
-    """The ladder that most referees keep to: caution, warning, points, disqualification."""
+    """Describe the next step on the ladder that most referees follow.
+
+    The ladder is caution, warning, points, disqualification.
+    """
     if Kind.POINTS in kinds:
         return _("Points have been deducted. The next step would be disqualification.")
     if kinds.count(Kind.WARNING) > 1:
@@ -68,13 +80,13 @@ def _describe_advice(kinds: list[str]) -> str:
 
 
 def own_rulings(registration: Registration) -> list[Ruling]:
-    """What stands and the player reads on their own page, the newest first."""
+    """Return the rulings in force that the player sees on their own page, newest first."""
     rows = rulings_of(registration.event).filter(cancelled_at__isnull=True)
     return list(rows.filter(registration=registration))
 
 
 def bot_plays_for(event: Event, user: User) -> Ruling | None:
-    """The bot that plays for this person just now."""
+    """Return the ruling by which a bot currently plays for this user, or None."""
     rows = event.rulings.filter(kind=Kind.BOT, cancelled_at__isnull=True)
     mine = rows.filter(registration__user=user, table__round__state=Round.State.RUNNING)
     return mine.order_by("-pk").first()

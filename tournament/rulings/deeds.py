@@ -1,4 +1,4 @@
-"""What each kind of ruling does at the table and in the event, and what taking it back restores."""
+"""Effects of each kind of ruling at the table and in the event, and how they are undone."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -43,8 +43,10 @@ class RulingRequest:
 
 
 def made_at_once(facts: Facts) -> Ruling | None:
-    """The forfeit with which a step, or the ruling that it became, has begun, while it stands and
-    its round is played."""
+    """Return the immediate forfeit behind a step, or behind the ruling that it became.
+
+    None once the forfeit is taken back or its round is over.
+    """
     rows = Ruling.objects.select_related("registration", "table__round__stage__event", "event")
     standing = rows.filter(cancelled_at__isnull=True, table__round__state=Round.State.RUNNING)
     return standing.filter(pk=facts.get(AT_ONCE) or 0).first()
@@ -73,13 +75,13 @@ def _tell_table(deed: StepRequest, wanted: RulingRequest, table: Table) -> None:
 
 @stored_sentence
 def referee_shows(name: str, kind: str) -> str:
-    """What a player was given."""
+    """Announce the card or warning that a player was given."""
     return _("Referee: {name}, {kind}.").format(name=name, kind=Kind(kind).label)
 
 
 @stored_sentence
 def referee_takes_off(name: str, points: int) -> str:
-    """How many points a player has lost."""
+    """Announce how many points the referee deducted from a player."""
     text = ngettext(
         "The referee deducted {points} point from {name}.",
         "The referee deducted {points} points from {name}.",
@@ -118,7 +120,7 @@ def _apply_removal(deed: StepRequest, wanted: RulingRequest) -> Facts:
 
 
 def _forfeit_seat(deed: StepRequest, person: Registration) -> Facts:
-    """The seat that forfeits with it, or has done so at once."""
+    """Forfeit the player's seat, unless that was already done, and return its facts."""
     if forfeit := made_at_once(deed.facts):
         return {"seat": forfeit.before["seat"], AT_ONCE: forfeit.pk}
     try:
@@ -142,7 +144,7 @@ DO: Mapping[Kind, Callable[[StepRequest, RulingRequest], Facts]] = {
 
 
 def _seat(ruling: Ruling) -> TableSeat | None:
-    """The seat that it was about, or None."""
+    """Return the seat that the ruling concerned, or None."""
     table: Table | None = ruling.table
     if table is None or "seat" not in ruling.before:
         return None

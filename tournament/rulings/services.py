@@ -51,9 +51,10 @@ AT_A_TABLE = (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)
 
 @transaction.atomic
 def rule(event: Event, actor: User, wanted: RulingRequest, reason: str) -> Proposal | None:
-    """Decide it at once, or, what is far-reaching, once a second person has confirmed it.
+    """Make a ruling, or propose it to a second organizer if it is far-reaching.
 
-    Who is to be out and is playing plays no more meanwhile: the seat forfeits at once.
+    A player who is playing and would be removed stops immediately: the seat forfeits.
+
     Refused with: no-reason, state, no-seat, over, paper, points, no-substitute, busy, asked.
     """
     event = lock_event(event)
@@ -68,7 +69,10 @@ def rule(event: Event, actor: User, wanted: RulingRequest, reason: str) -> Propo
 
 
 def stops_play(wanted: RulingRequest) -> Table | None:
-    """The table at which the player is playing and would be out by this ruling."""
+    """Return the table where the player is playing and the ruling would remove them.
+
+    None if there is none.
+    """
     if wanted.kind not in OUT:
         return None
     try:
@@ -78,7 +82,10 @@ def stops_play(wanted: RulingRequest) -> Table | None:
 
 
 def _stop_play(deed: StepRequest, wanted: RulingRequest) -> StepRequest:
-    """What cannot wait, so that nobody plays on who may be out by then."""
+    """Forfeit the seat of a player who may soon be removed, so that they stop playing.
+
+    This part of the ruling cannot wait for the second organizer.
+    """
     table = stops_play(wanted)
     if table is None:
         return deed
@@ -91,7 +98,7 @@ def _stop_play(deed: StepRequest, wanted: RulingRequest) -> StepRequest:
 
 @stored_sentence
 def plays_no_more(name: str) -> str:
-    """To the table of somebody who may be out by the time that two have agreed."""
+    """Tell the table that a player cannot play until two organizers have decided."""
     return _("{name} can’t play here until the organizers have decided.").format(name=name)
 
 
@@ -106,7 +113,10 @@ def _tell(deed: StepRequest, table: Table, sentence: Sentence) -> None:
 
 
 def _play_again(deed: StepRequest) -> str:
-    """It is not to be: the player plays on, where that can still be. What has become of it."""
+    """Let the player continue after a rejected ruling, and describe the outcome.
+
+    The player plays on only where that is still possible.
+    """
     ruling = Ruling.objects.filter(pk=deed.facts.get(AT_ONCE) or 0).first()
     if ruling is None or not ruling.stands:
         return ""
@@ -127,13 +137,19 @@ def _play_again(deed: StepRequest) -> str:
 
 
 def leave(registration: Registration, actor: User) -> None:
-    """The player's own wish, in the middle of a round. Refused with: state."""
+    """Let a player leave in the middle of a round, at their own request.
+
+    Refused with: state.
+    """
     rule(registration.event, actor, RulingRequest(Kind.LEAVE, registration), OwnReason.WISH.value)
 
 
 @transaction.atomic
 def come_back(event: Event, user: User) -> None:
-    """The player whom a bot plays for sits down again. Refused with: no-bot, later."""
+    """Return the seat to the player for whom a bot is playing.
+
+    Refused with: no-bot, later.
+    """
     event = lock_event(event)
     ruling = bot_plays_for(event, user)
     if ruling is None:
@@ -148,9 +164,10 @@ def _check_reason(reason: str) -> None:
 
 
 def is_far(deed: StepRequest) -> bool:
-    """Whether a second person decides.
+    """Return whether a second organizer must confirm the ruling.
 
-    A disqualification; taking out after a cut; points of a stage that is closed.
+    That holds for a disqualification. After a stage has closed, it also holds for removing a
+    player or deducting points, unless the player asked for it.
     """
     own_wish = wanted_by(deed).registration.user_id == deed.actor.pk
     closed = deed.event.stages.filter(state=Stage.State.CLOSED).exists()
@@ -160,7 +177,7 @@ def is_far(deed: StepRequest) -> bool:
 
 
 def wanted_by(deed: StepRequest) -> RulingRequest:
-    """The ruling that is asked for."""
+    """Return the ruling that the step asks for."""
     people = Registration.objects.select_related("event", "user", "student")
     facts, other = deed.facts, deed.facts["substitute"]
     return RulingRequest(
@@ -251,10 +268,11 @@ RULING = Step(second_person.RULING, _check, _do, _play_again)
 
 @transaction.atomic
 def take_back(ruling: Ruling, actor: User, reason: str) -> Proposal | None:
-    """What it changed is as before; the ruling stays, as taken back.
+    """Undo a ruling, which stays on record as taken back.
 
-    At once, or, where it was far-reaching, once a second person has confirmed it. Refused with:
-    no-reason, state, later, closed, begun, full, taken, asked.
+    A far-reaching ruling is undone once a second organizer has confirmed it.
+
+    Refused with: no-reason, state, later, closed, begun, full, taken, asked.
     """
     event = lock_event(ruling.event)
     _check_reason(reason)
@@ -304,7 +322,7 @@ def _undo(deed: StepRequest) -> None:
 
 
 def _cancel(deed: StepRequest, ruling: Ruling) -> None:
-    """It stays, as taken back."""
+    """Mark the ruling as taken back and keep it on record."""
     ruling.cancelled_by, ruling.cancelled_at = deed.actor, timezone.now()
     ruling.cancel_reason = deed.reason[:300]
     ruling.save(update_fields=["cancelled_by", "cancelled_at", "cancel_reason"])

@@ -1,4 +1,4 @@
-"""What an event says in words about who forfeits, leaves or breaks rules."""
+"""Descriptions of an event's rules on forfeits, withdrawals and misconduct."""
 
 from django.utils.translation import gettext as _
 

@@ -1,4 +1,4 @@
-"""What a bracket round is: it follows from its tables, drawn so or changed by hand since."""
+"""Plans of bracket rounds, derived from their tables as drawn or changed by hand."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,10 @@ from tournament.stages import progression as read
 
 
 def shape_of(stage: Stage) -> brackets.Shape:
-    """The bracket that the organizer has asked for. Refused with: shape."""
+    """Return the bracket that the organizer has asked for.
+
+    Refused with: shape.
+    """
     try:
         return read.shape_of(stage)
     except brackets.BracketError as error:
@@ -35,7 +38,10 @@ def describe(played: Round) -> None:
 
 
 def _name_of(played: Round, planned: brackets.RoundPlan) -> str:
-    """By how far the final is if everybody stays; a name that is taken is given to nobody else."""
+    """Name a round by its distance from the final if all players stay.
+
+    A name that is already used is not given again.
+    """
     taken = set(played.stage.rounds.exclude(pk=played.pk).values_list("name", flat=True))
     try:
         name = NAMES.get(len(_list_rounds_after(planned, played.stage)), "")
@@ -45,14 +51,17 @@ def _name_of(played: Round, planned: brackets.RoundPlan) -> str:
 
 
 def _list_rounds_after(planned: brackets.RoundPlan, stage: Stage) -> tuple[brackets.RoundPlan, ...]:
-    """The rounds that come after this one. Raises brackets.BracketError."""
+    """Return the rounds that come after this one.
+
+    Raises brackets.BracketError.
+    """
     if planned.is_final:
         return ()
     return brackets.plan(planned.through, read.shape_of(stage))
 
 
 def _plan_of(played: Round) -> brackets.RoundPlan | None:
-    """What the round's tables make of it; None while nobody sits at one."""
+    """Return the plan that follows from the round's tables, or None if they are empty."""
     sizes = [len(members) for members in list_seated(played) if members]
     byes = len(played.seating.byes)
     shape = shape_of(played.stage)
@@ -60,7 +69,7 @@ def _plan_of(played: Round) -> brackets.RoundPlan | None:
 
 
 def way_to_final(stage: Stage) -> list[str]:
-    """The rounds of a bracket in words: as they are drawn, then as they will be if all stay.
+    """Describe the rounds of a bracket: drawn ones, then those expected if all stay.
 
     Refused with: shape, few.
     """
@@ -71,9 +80,9 @@ def way_to_final(stage: Stage) -> list[str]:
 
 
 def coming_round(stage: Stage) -> Round:
-    """The bracket's next round, not stored, as it will be called if all stay.
+    """Return the bracket's next round, unsaved, with its name if all players stay.
 
-    Where the way to the final is not known it has its number.
+    The round has only its number if the way to the final is not known.
     """
     try:
         return _list_coming_rounds(stage, list(stage.rounds.order_by("number")))[0][1]
@@ -84,7 +93,10 @@ def coming_round(stage: Stage) -> Round:
 def _list_coming_rounds(
     stage: Stage, rounds: Sequence[Round]
 ) -> list[tuple[brackets.RoundPlan, Round]]:
-    """What comes after these rounds, each as it will be called. Refused with: shape, few."""
+    """Return the plans of the rounds after these, each with its expected name.
+
+    Refused with: shape, few.
+    """
     last = _plan_of(rounds[-1]) if rounds else None
     if last and last.is_final:
         return []
@@ -102,7 +114,10 @@ def _list_coming_rounds(
 
 
 def _count_entering(stage: Stage) -> int:
-    """How many begin the bracket: of an event's first stage everybody with a place."""
+    """Count the players who begin the bracket.
+
+    In an event's first stage, they are all players with a place.
+    """
     if stage.number == 1:
         return stage.event.registrations.filter(state=Registration.State.APPROVED).count()
     return stage.qualifiers.filter(active=True).count()

@@ -1,4 +1,4 @@
-"""Seats that are changed after they were drawn: by hand, or put right where somebody is missing."""
+"""Changes to drawn seats: by hand, or repairs where players are missing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -69,9 +69,10 @@ def arrange(
 def publish_arranged(
     played: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
 ) -> Round:
-    """Save these moves of a draft and publish it; nobody can change a seat in between.
+    """Save these moves of a draft and publish it, with no seat change in between.
 
-    Refused as `arrange`, and as `publish_round`: then the moves are saved all the same.
+    Refused like `arrange` and `publish_round`. If publishing is refused, the moves are still
+    saved.
     """
     with transaction.atomic():
         changed = arrange(played, actor, moves, seen=seen)
@@ -106,7 +107,7 @@ def _move_one(played: Round, registration: Registration, target: str) -> Told:
 
 
 def _describe_changed(played: Round, changes: Sequence[str]) -> str:
-    """What has been changed, and what a bracket round is now."""
+    """Describe the changes, and the new plan of a bracket round."""
     told = " ".join([*changes, str(played.seating.plan)]).strip()
     return _("{round}: {changes}").format(round=played, changes=told)
 
@@ -207,9 +208,10 @@ def _swap(played: Round, registration: Registration, value: str) -> Told:
 
 
 def _note_change(played: Round) -> None:
-    """Drop tables that nobody sits at; whoever sits somewhere or has a bye does not sit out.
+    """Remove empty tables and update the byes and the players who sit out.
 
-    A bracket round may have become the final, or be it no longer.
+    A player with a seat or a bye does not sit out. A bracket round may have become the final, or
+    may no longer be it.
     """
     played.tables.exclude(seats__registration__isnull=False).delete()
     here = {pk for table in list_seated(played) for pk in table}

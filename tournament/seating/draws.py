@@ -13,7 +13,7 @@ from tournament.seating import arrangement
 
 
 def prepare_draw(stage: Stage, number: int, wanted: arrangement.SeatingProblem) -> Draw:
-    """The next draw of a round, not saved: its number and the input that it is drawn from."""
+    """Return the round's next draw, unsaved, with its number and input."""
     last = stage.draws.filter(round_number=number).order_by("number").last()
     return Draw(
         stage=stage,
@@ -25,7 +25,10 @@ def prepare_draw(stage: Stage, number: int, wanted: arrangement.SeatingProblem) 
 
 
 def key_of(draw: Draw) -> str:
-    """The key that the seats are drawn with: nobody chooses it, and its input is kept."""
+    """Return the key that the seats are drawn with.
+
+    No one chooses it, and its input is kept.
+    """
     return arrangement.draw_key(draw.stage.lots_key, draw.round_number, draw.number, draw.digest)
 
 

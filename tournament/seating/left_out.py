@@ -1,4 +1,7 @@
-"""Whom a draw would leave out since they have not checked in: many are named, and asked about."""
+"""Players without check-in whom a draw would leave out.
+
+If they are many, the organizer sees their names and has to confirm.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,15 +20,18 @@ NAMED = 8
 
 @dataclass(frozen=True)
 class LeftOut:
-    """`people` have a place in the round, have not checked in and are not marked absent;
-    `everybody` counts who has a place in it and is not marked absent."""
+    """Players whom a draw would leave out.
+
+    `people` have a place in the round, have not checked in and are not marked absent. `everybody`
+    is the number of players who have a place in it and are not marked absent.
+    """
 
     people: list[Registration]
     everybody: int
 
     @property
     def many(self) -> bool:
-        """More than a tenth: likely nobody means to go on without them."""
+        """True for more than a tenth, which the organizer hardly intends to leave out."""
         return len(self.people) * 10 > self.everybody
 
     @property
@@ -34,12 +40,12 @@ class LeftOut:
 
     @property
     def keys(self) -> str:
-        """Who they are, as the tick that accepts it sends it."""
+        """Keys of the players, as sent by the checkbox that confirms leaving them out."""
         return " ".join(str(one.pk) for one in self.people)
 
 
 def left_out(stage: Stage, number: int) -> LeftOut:
-    """Who would have no seat in this round of the stage if it were drawn now."""
+    """Return the players who would have no seat if this round were drawn now."""
     if not asks_presence(stage, number):
         return LeftOut([], 0)
     expected = list(candidates(stage, number).filter(absent_at=None).order_by("name"))
@@ -47,7 +53,10 @@ def left_out(stage: Stage, number: int) -> LeftOut:
 
 
 def check_left_out(stage: Stage, number: int, known: Collection[int]) -> None:
-    """Refuse to leave out many of whom nobody has said so. Refused with: left-out."""
+    """Refuse to leave out many players without the organizer's consent.
+
+    Refused with: left-out.
+    """
     found = left_out(stage, number)
     if found.many and not {one.pk for one in found.people}.issubset(known):
         raise Refused(Code.LEFT_OUT, _describe_left_out(found))

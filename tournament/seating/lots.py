@@ -1,4 +1,4 @@
-"""What the public may check of the lots: commitments before, keys and inputs when all is over."""
+"""Public proof of the lots: commitments first, keys and inputs after the event."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -14,8 +14,11 @@ from tournament.seating import arrangement
 
 @dataclass(frozen=True)
 class Lots:
-    """A key of lots: `title` says what for. `key` is "" before the event is over; `kept` says
-    whether it is the one that was committed to when the event was published."""
+    """A key of lots.
+
+    `title`: what the lots are for. `key`: "" before the event is over. `kept`: True if it is the
+    key that was committed to when the event was published.
+    """
 
     stage: int
     title: str
@@ -26,11 +29,12 @@ class Lots:
 
 @dataclass(frozen=True)
 class DrawTold:
-    """A draw of seats: what it was drawn from (and by which key), once the event is over.
+    """A draw of seats, with its input and key once the event is over.
 
     `title`: the name of the round, which is the `round`th of the `stage`.
 
-    `private`: the input has wishes of players that nobody else is to read; its digest stands.
+    `private`: True if the input has wishes of players that others must not read. Its digest is
+    still shown.
     """
 
     stage: int
@@ -44,12 +48,15 @@ class DrawTold:
 
 
 def commitments(event: Event) -> dict[str, str]:
-    """The commitment of each key by its stage's number as text; "0": of the whole event."""
+    """Return the commitment of each key, by its stage's number as text.
+
+    "0" is the key of the whole event.
+    """
     return _make_commitments(event, _list_keys(event, event.stages.all()))
 
 
 def commitment_to(stage: Stage) -> dict[str, str]:
-    """The same of one stage."""
+    """Return the commitment of one stage's key, by its number as text."""
     return _make_commitments(stage.event, [(stage.number, stage.called, stage.lots_key)])
 
 
@@ -58,22 +65,25 @@ def _make_commitments(event: Event, keys: Iterable[tuple[int, str, str]]) -> dic
 
 
 def _list_keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, str]]:
-    """Number, title and key of each stage; 0 is the whole event."""
+    """Return the number, title and key of each stage; 0 is the whole event."""
     own = [(stage.number, stage.called, stage.lots_key) for stage in stages]
     return [(0, _("Lots drawn for the standings"), event.lots_key), *own]
 
 
 def lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:
-    """All keys of the event, as far as they are told by now. `stages`: its own, if known."""
+    """Return all keys of the event, as far as they are public.
+
+    `stages`: the event's own, if they are already loaded.
+    """
     promised = _find_commitments(event)
     keys = _list_keys(event, event.stages.all() if stages is None else stages)
     return [_make_lot(event, row, promised) for row in keys]
 
 
 def _find_commitments(event: Event) -> dict[str, str]:
-    """The commitments of the stages that were published, and of those that were added later.
+    """Return the commitments published with the event, and those of stages added later.
 
-    Events from before there was a history told nothing, and so broke nothing.
+    Events from before the history existed have published none, so they broke none.
     """
     told = event.history.filter(action__in=(Logged.PUBLISH_EVENT, Logged.ADD_STAGE)).order_by(
         "number"
@@ -92,7 +102,7 @@ def _make_lot(event: Event, row: tuple[int, str, str], promised: dict[str, str])
 
 
 def _is_over(event: Event) -> bool:
-    """Whether there is nothing more to be drawn, and nothing that draws could tell too early."""
+    """Return whether no draw is left and none can reveal anything too early."""
     return event.state == Event.State.FINISHED and not event.freeze
 
 
@@ -122,19 +132,22 @@ def _describe_draw(draw: Draw, names: Mapping[Key, str], *, over: bool) -> DrawT
 
 
 def _is_private(text: str) -> bool:
-    """Whether somebody needs a table or is kept apart from somebody."""
+    """Return whether a player needs a certain table or is kept apart from another."""
     rules = arrangement.read_problem(text).rules
     return bool(rules.apart or rules.fixed)
 
 
 def _write_row(entry: HistoryEntry) -> dict[str, object]:
-    """What is hashed, and what opens the seal of the reason in it."""
+    """Return an entry's hashed text and the data that opens the seal of its reason."""
     opened = {"reason": entry.reason, "salt": entry.salt, "redacted": entry.redacted}
     return {"text": link_of(entry).text(), "digest": entry.digest, **opened}
 
 
 def public_record(event: Event) -> str:
-    """The history, the lots and the draws in JSON, for whoever checks them: docs/fair-deal.md."""
+    """Return the history, the lots and the draws as JSON, for public verification.
+
+    See docs/fair-deal.md.
+    """
     entries = told_entries(event).order_by("number")
     data = {
         "version": 1,

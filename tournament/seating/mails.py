@@ -14,9 +14,12 @@ from tournament.oversight.audit import record, where
 
 @transaction.atomic
 def mail_seats(played: Round, actor: User, page: str) -> int:
-    """Mail who sits where in a published round, now and whenever that changes; how many now.
+    """Email the seats of a published round and return the number of emails.
 
-    `page`: the address of "My table". Nobody is told the same twice. Refused with: state.
+    Later changes are emailed as well, and no player gets the same seat twice. `page`: the address
+    of "My table".
+
+    Refused with: state.
     """
     event = lock_event(played.stage.event, played)
     check_state(
@@ -33,9 +36,10 @@ def mail_seats(played: Round, actor: User, page: str) -> int:
 
 
 def tell_seats(played: Round) -> int:
-    """Mail those whose seat is another than they were told, where mails are wanted; how many.
+    """Email players whose seat has changed since their last email; return their number.
 
-    Who has lost a seat that was mailed is told that too. Call with the event locked.
+    Applies only if emails are wanted. Players who have lost an emailed seat get an email too.
+    Call with the event locked.
     """
     if played.state != Round.State.PUBLISHED or not played.mailed_page:
         return 0

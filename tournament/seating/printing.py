@@ -25,7 +25,7 @@ PARTS = ("names", "tables", "sheets", "paper", "signs")
 
 @dataclass(frozen=True)
 class NameLine:
-    """Where somebody sits; `seat` counts from 1."""
+    """A player's table and seat; `seat` counts from 1."""
 
     name: str
     table: int
@@ -34,7 +34,7 @@ class NameLine:
 
 @dataclass(frozen=True)
 class TableBox:
-    """Who sits at a table, by seat."""
+    """A table with its players' names, by seat."""
 
     number: int
     paper: bool
@@ -43,10 +43,11 @@ class TableBox:
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """What is written on at a table: a column for each name, a row for each hand.
+    """A table's score sheet: a column for each name, a row for each hand.
 
-    `start`: what the table has brought from the site, by seat; the hands count on from there.
-    `entry` is the address at which its points are entered, `picture` the same for a camera.
+    `start`: points that the table has brought from the site, by seat; the hands count on from
+    there. `entry`: the address at which the points are entered. `picture`: the same address for a
+    camera.
     """
 
     number: int
@@ -59,7 +60,7 @@ class ScoreSheet:
 
 @dataclass(frozen=True)
 class TableSign:
-    """What stands on a table: its number, and who is to sit down there, by seat."""
+    """A sign for a table: its number and its players, by seat."""
 
     number: int
     names: list[str]
@@ -67,8 +68,10 @@ class TableSign:
 
 @dataclass(frozen=True)
 class PaperSheet:
-    """One sheet of paper: columns of lines or of boxes, a score sheet, or a sign. `kind` is one of
-    PARTS but for "paper"."""
+    """One sheet of paper: columns of lines or boxes, a score sheet, or a sign.
+
+    `kind` is one of PARTS, except "paper".
+    """
 
     kind: str
     columns: Sequence[Sequence[NameLine | TableBox]] = ()
@@ -87,9 +90,10 @@ class Codes:
 def pages(
     played: Round, codes: Codes, part: str = "", table: int | None = None
 ) -> list[PaperSheet]:
-    """The round's pages in the order in which they are printed: all, or those of a part alone.
+    """Return the round's pages in printing order: all of them, or those of one part.
 
-    "paper": the sheets of tables that play with physical cards. `table`: one table's sheet alone.
+    "paper": the sheets of tables that play with physical cards. `table`: only the sheet of that
+    table.
     """
     seated = played.tables.prefetch_related(prefetch_sitters())
     tables = [each for each in seated if table is None or each.number == table]
@@ -131,7 +135,10 @@ def _lay_out_by_table(tables: Sequence[Table]) -> list[PaperSheet]:
 
 
 def _lay_out_items(items: Iterable[tuple[Item, int]]) -> list[list[list[Item]]]:
-    """Items with their heights, as columns of pages; one that is too high stands alone."""
+    """Arrange items by their heights into columns of pages.
+
+    An item that is too high gets a column of its own.
+    """
     columns: list[list[Item]] = []
     used = LINES
     for item, height in items:

@@ -1,4 +1,4 @@
-"""Who is to be seated, against whose history, and how good a round's seats are."""
+"""Players to seat, their past opponents, and the quality of a round's seats."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ from tournament.seating.arrangement.reasons import SeatReason, explain
 
 
 def entrants(stage: Stage, number: int, kept: Collection[int] = ()) -> list[Registration]:
-    """Who plays in a round: its `candidates`, if they are there. Who is `kept` stays."""
+    """Return the players of a round: `candidates` who are present, and those in `kept`."""
     here = present(stage.event) if asks_presence(stage, number) else Q(absent_at=None)
     placed = candidates(stage, number).filter(here | Q(pk__in=kept))
     return list(placed.select_related("student").order_by("queue_number"))
@@ -36,15 +36,17 @@ def candidates(stage: Stage, number: int) -> QuerySet[Registration]:
 
 
 def asks_presence(stage: Stage, number: int) -> bool:
-    """Whether only who has checked in is seated: a chair of a bracket is earned, and lost only by
-    who is marked absent."""
+    """Return whether only players who have checked in are seated.
+
+    A bracket chair is earned, and only a player marked absent loses it.
+    """
     earned = stage.number > 1 or number > 1
     chair = stage.format == Stage.Format.BRACKET and earned
     return stage.event.asks_presence and not chair
 
 
 def _find_bracket_players(stage: Stage, number: int) -> set[int]:
-    """The seeds of a bracket round and who took a chair there since it was drawn."""
+    """Return the seeds of a bracket round and the players added since its draw."""
     played = stage.rounds.filter(number=number).first()
     if played is None:
         return set()
@@ -71,13 +73,15 @@ def problem(
 
 
 def problem_of(played: Round) -> arrangement.SeatingProblem:
-    """What the seats that a round has are judged by."""
+    """Return the problem by which a round's existing seats are judged."""
     return problem(played.stage, played.number, played.seating.out, kept_in(played))
 
 
 def kept_in(played: Round) -> set[int]:
-    """Who has a chair in a round keeps it, checked in or not, until an organizer says otherwise:
-    before the round starts by marking them absent."""
+    """Return the players who keep their chair in the round, checked in or not.
+
+    Before the round starts, an organizer takes the chair away by marking the player absent.
+    """
     rows = TableSeat.objects.filter(table__round=played).exclude(registration=None)
     if played.state in (Round.State.DRAFT, Round.State.PUBLISHED):
         rows = rows.filter(registration__absent_at=None)
@@ -104,7 +108,10 @@ def _group(event: Event, registration: Registration) -> str:
 def rules_for(
     stage: Stage, people: Collection[Registration], turn: int
 ) -> arrangement.SeatingRules:
-    """What the organizer asks of the seats of these people; `turn` as `turn_of` tells it."""
+    """Return the organizer's rules for seating these players.
+
+    `turn`: as returned by `turn_of`.
+    """
     event, rules = stage.event, rules_of(stage.event)
     links = Registration.apart_from.through.objects.filter(from_registration__in=people)
     pairs = links.values_list("from_registration_id", "to_registration_id")
@@ -127,7 +134,7 @@ def turn_of(stage: Stage, number: int) -> int:
 
 
 def _list_earlier_rounds(stage: Stage, number: int) -> list[Round]:
-    """The event's rounds before this one that count, in order, with their tables and seats."""
+    """Return the event's earlier rounds that count, in order, with tables and seats."""
     if (stage.number, number) == (1, 1):
         return []
     rounds = Round.objects.filter(stage__event=stage.event).exclude(state=Round.State.DRAFT)
@@ -145,9 +152,9 @@ def _make_past_round(played: Round) -> arrangement.PastRound:
 
 
 def list_seated(played: Round) -> arrangement.Tables:
-    """The registrations of every table in seat order, bots left aside.
+    """Return the registrations of every table in seat order, without bots.
 
-    Each table stands at its number; where one was broken up there is an empty one.
+    Each table is at its number. One that was broken up is empty.
     """
     members = {
         table.number: tuple(s.registration_id for s in table.seats.all() if s.registration_id)
@@ -157,7 +164,7 @@ def list_seated(played: Round) -> arrangement.Tables:
 
 
 def version(stage: Stage, number: int) -> str:
-    """Who sits where in a round, in short: it differs once a seat has changed."""
+    """Return a short fingerprint of a round's seats, which changes with any seat."""
     played = stage.rounds.filter(number=number).first()
     if played is None:
         return f"{number}:"
@@ -178,7 +185,7 @@ class Plan:
     sitting_out: list[Registration]
 
     def broken_at(self, table: int) -> list[Broken]:
-        """The rules not kept at the table with this number."""
+        """Return the rules broken at the table with this number."""
         return [each for each in self.quality.broken if each.table == table]
 
     def why(self, registration: int) -> SeatReason:
@@ -187,7 +194,7 @@ class Plan:
 
 
 def plan(played: Round) -> Plan:
-    """The seats of a round, judged against who is to play in it now."""
+    """Return the seats of a round, judged against the players who are to play in it now."""
     wanted = problem_of(played)
     tables = list_seated(Round.objects.prefetch_related("tables__seats").get(pk=played.pk))
     here = {pk for table in tables for pk in table}
@@ -200,9 +207,10 @@ def plan(played: Round) -> Plan:
 
 
 def to_explain(played: Round, planned: Plan) -> list[str]:
-    """What publishing these seats takes a reason for, in sentences.
+    """Return what needs a reason before these seats are published, in sentences.
 
-    Hard rules that they break, and meetings that the draw had avoided, brought about by hand.
+    These are hard rules that the seats break, and meetings that the draw had avoided but changes
+    by hand have caused.
     """
     drawn, costs = played.seating.costs, planned.quality.costs
     worse = {key for key in ("again", "repeats") if costs.get(key, 0) > drawn.get(key, 0)}
@@ -212,6 +220,8 @@ def to_explain(played: Round, planned: Plan) -> list[str]:
 
 
 def prefetch_sitters() -> Prefetch[str, QuerySet[TableSeat], str]:
-    """Prefetch of a table's seats with their people, joined: SQLite cannot take a thousand people
-    by their keys, as Django asks for them."""
+    """Return the prefetch of a table's seats, joined with their players.
+
+    SQLite cannot look up a thousand people by their keys, as Django would do without the join.
+    """
     return Prefetch("seats", TableSeat.objects.select_related("registration", "substitute"))

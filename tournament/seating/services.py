@@ -54,14 +54,15 @@ def seat_round(
     seen: str | None = None,
     without: Collection[int] = (),
 ) -> Round:
-    """Draft the stage's next round, or for a `reason` draw its draft again.
+    """Draft the stage's next round, or draw its draft again for a `reason`.
 
-    The key follows from the stage's, the number of the draw and what is drawn from: nobody chooses
-    it. `seen`, here and below: the version of the seats that were looked at. `without`: who was
-    named to the organizer as not being there (by key). The drawing takes its
-    time, so it runs before the event is locked; should anything it depends on change meanwhile, it
-    is refused. Refused with: not-open, open-round, published, no-reason, few, no-seating, changed,
-    left-out.
+    The key follows from the stage's key, the number of the draw and its input, so no one chooses
+    it. `seen`, here and below: the version of the seats that the organizer looked at. `without`:
+    keys of the players named to the organizer as not being there. Drawing takes time, so it runs
+    before the event is locked. If anything it depends on changes before then, the draw is
+    refused.
+
+    Refused with: not-open, open-round, published, no-reason, few, no-seating, changed, left-out.
     """
     number = _next_number(stage)
     check_seen(stage, number, seen)
@@ -84,14 +85,17 @@ def seat_round(
 
 
 def _count_turns(stage: Stage, order: Sequence[int]) -> None:
-    """How many rounds a rotation has follows from who takes part. Call with the event locked."""
+    """Store the number of rounds of a rotation, which follows from its players.
+
+    Call with the event locked.
+    """
     if order:
         stage.rounds_planned = len(partner_rounds(order))
         stage.save(update_fields=["rounds_planned"])
 
 
 def _is_different(draw: Draw) -> bool:
-    """Whether it is another draw by now, or one from something else."""
+    """Return whether the draw's number or input has changed since it was made."""
     stage, number = draw.stage, draw.round_number
     now = draws.prepare_draw(stage, number, problem(stage, number))
     return (now.number, now.digest) != (draw.number, draw.digest)
@@ -156,13 +160,19 @@ def _describe_too_few(event: Event) -> str:
 
 
 def _take_turn(order: Sequence[int], turn: int) -> arrangement.Tables:
-    """The rotation's tables in this turn, from 1; after the last one it begins anew."""
+    """Return the rotation's tables in this turn, from 1.
+
+    After the last turn, the rotation starts again.
+    """
     turns = partner_rounds(order)
     return turns[(turn - 1) % len(turns)]
 
 
 def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[int, ...]:
-    """The order in which the partners rotate: that of the round before, substitutes in place."""
+    """Return the order in which the partners rotate.
+
+    It is the order of the round before, with substitutes in place.
+    """
     last = stage.rounds.filter(number=number - 1).first()
     if last is None or not last.seating.order:
         return tuple(players)
@@ -174,7 +184,7 @@ def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[i
 
 
 def _next_number(stage: Stage) -> int:
-    """The number of the round to seat now: the draft's own or the next."""
+    """Return the number of the round to seat now: the draft's own or the next."""
     if stage.state == Stage.State.CLOSED:
         raise Refused(Code.NOT_OPEN, describe_stage_change(stage))
     if stage.number > 1 and not stage.qualifiers.exists():
@@ -209,10 +219,10 @@ def store_draft(
 
 
 def fill(table: Table, members: list[int]) -> None:
-    """Seat these registrations and, where the event wants it, bots in the chairs left.
+    """Seat these registrations and, if the event wants it, bots in the free chairs.
 
-    Never in a bracket: a bot must not take the place of somebody who would go on, or win. Nor with
-    physical cards, which no bot can hold.
+    A bracket gets no bots, because a bot must not take the place of a player who would advance or
+    win. A table with physical cards gets none either, because no bot can hold them.
     """
     event, stage = event_of(table.round), table.round.stage
     filled = event.fill_with_bots and stage.format == Stage.Format.ROUNDS and not table.paper
@@ -224,7 +234,7 @@ def fill(table: Table, members: list[int]) -> None:
 
 
 def members_of(table: Table) -> list[int]:
-    """The registrations at a table in the order of their seats."""
+    """Return the registrations at a table in the order of their seats."""
     rows = table.seats.filter(registration__isnull=False).order_by("number")
     return [pk for pk in rows.values_list("registration_id", flat=True) if pk]
 
@@ -277,7 +287,10 @@ def publish_round(
 
 
 def _check_explained(played: Round, reason: str) -> list[str]:
-    """What the seats need a reason for, as it is stored; refused without one."""
+    """Return what the seats need a reason for, as it is stored.
+
+    Refused without a reason.
+    """
     broken = to_explain(played, plan(played))
     if broken and not reason.strip():
         raise Refused(Code.BROKEN, _describe_broken_rules(broken))

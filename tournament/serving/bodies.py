@@ -1,7 +1,8 @@
-"""What visitors send is bounded while it arrives: nothing beyond the bound reaches memory or disk.
+"""Limits on request bodies, applied while they arrive.
 
-Django reads a body as a whole, into a file if it is long, before any view is asked whether it wants
-one; a proxy in front bounds it, and a site without one is bounded here.
+Nothing beyond the limit reaches memory or disk. Django reads a body as a whole, into a file if it
+is long, before any view can decline it. A proxy in front limits bodies; this module does so for a
+site without one.
 """
 
 import asyncio
@@ -45,8 +46,10 @@ def limit(path: str) -> int:
 
 
 class Bodies:
-    """ASGI middleware: 413 for a body that is too long, 408 for one that does not come, 503 for
-    one that the disk has no room for."""
+    """ASGI middleware that limits request bodies.
+
+    413: the body is too long. 408: it does not arrive. 503: the disk has no room for it.
+    """
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -123,7 +126,7 @@ class Body:
 
 
 def announced_length(scope: Scope) -> int:
-    """The length that the request names, 0 without one."""
+    """Return the length that the request declares, or 0."""
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit():
             return int(value)

@@ -54,7 +54,7 @@ class HealthFault(TypedDict):
 
 
 class Readiness(Part):
-    """What this process has last found out about what it needs."""
+    """The process's latest findings about what it depends on."""
 
     def __init__(self) -> None:
         self._looking = asyncio.Lock()
@@ -65,11 +65,11 @@ class Readiness(Part):
 
     @property
     def known(self) -> list[HealthFault]:
-        """What was found at the last look, wrong before warnings; from any thread."""
+        """Faults found by the last check, errors before warnings; readable from any thread."""
         return [*self._wrong, *self._warnings]
 
     async def warnings(self, process: Process) -> list[HealthFault]:
-        """What is to be looked after, and stops nobody's play."""
+        """Return the faults that need attention but stop no one's play."""
         await self.wrong(process)
         return self._warnings
 
@@ -135,7 +135,10 @@ def try_writing() -> list[HealthFault]:
 
 
 def check_clocks(process: Process) -> list[HealthFault]:
-    """Whether the clocks wait for an answer, as they do for a table that somebody has locked."""
+    """Report a database that does not respond to the clocks.
+
+    They wait in the same way for a table that another process has locked.
+    """
     seconds = process.part(Liveness).unanswered_for
     if seconds < UNANSWERED_SECONDS:
         return []
@@ -144,7 +147,10 @@ def check_clocks(process: Process) -> list[HealthFault]:
 
 
 def disk() -> list[HealthFault]:
-    """Whether there is room in var/, where SQLite keeps its file and the worker its lock."""
+    """Check that var/ has room and is writable.
+
+    SQLite keeps its file there, and the worker its lock.
+    """
     if not os.access(settings.VAR_DIR, os.W_OK):
         return [{"code": "disk", "text": "var/ is not writable."}]
     if shutil.disk_usage(settings.VAR_DIR).free >= ROOM_BYTES:
@@ -154,7 +160,10 @@ def disk() -> list[HealthFault]:
 
 
 async def redis() -> list[HealthFault]:
-    """Whether Redis answers, where the site has one: without it tables heal by the sweep alone."""
+    """Check that Redis responds, if the site has it.
+
+    Without it, only the sweep repairs tables.
+    """
     if not settings.REDIS_URL:
         return []
     client = from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1)
@@ -191,7 +200,7 @@ def stands_still(process: Process) -> list[HealthFault]:
 
 
 async def answer(process: Process, scope: Scope, send: Any) -> None:
-    """The answer to one of PATHS: 200 {"wrong": []}, or 503 with what is wrong."""
+    """Answer a request to one of PATHS: 200 {"wrong": []}, or 503 with what is wrong."""
     live = scope["path"] == "/livez"
     wrong = stands_still(process) if live else await process.part(Readiness).wrong(process)
     told = {"wrong": wrong}
@@ -209,7 +218,7 @@ async def answer(process: Process, scope: Scope, send: Any) -> None:
 
 
 async def say_what_is_wrong(process: Process) -> None:
-    """At a start: whoever reads the log sees it before the first visitor does."""
+    """Log the faults at startup, before the first visitor notices them."""
     for wrong in await process.part(Readiness).wrong(process):
         logger.error("NOT READY (%s): %s", wrong["code"], wrong["text"])
     for warning in await process.part(Readiness).warnings(process):

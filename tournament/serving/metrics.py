@@ -58,7 +58,7 @@ class SiteFigures:
         yield from self._collect_stored()
 
     def _collect_stored(self) -> list[GaugeMetricFamily]:
-        """What is read from the database: all of it, or nothing."""
+        """Collect the figures that are read from the database: all of them, or none."""
         if "database" in self._faults:
             return []
         try:
@@ -125,14 +125,16 @@ def _collect_pool() -> Iterator[GaugeMetricFamily]:
 
 
 def families(process: Process) -> Iterator[Metric]:
-    """All figures of this process and of the site, with the faults of the last look. It asks the
-    database."""
+    """Yield all figures of this process and of the site, with the last check's faults.
+
+    It queries the database.
+    """
     yield from process.part(ProcessFigures).registry.collect()
     yield from SiteFigures(fault["code"] for fault in process.part(Readiness).known).collect()
 
 
 def exposition(process: Process) -> bytes:
-    """The text that Prometheus reads."""
+    """Return the text that Prometheus reads."""
     return generate_latest(_Told([*families(process)]))
 
 
@@ -148,7 +150,10 @@ class _Told(CollectorRegistry):
 
 
 def has_token(scope: Scope) -> bool:
-    """Whether it bears METRICS_TOKEN; without one set nobody does."""
+    """Return whether the request has METRICS_TOKEN.
+
+    Without a token in the settings, no request has it.
+    """
     token = settings.METRICS_TOKEN
     given = dict(scope["headers"]).get(b"authorization", b"")
     return bool(token) and compare_digest(given, f"Bearer {token}".encode())
@@ -169,7 +174,10 @@ async def answer(process: Process, send: Any) -> None:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The same as a page, for a superuser who may enter the desk; for others there is none."""
+    """Show the metrics as a page to a superuser who may enter the desk.
+
+    For other users, the page does not exist.
+    """
     if not (request.user.is_superuser and admin.site.has_permission(request)):
         raise Http404
     return HttpResponse(
@@ -178,8 +186,10 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def count_requests(app: App) -> App:
-    """ASGI middleware: how long each page took, how it was answered, and an id that leads to its
-    lines of the log."""
+    """Wrap the app to record the duration and status of each page.
+
+    This ASGI middleware also gives each page an id that leads to its lines of the log.
+    """
 
     async def serve_counted(scope: Scope, receive: Any, send: Any) -> None:
         begun, name = time.perf_counter(), secrets.token_hex(6)

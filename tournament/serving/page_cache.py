@@ -1,10 +1,10 @@
-"""Public pages for visitors without an account: made once for all who ask in the same moment.
+"""Public pages for visitors without an account, made once for simultaneous requests.
 
-A page is handed out for half a second after it was begun, or longer where it takes long to make, so
-that however many ask, it takes a part of the process's time. It may be old by that, says so, and
-never shows what was not to be known when it was begun. It comes before Django, compressed once:
-nothing in it is anybody's own, so its length tells nothing. Whoever brings a session gets a page of
-their own.
+A page is served for half a second from the start of its making. If it takes long to make, it is
+served for longer, so that any number of requests takes only part of the process's time. A page
+may be out of date by then and says so. It never shows anything that was not public when its
+making began. The cache comes before Django and compresses a page once. No page contains personal
+data, so its length reveals nothing. A visitor with a session gets a page of their own.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ Headers = list[tuple[bytes, bytes]]
 
 
 class PageKey(NamedTuple):
-    """What the page depends on."""
+    """Everything that the page depends on."""
 
     scheme: str
     host: bytes
@@ -63,8 +63,10 @@ class PageKey(NamedTuple):
 
 @dataclass(frozen=True)
 class CachedPage:
-    """An answer 200 for everybody; `begun` and `until`, when it is too old, on the monotonic
-    clock."""
+    """A response with status 200 for everyone.
+
+    `begun` and `until` (when it expires) are on the monotonic clock.
+    """
 
     begun: float
     until: float
@@ -76,7 +78,7 @@ class CachedPage:
 
 @dataclass
 class KeptResponse:
-    """What the app sent, kept back."""
+    """The app's response, held back."""
 
     events: list[AsgiEvent] = field(default_factory=list)
 
@@ -86,7 +88,7 @@ class KeptResponse:
 
     @property
     def shared(self) -> bool:
-        """Whether everybody may have it."""
+        """True if everyone may get the response."""
         headers: Headers = self.events[0]["headers"] if self.events else []
         names = {name.lower() for name, _value in headers}
         control = b"".join(value for name, value in headers if name.lower() == b"cache-control")
@@ -121,15 +123,15 @@ class PageCache(Part):
         self._making: WeakValueDictionary[PageKey, MakingTurn] = WeakValueDictionary()
 
     def take_turn(self, asked: PageKey) -> MakingTurn:
-        """Held by whoever makes the page; the others wait for it."""
+        """Return the lock of the request that makes the page; others wait for it."""
         return self._making.setdefault(asked, MakingTurn())
 
     def room(self, asked: PageKey) -> bool:
-        """Whether the page is being made, or may be for all."""
+        """Return whether the page is being made, or may be made for everyone."""
         return asked in self._making or len(self._making) < MOST_MAKING
 
     def fresh(self, asked: PageKey, now: float) -> CachedPage | None:
-        """The page, if it is not too old for who asks now."""
+        """Return the page, unless it is too old for a request at `now`."""
         page = self._kept.get(asked)
         return page if page and page.until >= now else None
 
@@ -171,8 +173,11 @@ class SharedPages:
     async def _make_page(
         self, asked: PageKey, now: float, scope: Scope
     ) -> CachedPage | KeptResponse | None:
-        """The page, made by whoever came first, or what was answered to them alone; None for who
-        waited for such a one."""
+        """Make the page, or return the one that the first request made.
+
+        A response for this visitor alone is returned as it is. Requests that waited for that
+        response get None.
+        """
         pages = here().part(PageCache)
         async with (turn := pages.take_turn(asked)):
             if (page := pages.fresh(asked, now)) is not None or turn.own:
@@ -187,7 +192,7 @@ class SharedPages:
 
 
 def shareable(scope: Scope) -> bool:
-    """Whether everybody without an account gets the same."""
+    """Return whether every visitor without an account gets the same response."""
     headers = dict(scope["headers"])
     if scope["method"] != "GET" or not PUBLIC.fullmatch(scope["path"]) or OWN & headers.keys():
         return False
@@ -205,13 +210,13 @@ def _make_key(scope: Scope, language: str) -> PageKey:
 
 
 def _is_anonymous(cookie: bytes) -> bool:
-    """Whether no cookie is among these that a page may differ by, but for the language."""
+    """Return whether the cookies affect nothing on the page except its language."""
     known = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME, settings.DEVICE_COOKIE_NAME}
     return not cookie or parse_cookie(cookie.decode("latin-1")).keys() <= known
 
 
 def _choose_lifetime(took: float) -> float:
-    """For how many seconds a page is handed out that took so many to make."""
+    """Return for how many seconds to serve a page that took `took` seconds to make."""
     return min(KEPT_LONGEST, max(KEPT_SECONDS, KEPT_TIMES * took))
 
 

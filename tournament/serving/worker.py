@@ -45,7 +45,10 @@ MOVED = {
 
 
 def work(slot: str, ended: threading.Event) -> None:
-    """Work until told to end. `slot` names this place: who worked here before is gone."""
+    """Run the worker until `ended` is set.
+
+    `slot` names this worker's place. An earlier worker with the same slot is gone.
+    """
     while not _run_if_database(lambda: take_back(slot)):
         if ended.wait(RETRY_SECONDS):
             return
@@ -101,7 +104,7 @@ def take_back(slot: str) -> None:
 
 
 def tidy() -> None:
-    """Look after tasks and mails that nobody has in hand any more, and forget guests."""
+    """Restart abandoned tasks and emails, and forget guests."""
     take_back("")
     forget_guests(timezone.now())
     letters.tidy()
@@ -116,7 +119,7 @@ def _repeat_until_ended(job: Callable[[], object], pause: float, ended: threadin
 
 
 def _run_if_database(job: Callable[[], object]) -> bool:
-    """Whether the database was there for it."""
+    """Run the job and return whether the database was available for it."""
     try:
         job()
     except DATABASE_AWAY as error:

@@ -1,7 +1,7 @@
-"""The worker beside the site: a process of low priority, one for a machine, started and watched.
+"""The site's worker: one low-priority process per machine, started and watched.
 
-Every serving process of a machine would start it; the one that holds the lock of a file in var/
-does. The kernel gives the lock back with whoever held it, and another process takes over.
+Every serving process of a machine tries to start it. Only the one that holds the lock of a file
+in var/ does. When the holder ends, the kernel releases the lock and another process takes over.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ async def _keep_one() -> None:
 
 @contextlib.contextmanager
 def lock(path: Path) -> Iterator[bool]:
-    """Whether the lock is ours inside."""
+    """Try to hold the lock, and provide whether this process holds it."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
     try:
@@ -82,7 +82,10 @@ async def _run() -> None:
 
 
 async def _end(child: Child) -> None:
-    """What it is at it finishes; for no longer than the server's manager is patient."""
+    """Let the worker finish its current job, then end it.
+
+    The wait is limited, because the server's manager does not wait for longer.
+    """
     assert child.stdin is not None
     child.stdin.close()
     try:

@@ -22,6 +22,6 @@ def used_at(base: str) -> Iterator[None]:
 
 
 def absolute(path: str) -> str:
-    """The whole address of a page of this site, "" where it is not known."""
+    """Return the absolute address of a page of this site, or "" if it is not known."""
     base = _base.get() or settings.SITE_ADDRESS
     return urljoin(base, path) if base else ""

@@ -1,4 +1,4 @@
-"""What of an error says that it passes by itself: the database is away, a disk is full."""
+"""Detection of temporary errors: the database is away, or a disk is full."""
 
 import errno
 
@@ -11,16 +11,17 @@ OF_SQLITE = ("SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY"
 
 
 def passes(error: BaseException | None) -> bool:
-    """Whether trying again in a minute may help."""
+    """Return whether trying again in a minute may help."""
     if isinstance(error, OSError):
         return error.errno in FULL
     return isinstance(error, DATABASE_AWAY)
 
 
 def says_away(error: BaseException) -> bool:
-    """Whether it says that the database is away, or it or a disk is full or can only be read.
+    """Return whether the error means that the database is away, or out of room.
 
-    A statement that is wrong, or met another one, says no such thing.
+    This includes a database or disk that is full or read-only. It does not include a statement
+    that is wrong or conflicts with another one.
     """
     if not isinstance(error, DATABASE_AWAY):
         return passes(error)

@@ -32,7 +32,10 @@ _INDENT = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
 
 
 def bundle(name: str, read: Read) -> str:
-    """The file with all that it imports; ValueError for what cannot be put into one."""
+    """Return the file with everything that it imports.
+
+    Raises ValueError for code that cannot be put into one file.
+    """
     return _bundle_script(name, read) if name.endswith(".js") else _bundle_sheet(name, read)
 
 
@@ -46,7 +49,7 @@ def _bundle_script(name: str, read: Read) -> str:
 def _sort_sources(
     name: str, read: Read, found: dict[str, str], above: tuple[str, ...]
 ) -> dict[str, str]:
-    """Sources by name, each after those that it imports."""
+    """Return the sources by name, each after those that it imports."""
     if name in above:
         raise ValueError(f"{name} imports itself by {', '.join(above)}.")
     if name not in found:
@@ -66,12 +69,12 @@ def _iterate_imports(name: str, source: str) -> Iterator[str]:
 
 
 def _resolve_address(name: str, address: str) -> str:
-    """The file that this one calls so."""
+    """Resolve an import's address relative to the importing file."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), address))
 
 
 def _wrap_module(name: str, source: str, called: dict[str, str]) -> str:
-    """A module as a function that is called once and gives what it exports."""
+    """Wrap a module in a function that is called once and returns its exports."""
     exported = ", ".join(_EXPORTED.findall(source))
     body = _NAMED.sub(
         lambda match: _write_binding(called[_resolve_address(name, match[2])], match[1]), source

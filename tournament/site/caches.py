@@ -22,7 +22,10 @@ PATIENCE = 1.0
 
 
 class RedisOutage(Part):
-    """What all threads of a process know of Redis: Django gives each a cache of its own."""
+    """Outage state of Redis, shared by all threads of a process.
+
+    Django gives each thread a cache of its own.
+    """
 
     def __init__(self) -> None:
         self.until: float | None = None

@@ -10,7 +10,10 @@ from django.utils.translation import to_locale
 
 @cache
 def version(language: str) -> str:
-    """A hash of the language's own words; it changes with every edition of its catalogue."""
+    """Return a hash of the language's own words.
+
+    It changes with every edition of the language's catalogue.
+    """
     folders = [Path(folder) / to_locale(language) for folder in settings.LOCALE_PATHS]
     files = [folder / "LC_MESSAGES" / "djangojs.mo" for folder in folders]
     words = b"".join(file.read_bytes() for file in files if file.exists())

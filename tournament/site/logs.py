@@ -1,6 +1,7 @@
-"""How lines of the log look: the time in UTC, one line an event, whatever somebody has typed.
+"""Log formats: UTC times and one line per event, whatever a visitor has typed.
 
-Each tells the id of its request or action, where it has one: what a player was told leads to it.
+Each line has the id of its request or action, if there is one. The id shown to a player leads to
+it.
 """
 
 import json
@@ -36,7 +37,10 @@ class Lines(logging.Formatter):
     default_msec_format = "%s.%03dZ"
 
     def format(self, record: logging.LogRecord) -> str:
-        """What a stranger sent and Django refused is one line: anybody can have it written."""
+        """Format the record, in one line if Django refused a stranger's request.
+
+        Any visitor can cause such records.
+        """
         if record.name.startswith("django.security."):
             record = copy(record)
             record.exc_info = record.exc_text = None
@@ -51,7 +55,7 @@ class Lines(logging.Formatter):
 
 
 class JsonLines(Lines):
-    """The same as an object a line, with `id` and `traceback` where there is one."""
+    """Log lines as JSON objects, with `id` and `traceback` where there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {
@@ -68,10 +72,12 @@ class JsonLines(Lines):
 
 
 class OneLineAnOutage(logging.Filter):
-    """The database or Redis is away, or a disk is full: one line for each page that could not be
-    made, and one for what repeats it each second, until it has been silent for QUIET seconds.
+    """Filter that shortens the log of an outage.
 
-    What is told before the colon is what is repeated. Other errors keep their tracebacks.
+    If the database or Redis is away, or a disk is full, there is one line for each page that
+    could not be made. A message that repeats each second appears once, until it has been silent
+    for QUIET seconds. Messages with the same text before the colon are repeats. Other errors keep
+    their tracebacks.
     """
 
     QUIET = 10.0

@@ -1,4 +1,4 @@
-"""What comes between every request and its page: limits on floods, headers, the zone of times."""
+"""Middleware around every page: limits on floods, headers and the time zone."""
 
 import time
 from collections.abc import Callable
@@ -19,8 +19,10 @@ NOTHING = "camera=(), display-capture=(), geolocation=(), microphone=(), payment
 
 
 def private_pages(get_response: Answer) -> Answer:
-    """Pages made for somebody who is signed in, or a guest, are kept by no cache, the Back button's
-    included."""
+    """Keep the pages of signed-in users and guests out of every cache.
+
+    This includes the cache of the Back button.
+    """
 
     def mark_private(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -36,7 +38,10 @@ def private_pages(get_response: Answer) -> Answer:
 
 
 def own_zone(get_response: Answer) -> Answer:
-    """A page about an event has its times in the event's zone; the next page begins anew."""
+    """Reset the time zone after each page.
+
+    A page about an event shows times in the event's zone.
+    """
 
     def reset_zone(request: HttpRequest) -> HttpResponse:
         try:
@@ -90,16 +95,16 @@ class NoFloods:
 
 
 def address_of(request: HttpRequest, bits: int = HOUSEHOLD_BITS) -> str:
-    """Who sent it, as far as limits go: an address of IPv4, or a whole network of IPv6.
+    """Return the sender's address for limits: of IPv4, or a whole network of IPv6.
 
-    No header is read here, since anybody may send one. Behind a proxy uvicorn has put the
-    visitor's address in the place of the proxy's, if FORWARDED_ALLOW_IPS has that proxy.
+    No header is read here, since anyone may send one. Behind a proxy, uvicorn has replaced the
+    proxy's address with the visitor's, if FORWARDED_ALLOW_IPS has that proxy.
     """
     return counting_network(str(request.META.get("REMOTE_ADDR", "")), bits)
 
 
 def asked_in_minute(request: HttpRequest, what: str) -> int:
-    """How often this was asked for from this address in this minute, this time included."""
+    """Count this request and return its address's total for `what` in this minute."""
     key = f"{what}:{address_of(request)}:{minute()}"
     # Kept for longer than the minute: a counter must not end between these lines.
     cache.add(key, 0, 120)

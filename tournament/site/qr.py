@@ -11,7 +11,10 @@ QUIET_ZONE = 4
 
 
 def data_uri(text: str) -> str:
-    """The QR code as an SVG for an `img`, which the site's policy lets in as data."""
+    """Return the QR code as an SVG data URI for an `img`.
+
+    The site's policy allows images as data.
+    """
     code = qrcode.QRCode(border=0)
     code.add_data(text)
     modules = code.get_matrix()

@@ -1,4 +1,7 @@
-"""Who would go through: the organizer's rule applied to a stage's results, nothing stored."""
+"""Players who would advance: the organizer's rule applied to a stage's results.
+
+Nothing is stored.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +27,7 @@ GONE = {"withdrawn": "withdrew", "refused": "disqualified", "disqualified": "dis
 
 @dataclass(frozen=True)
 class CutRule:
-    """What the organizer chooses; fields as those of Stage."""
+    """The organizer's choices; fields are those of Stage."""
 
     kind: str
     value: int
@@ -44,23 +47,27 @@ RULES: dict[Stage.Rule, Callable[[int], str]] = {
 
 
 def rule_text(rule: CutRule) -> str:
-    """Who goes through by the rule, as part of a sentence."""
+    """Describe which players advance by the rule, as part of a sentence."""
     return RULES[Stage.Rule(rule.kind)](rule.value).format(count=rule.value)
 
 
 def rule_of(stage: Stage) -> CutRule:
-    """The rule that is stored with the stage."""
+    """Return the rule that is stored with the stage."""
     return CutRule(stage.qualify_rule, stage.qualify_value, stage.cut_ties, stage.min_matches)
 
 
 def cutting_stages(event: Event) -> list[Stage]:
-    """The stages that players go through from, in order."""
+    """Return the stages from which players advance, in order."""
     stages = list(event.stages.order_by("number"))
     return [stage for stage, _following in pairwise(stages)]
 
 
 def cutting_stage(event: Event, number: int | None = None) -> Stage | None:
-    """The one with this number; without one the first whose cut is not made, else the last."""
+    """Return the stage with this number, or the stage to cut next.
+
+    Without a number, it is the first open stage whose cut is not made, else the last stage with a
+    cut.
+    """
     stages = cutting_stages(event)
     if number is not None:
         return next((stage for stage in stages if stage.number == number), None)
@@ -104,9 +111,12 @@ def cut(
 def cut_as_it_stands(
     results: StageResults, rule: CutRule, rows: Sequence[StandingsRow] | None = None
 ) -> qualifying.Cut:
-    """The same with the hands that are over at tables in play; who plays or will play takes part.
+    """Apply the rule to a stage's results with the finished hands of tables in play.
 
-    `rows`: the stage's standings with these hands, where they are known. Raises RuleError too.
+    Players who are playing or still will count as taking part. `rows`: the stage's standings with
+    these hands, where they are known.
+
+    Raises RuleError.
     """
     if rows is None or "lots" in order_of(results.event):
         rows = results.rows(provisional=True, lots=False)
@@ -142,7 +152,10 @@ def _find_result_so_far(at: TableResult) -> MatchResult:
 
 
 def _count_matches_to_come(results: StageResults) -> Counter[int]:
-    """How many more matches somebody has: at a table without a finished hand, in rounds to come."""
+    """Count the matches that each player still has to finish.
+
+    They are at tables without a finished hand, and in rounds to come.
+    """
     begun = [at for at in results.tables if at.open and not at.counts]
     more = Counter(player for at in begun for player in at.people)
     if left := rounds_left(results):
@@ -153,17 +166,17 @@ def _count_matches_to_come(results: StageResults) -> Counter[int]:
 
 
 def rounds_left(results: StageResults) -> int:
-    """How many of the planned rounds have not begun."""
+    """Return how many of the planned rounds have not begun."""
     return max(0, _require_stage(results).rounds_planned - len(_list_counting_rounds(results)))
 
 
 def rounds_in_all(results: StageResults) -> int:
-    """How many rounds the stage has: as planned, or more where more have begun."""
+    """Return the stage's number of rounds: as planned, or more if more have begun."""
     return max(_require_stage(results).rounds_planned, len(_list_counting_rounds(results)))
 
 
 def _require_stage(results: StageResults) -> Stage:
-    """The stage whose results these are; a whole event has no cut."""
+    """Return the stage of these results; a whole event has no cut."""
     assert results.stage is not None
     return results.stage
 
@@ -176,7 +189,10 @@ def _list_last_round_results(results: StageResults) -> list[TableResult]:
 
 
 def _list_counting_rounds(results: StageResults) -> list[Round]:
-    """The rounds that have begun, in order, but those that were closed without a single result."""
+    """Return the rounds that have begun, in order.
+
+    Rounds that were closed without a single result are left out.
+    """
     begun = {o.table.round_id: o.table.round for o in results.tables if _has_begun(o)}
     finished = {o.table.round_id for o in results.tables if o.final}
     running = Round.State.RUNNING
@@ -188,9 +204,10 @@ def _has_begun(found: TableResult) -> bool:
 
 
 def proposed_rule(results: StageResults) -> CutRule:
-    """The stored rule; by turnout few players have no second round, so one that gives them one.
+    """Return the stored rule, or one that gives few players a second round.
 
-    After one round the best of each table, after several as many of the standings.
+    A rule by turnout gives few players no second round. The proposed rule takes the best of each
+    table after one round, and as many players from the standings after several.
     """
     stage = _require_stage(results)
     stored = rule_of(stage)
@@ -206,7 +223,7 @@ def proposed_rule(results: StageResults) -> CutRule:
 
 
 def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
-    """What an organizer should know before this cut is confirmed; [] where all is as planned."""
+    """Return warnings to show before this cut is confirmed; [] if all is as planned."""
     through = len(outcome.through)
     sentences = [*_iterate_unfinished(results)]
     if not through:
@@ -223,7 +240,7 @@ def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
 
 
 def _iterate_unfinished(results: StageResults) -> Iterator[str]:
-    """Rounds that were planned and not played, tables without a result."""
+    """Yield sentences about planned rounds not played and tables without a result."""
     stage, found = _require_stage(results), results.tables
     rounds = _list_counting_rounds(results)
     planned = planned_rounds(stage)

@@ -1,4 +1,4 @@
-"""What decides an event, in a sentence for each stage."""
+"""Descriptions of how an event is decided, in a sentence for each stage."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -37,7 +37,7 @@ def _ends_with_the_first(stages: Sequence[Stage], players: int) -> bool:
 
 
 def _ending(event: Event, stages: Sequence[Stage], rules: RuleSet) -> Iterator[str]:
-    """The last stage, and what its result hangs on."""
+    """Describe the last stage and what decides its result."""
     last = stages[-1] if stages else None
     if last and last.format == Stage.Format.BRACKET:
         yield _knockout(last, first=len(stages) == 1)
@@ -55,7 +55,10 @@ def _ending(event: Event, stages: Sequence[Stage], rules: RuleSet) -> Iterator[s
 
 
 def who_wins(rounds: int, scoring: str) -> str:
-    """What wins an event of so many rounds that everyone plays; 0: nobody knows how many yet."""
+    """Describe what wins an event of this many rounds that everyone plays.
+
+    0 means that the number of rounds is not known yet.
+    """
     if scoring == "winner-takes":
         text = ngettext(
             "Most points after {count} round wins.",
@@ -96,7 +99,7 @@ def _knockout(stage: Stage, *, first: bool) -> str:
 
 
 def _describe_advancing(stage: Stage, rules: RuleSet) -> str:
-    """Who advances from a stage, by its rule."""
+    """Describe which players advance from a stage, by its rule."""
     rule = rule_of(stage)
     if rule_problem(stage):
         text = _("{stage}: the organizers decide how many players advance.")
@@ -131,7 +134,10 @@ def _first_few(count: int, rules: RuleSet) -> str:
 
 
 def _describe_turnout(stage: Stage, rules: RuleSet) -> str:
-    """How many advance depends on how many take part; too few play for the win at once."""
+    """Describe how the turnout decides how many players advance.
+
+    If there are too few, they play for the win directly.
+    """
     text = _("{stage}: how many players advance depends on turnout.").format(stage=stage.called)
     least = first_step(stage.thresholds)
     if least < 2:

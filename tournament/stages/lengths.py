@@ -15,8 +15,11 @@ USUAL_ROUND = 45
 
 
 def planned_end(event: Event) -> datetime | None:
-    """What the planner has found of the event as it is set now, else what its rounds take at most,
-    or usually; None without a start, and where it cannot be played so."""
+    """Return the planned end of the event.
+
+    It is the planner's finding for the current settings, else what the rounds take at most or
+    usually. None without a start, or if the event cannot be played as set.
+    """
     if event.starts_at is None:
         return None
     own = own_course(event, expected_players(event))

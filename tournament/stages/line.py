@@ -29,9 +29,12 @@ NAMED = 4
 
 @dataclass(frozen=True)
 class CutLine:
-    """A stage's rule upon the hands that are over. `rounds`: how many the stage has in all;
-    `playing`: the tables whose result may still change; `to_come`: rounds that have not begun.
-    `stopped`: nothing later is told, so nobody is told either what is still to come."""
+    """A stage's rule applied to the hands finished so far.
+
+    `rounds`: number of rounds of the stage in all. `playing`: the tables whose result may still
+    change. `to_come`: rounds that have not begun. `stopped`: later results are hidden, and so is
+    what is still to come.
+    """
 
     stage: Stage
     rule: CutRule
@@ -43,7 +46,7 @@ class CutLine:
 
     @property
     def settled(self) -> bool:
-        """Whether all is played: what is left is the organizers' word."""
+        """True if everything is played and only the organizers' decision is missing."""
         return not (self.playing or self.to_come or self.stopped)
 
     @cached_property
@@ -52,16 +55,25 @@ class CutLine:
         return {each.player: each for each in self.outcome.decisions}
 
     def count_above(self, players: Sequence[int]) -> int:
-        """How many of them, in their order, stand above the line; 0: there is none."""
+        """Return how many of the players, in their order, are above the line.
+
+        0 if there is no line.
+        """
         return count_above(self.rule, self.outcome, players)
 
     @property
     def sentence(self) -> str:
-        """How many of how many advance, and what is still to come: the same everywhere."""
+        """Sentence about how many players advance and what is still to come.
+
+        It is the same everywhere.
+        """
         return " ".join([self._describe_advancing(), *self._iterate_open_points()])
 
     def _describe_advancing(self) -> str:
-        """How many of those who take part advance, or who wins where the turnout is too small."""
+        """Describe how many of those taking part advance.
+
+        If the turnout is too small, it describes who wins.
+        """
         count, players = self._count(), self.outcome.took_part
         if not count:
             if self.rule.kind == Stage.Rule.THRESHOLDS and players:
@@ -74,7 +86,10 @@ class CutLine:
         return text.format(count=count, players=players, value=self.rule.value)
 
     def _count(self) -> int:
-        """The spots; once all is played and no hand is left to play, the players who get them."""
+        """Count the spots, or the players who get them once everything is played.
+
+        Hands for a tied place must be played too.
+        """
         waiting = any(each.through is None for each in self.outcome.decisions)
         return len(self.outcome.through) if self.settled and not waiting else self.outcome.places
 
@@ -125,8 +140,10 @@ class CutLine:
 
 
 def count_above(rule: CutRule, outcome: qualifying.Cut, players: Sequence[int]) -> int:
-    """How many of `players`, in the order of the standings, stand above the line that the rule
-    draws; 0 where there is none, as each table has its own."""
+    """Return how many of `players`, in standings order, are above the rule's line.
+
+    0 if there is none, as each table has its own.
+    """
     if rule.kind == Stage.Rule.TOP_K:
         return 0
     goes = {each.player for each in outcome.decisions if each.through is not False}
@@ -162,10 +179,10 @@ def line_of(
     rows: Sequence[StandingsRow] | None = None,
     stages: Iterable[Stage] | None = None,
 ) -> CutLine | None:
-    """The same of the results of a stage or a whole event, from the first table on until the
-    organizers have confirmed who goes through; `rows` only where they are those of that stage.
+    """Return the line of a stage or a whole event, or None.
 
-    `stages`: all of the event, where they are known.
+    The line exists from the first table until the organizers have confirmed who advances. `rows`:
+    only if they are those of that stage. `stages`: all stages of the event, where they are known.
     """
     begun = [at.table.round.stage for at in results.tables if at.table.round.state in BEGUN]
     stage = max(begun, key=lambda each: each.number, default=None)

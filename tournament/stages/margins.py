@@ -15,9 +15,12 @@ OPEN = 5
 
 @dataclass(frozen=True)
 class Margin:
-    """What stands beside a player on the page of the cut. `points`: what the standings are ranked
-    by; `parted`: the tie-break that parts from the row above, if one does; `last`: the line stands
-    below; `near`: among the rows around the line."""
+    """A player's row on the page of the cut.
+
+    `points`: the figure that ranks the standings. `parted`: the tie-break that separates the row
+    from the one above, if one does. `last`: the line is directly below. `near`: among the rows
+    around the line.
+    """
 
     rank: int
     points: str
@@ -28,12 +31,15 @@ class Margin:
 
 
 def headline(rows: Sequence[StandingsRow]) -> str:
-    """The title of what the standings are ranked by."""
+    """Return the title of the metric that ranks the standings."""
     return _(METRICS[rows[0].ranked.order[0]].title) if rows else ""
 
 
 def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
-    """By player; `above` so many rows stands the line, 0: there is none."""
+    """Return each player's margin, by player.
+
+    `above`: the number of rows above the line; 0 if there is none.
+    """
     last = rows[above - 1] if above else None
     first = rows[above] if 0 < above < len(rows) else None
     centre = above or OPEN
@@ -52,7 +58,7 @@ def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
 
 
 def _is_separated(above: StandingsRow, row: StandingsRow) -> bool:
-    """Whether a tie-break parts the two, or nothing does."""
+    """Return whether a tie-break, or nothing, separates the two rows."""
     return bool(row.played) and above.values[0] == row.values[0]
 
 

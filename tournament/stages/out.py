@@ -1,10 +1,10 @@
-"""Who has gone out of an event that others still play: of one player, without asking results."""
+"""Elimination of one player while others still play, without loading results."""
 
 from tournament.models import Registration, Round, Stage, TableSeat
 
 
 def newest_round(stage: Stage) -> Round | None:
-    """The last that everybody may know of."""
+    """Return the latest round that may be public."""
     return stage.rounds.exclude(state=Round.State.DRAFT).order_by("number").last()
 
 
@@ -13,9 +13,10 @@ def has_bye(player: Registration, played: Round) -> bool:
 
 
 def is_out(player: Registration, stage: Stage) -> bool:
-    """Whether others play on without this player. `stage`: the last that anybody has come into.
+    """Return whether others play on without this player.
 
-    In a bracket nobody is out before its next round is published: till then results may change.
+    `stage`: the last one that any player has entered. In a bracket, no player is out before the
+    next round is published, because results may still change.
     """
     entered = stage.qualifiers.filter(registration=player, active=True)
     if stage.number > 1 and not entered.exists():

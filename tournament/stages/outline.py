@@ -11,13 +11,13 @@ from tournament.planning.simulation.scenarios import Course, CoursePart
 
 
 def expected_players(event: Event) -> int:
-    """Who has a place, or else the places there are, or else a class of thirty."""
+    """Return the expected players: those with a place, else the places, else thirty."""
     held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count()
     return held if held > 1 else (event.capacity or 30)
 
 
 def own_course(event: Event, players: int) -> Course:
-    """With so many players."""
+    """Return the event's course with this many players."""
     return Course(
         name=_("This event"),
         players=players,
@@ -36,7 +36,10 @@ def parts(stages: Iterable[Stage]) -> tuple[CoursePart, ...]:
 
 
 def part(stage: Stage | StagePlan) -> CoursePart:
-    """Stored or only planned; thresholds are the usual ones."""
+    """Return a stage, stored or only planned, as part of a course.
+
+    Thresholds are the usual ones.
+    """
     return CoursePart(
         format=stage.format,
         rounds=stage.rounds_planned,

@@ -1,8 +1,9 @@
-"""Everybody's place in an event, so far and at its end: decided here alone, whoever asks.
+"""Every player's place in an event, so far and at its end, decided only here.
 
-Who came farther is before who did not. In a bracket the final's winner is first, then counts the
-round in which somebody went out, then the place at that table; in rounds the stage's standings
-count. Who did not come into a stage stands behind those who did, by the stages before it.
+A player who came farther is before one who did not. In a bracket, the final's winner is first.
+Then the round in which a player was eliminated counts, then the place at that table. In rounds,
+the stage's standings count. Players who did not enter a stage are behind those who did, by the
+stages before it.
 """
 
 from collections import Counter
@@ -28,12 +29,12 @@ ALONE = -(10**6)
 # Not frozen, as there are thousands: a frozen one takes five times as long to make.
 @dataclass
 class Placed:
-    """Somebody's place, equal ones shared. `row`: of the standings of all rounds.
+    """A player's place, shared by equals.
 
-    `points`: where the place was decided, in a bracket at the last table; `final` is that of
-    the final, once it has a result. `explain_place` puts the place into words, which `told`
-    says are needed whatever the points are. `first`: who is at place 1 has won it. `still_in`:
-    plays on after others have gone out.
+    `row`: of the standings of all rounds. `points`: where the place was decided, in a bracket at
+    the last table. `final`: the result of the final, once it has one. `explain_place` puts the
+    place into words, which `told` says are needed whatever the points are. `first`: the player at
+    place 1 has won it. `still_in`: plays on after others were eliminated.
     """
 
     place: int
@@ -57,7 +58,10 @@ class Placed:
 
 @dataclass
 class _Came:
-    """How far somebody came, with what `Placed` says of it; `shared` says why others did too."""
+    """A player's progress, with the fields of `Placed`.
+
+    `shared` explains why others share it.
+    """
 
     way: Way
     points: int
@@ -70,9 +74,9 @@ class _Came:
 
 
 def places(results: StageResults, *, provisional: bool = False) -> list[Placed]:
-    """The places by the results of an event or of one stage, the first one first.
+    """Return the places by the results of an event or one stage, first place first.
 
-    `provisional`: with the matches that are still being played, as far as they are.
+    `provisional`: include the matches in play, as far as they are.
     """
     rows = results.rows(provisional=provisional)
     stages = list(_iterate_stages(results))
@@ -98,7 +102,7 @@ def _iterate_stages(results: StageResults) -> Iterator[Stage]:
 
 
 def is_by_standings(results: StageResults) -> bool:
-    """Whether one stage of rounds says it all."""
+    """Return whether the standings of a single stage of rounds decide everything."""
     stages = list(_iterate_stages(results))
     return len(stages) < 2 and all(each.format == Stage.Format.ROUNDS for each in stages)
 
@@ -113,7 +117,7 @@ def _make_sentence(row: StandingsRow) -> Callable[[], str]:
 
 
 def _place_disqualified(rows: Sequence[StandingsRow]) -> list[Placed]:
-    """Who was disqualified stands behind everybody, as in the standings."""
+    """Place disqualified players behind everyone else, as in the standings."""
     return [_as_it_stands(row) for row in rows if row.out]
 
 
@@ -161,7 +165,10 @@ def _find_progress(
 
 
 def _find_advanced_progress(stage: Stage, before: _Came) -> _Came:
-    """Who has gone through and has not been seated there: by the stages before."""
+    """Return the progress of a player who advanced but has no seat in the stage yet.
+
+    It is decided by the stages before.
+    """
     text = _("Reached {stage}.")
     way = (-stage.number, 0, *before.way)
     return _Came(way, before.points, lambda: text.format(stage=stage), told=stage.number > 1)
@@ -183,7 +190,7 @@ def _make_rounds_progress(stage: Stage, row: StandingsRow) -> _Came:
 
 
 def _find_bracket_progress(results: StageResults, *, provisional: bool) -> dict[int, _Came]:
-    """By the last round that somebody was in, and the place at the table there."""
+    """Return each player's progress: by the last round they were in, and their place there."""
     came: dict[int, _Came] = {}
     for played in results.rounds:
         for pk in played.seating.byes:
@@ -247,13 +254,16 @@ def _describe_tie() -> str:
 
 
 def _make_sole_winner(stage: Stage, before: _Came) -> _Came:
-    """Who has won without a final."""
+    """Return the progress of a player who has won without a final."""
     text = _("Won without a final: no one else was left.")
     return _Came((-stage.number, ALONE), before.points, lambda: text, told=True, first=True)
 
 
 def _is_still_in(results: StageResults, stage: Stage, player: int, came: _Came) -> bool:
-    """Whether somebody goes on after others have gone out, and that is still a question."""
+    """Return whether a player is still in after others were eliminated.
+
+    False once that question is decided.
+    """
     if stage.number < results.last_entered:
         return False
     if stage.format == Stage.Format.ROUNDS or not results.rounds:

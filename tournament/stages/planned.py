@@ -1,4 +1,4 @@
-"""How many rounds a stage is to have: the one answer, whoever asks."""
+"""The planned number of rounds of a stage, as a single source for all callers."""
 
 from collections.abc import Iterable
 
@@ -8,8 +8,11 @@ from tournament.results.unplayed import find_unplayed
 
 
 def planned_rounds(stage: Stage) -> int | None:
-    """As planned, or more where more are played; where partners rotate, as it follows from who
-    takes part, None while that is not known, and in a bracket, where it follows from who is in."""
+    """Return the stage's number of rounds: as planned, or more if more are played.
+
+    If partners rotate, it follows from the players, and is None while they are not known. In a
+    bracket it is None, as it follows from the players who are still in.
+    """
     if stage.format == Stage.Format.BRACKET:
         return None
     rounds = stage.rounds.all()
@@ -21,7 +24,10 @@ def planned_rounds(stage: Stage) -> int | None:
 
 
 def _count_rounds(stage: Stage, rounds: Iterable[Round]) -> int:
-    """How many are published, or more, and have not been closed without play."""
+    """Count the published rounds that were not closed without play.
+
+    0 if no more rounds than planned have been published.
+    """
     begun = {each.pk for each in rounds if each.state != Round.State.DRAFT}
     # Mostly there is nothing to ask.
     return len(begun - find_unplayed(stage)) if len(begun) > stage.rounds_planned else 0

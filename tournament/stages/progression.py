@@ -1,4 +1,4 @@
-"""Who goes on from a round of a bracket, and why: by its results, or as it was drawn since."""
+"""Advancing from a round of a bracket, and why: by its results, or as drawn since."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,10 @@ from tournament.stages.cut import absent
 
 
 def shape_of(stage: Stage) -> brackets.Shape:
-    """The bracket that the organizer has asked for. Raises brackets.BracketError, in words."""
+    """Return the bracket that the organizer has asked for.
+
+    Raises brackets.BracketError, in words.
+    """
     event, rules = stage.event, rules_of(stage.event)
     return brackets.Shape(
         table_size=max(rules.min_seats, min(event.table_size, rules.max_seats)),
@@ -28,7 +31,10 @@ def shape_of(stage: Stage) -> brackets.Shape:
 
 
 def drawn_as(played: Round, found: Sequence[TableResult]) -> brackets.BracketDraw:
-    """The round as the bracket takes it; `found`: the results of its tables."""
+    """Return the round as the bracket takes it.
+
+    `found`: the results of its tables.
+    """
     return brackets.BracketDraw(
         tuple(tuple(o.people) for o in found),
         played.seating.byes,
@@ -36,7 +42,9 @@ def drawn_as(played: Round, found: Sequence[TableResult]) -> brackets.BracketDra
 
 
 def going_on(played: Round, found: Sequence[TableResult]) -> brackets.NextRound:
-    """Who goes on from a bracket round that is not the final, by the final results of its tables.
+    """Decide who advances from a bracket round by the final results of its tables.
+
+    The round is not the final.
 
     Raises brackets.BracketError, in words.
     """
@@ -55,13 +63,19 @@ def going_on(played: Round, found: Sequence[TableResult]) -> brackets.NextRound:
 
 
 def _explain_absences(people: Collection[Registration]) -> dict[int, str]:
-    """Why somebody does not go on: gone for good, or marked absent as the next round is drawn."""
+    """Return the reasons for players who cannot advance, by registration.
+
+    They have left for good, or are marked absent as the next round is drawn.
+    """
     marked = {r.pk: "absent" for r in people if r.absent_at}
     return marked | absent(people)
 
 
 def list_seeds(played: Round, drawn: brackets.BracketDraw) -> list[int]:
-    """The round's seeds with hand-made changes: who was taken out is gone, who came in is last."""
+    """Return the round's seeds after changes by hand.
+
+    A player who was taken out is gone, and one who was added comes last.
+    """
     here = {pk for table in drawn.tables for pk in table} | set(drawn.byes)
     kept = [pk for pk in played.seating.seeds if pk in here]
     return kept + sorted(here - set(kept))
@@ -69,7 +83,10 @@ def list_seeds(played: Round, drawn: brackets.BracketDraw) -> list[int]:
 
 @dataclass(frozen=True)
 class Onward:
-    """What came of a bracket round: `through` go on, `why` has a sentence for every player."""
+    """Outcome of a bracket round.
+
+    `through`: the players who advance. `why`: a sentence for every player.
+    """
 
     through: frozenset[int]
     why: Mapping[int, Sentence]
@@ -100,7 +117,7 @@ def _find_players(found: Iterable[TableResult]) -> set[int]:
 
 
 def _describe_move(why: Mapping[int, Sentence], player: int, drawn: Collection[int]) -> Sentence:
-    """Of somebody whose place in the next round was changed after its draw."""
+    """Describe a player whose place in the next round changed after its draw."""
     if player not in drawn:
         return given_place()
     return not_after_all(why.get(player, Sentence()))
@@ -108,13 +125,13 @@ def _describe_move(why: Mapping[int, Sentence], player: int, drawn: Collection[i
 
 @stored_sentence
 def given_place() -> str:
-    """Of somebody whom the organizers have put into the next round."""
+    """Describe a player whom the organizers have put into the next round."""
     return _("Given a spot in the next round by the organizers.")
 
 
 @stored_sentence
 def not_after_all(why: Sentence) -> str:
-    """Of somebody whom the organizers have taken out of it."""
+    """Describe a player whom the organizers have taken out of the next round."""
     return _("{why} Won’t play in the next round after all.").format(why=why).strip()
 
 

@@ -1,4 +1,4 @@
-"""What the stages of an event are, in words for everybody."""
+"""Public descriptions of the stages of an event."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,7 +16,7 @@ def stage_text(stage: Stage) -> str:
 
 
 def describe_before(stage: Stage, following: Stage | None) -> str:
-    """The same where the stage after it is known."""
+    """Describe how the stage is played, given the stage after it."""
     bracket = stage.format == Stage.Format.BRACKET
     return _describe_bracket(stage) if bracket else _describe_rounds(stage, following)
 

@@ -14,8 +14,11 @@ from tournament.stages.progression import shape_of
 
 @dataclass(frozen=True)
 class TreeSeat:
-    """A seat of the tree. `origin`: where the player came from, "" at first and while that is not
-    told; without a `view` it is all that is known of who will sit there."""
+    """A seat of the tree.
+
+    `origin`: where the player came from, "" in the first round and while that is hidden. Without
+    a `view`, it is all that is known of the player who will sit there.
+    """
 
     view: SeatView | None
     origin: str
@@ -57,18 +60,18 @@ class Tree:
 
     @property
     def coming(self) -> bool:
-        """Whether a round is not drawn yet."""
+        """True if a round is not drawn yet."""
         return any(not each.drawn for each in self.rounds)
 
     @property
     def reasons(self) -> list[TreeRound]:
-        """The rounds of which it is told why players went on, or did not."""
+        """Rounds with reasons why players advanced or did not."""
         drawn = [each for each in self.rounds if each.drawn]
         return [r for r in drawn if any(s.view and s.view.why for t in r.tables for s in t.seats)]
 
 
 def tree(found: BracketStage, mine: Registration | None = None) -> Tree:
-    """The whole way to the final, with this reader's own lit up."""
+    """Build the whole way to the final, with the reader's own path highlighted."""
     drawn = list(_iterate_drawn(found, mine))
     return Tree(found.stage, [*drawn, *_iterate_coming(found, drawn)])
 
@@ -112,7 +115,10 @@ def _place_at(place: int, table: int) -> str:
 
 
 def _iterate_coming(found: BracketStage, drawn: Sequence[TreeRound]) -> Iterator[TreeRound]:
-    """The rounds that are not drawn yet, if everybody stays; none where that cannot be told."""
+    """Yield the rounds that are not drawn yet, if all players stay.
+
+    Yields none if they cannot be known.
+    """
     try:
         yield from _iterate_planned(found, drawn)
     except brackets.BracketError:

@@ -1,4 +1,4 @@
-"""Who wins a second round without playing: everybody else has withdrawn."""
+"""Winner of a second round without play, after everyone else has withdrawn."""
 
 from collections.abc import Iterable
 
@@ -7,14 +7,19 @@ from tournament.results.stages import StageResults, stage_results
 
 
 def alone_in(event: Event) -> Registration | None:
-    """The only one still in the event; before anybody has gone through no result is asked for."""
+    """Return the only player still in the event, or None.
+
+    No results are loaded before any player has advanced.
+    """
     entered = Qualifier.objects.filter(stage__event=event).exists()
     return last_one(stage_results(event)) if entered else None
 
 
 def last_one(results: StageResults) -> Registration | None:
-    """The only one still in the last stage that anybody has gone through to, by the results of a
-    whole event; None if they are more, or a final has been played."""
+    """Return the only player left in the last stage that players have advanced to.
+
+    Takes the results of a whole event. None if more are left, or if a final has been played.
+    """
     entered = [each for each in results.entered if each.stage == results.last_entered]
     if not entered:
         return None
@@ -38,7 +43,7 @@ def _find_last_closed(results: StageResults, stage: int) -> Round | None:
 
 
 def _list_still_in(results: StageResults, played: Round) -> Iterable[int]:
-    """Who may still go on from the last round that has been played."""
+    """Return the players who may still advance from the last round played."""
     here = [at for at in results.tables if at.table.round_id == played.pk]
     seated = {pk for at in here for pk in at.people}
     return [*seated, *(pk for pk in played.seating.byes if pk in results.registrations)]

@@ -1,4 +1,4 @@
-"""Who has won an event, and who stands on the podium: the first of its places."""
+"""Winner and podium of an event: the first of its places."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ STEPS = 3
 
 @dataclass(frozen=True)
 class Leader:
-    """Who is in front so far, or has been at the end, and where."""
+    """A player in front, so far or at the end, and their place."""
 
     place: int
     registration: Registration
@@ -43,17 +43,23 @@ class Podium:
 
 
 def winner(event: Event) -> Winner | None:
-    """Who won the event, once the organizers have announced it and the leaderboard moves again."""
+    """Return the winner once everyone may know, or None.
+
+    The organizers must have announced the winner, and the leaderboard must no longer be frozen.
+    """
     return winner_by(stage_results(event)) if is_announced(event) else None
 
 
 def is_announced(event: Event) -> bool:
-    """Whether everybody may know who has won."""
+    """Return whether everyone may know who has won."""
     return event.state == Event.State.FINISHED and not event.freeze
 
 
 def podium(event: Event) -> Podium:
-    """The first three places once the winner is announced; without steps before that."""
+    """Return the first three places once the winner is announced.
+
+    Before that, the podium has no steps.
+    """
     if not is_announced(event):
         return Podium()
     results = stage_results(event)
@@ -61,7 +67,7 @@ def podium(event: Event) -> Podium:
 
 
 def podium_of(results: StageResults, placed: list[Placed]) -> Podium:
-    """Who shares a place stands on one step."""
+    """Build the podium; players who share a place share a step."""
     first = leaders(results, placed)
     steps = [_make_step(place, list(each)) for place, each in groupby(first, lambda one: one.place)]
     also = [each.player for each in placed if each.final and each.place > STEPS and not each.out]
@@ -75,8 +81,10 @@ def _make_step(place: int, shared: Sequence[Leader]) -> PodiumStep:
 
 
 def leaders(results: StageResults, placed: list[Placed]) -> list[Leader]:
-    """The first three places, of who has played; the points are those of where each place was
-    decided."""
+    """Return the first three places among the players who have played.
+
+    The points are those of where each place was decided.
+    """
     people = results.registrations
     return [
         Leader(each.place, people[each.player], each.points)
@@ -86,8 +94,11 @@ def leaders(results: StageResults, placed: list[Placed]) -> list[Leader]:
 
 
 def winner_by(results: StageResults) -> Winner | None:
-    """Who has won by the results of a whole event: who alone is left, else the final's winner,
-    without a final the best of the last stage. None while that is open."""
+    """Return the winner by the results of a whole event, or None while that is open.
+
+    It is the only player left, else the final's winner, or without a final the best of the last
+    stage.
+    """
     placed = places(results)
     first = [each for each in placed if each.place == 1 and each.first]
     if not first:
@@ -99,8 +110,11 @@ def winner_by(results: StageResults) -> Winner | None:
 
 
 def is_decided(event: Event, left: Registration | None) -> bool:
-    """The last stage that anybody is in decides, by its final or the end of its rounds; or who
-    alone is `left`. That a stage is closed and nobody has gone through ends the event too."""
+    """Return whether the event is decided.
+
+    The last stage with players decides it, by its final or the end of its rounds, and so does the
+    only player `left`. A stage that is closed without anyone advancing ends the event too.
+    """
     stage = deciding_stage(event)
     if left or stage is None:
         return left is not None
@@ -111,13 +125,13 @@ def is_decided(event: Event, left: Registration | None) -> bool:
 
 
 def deciding_stage(event: Event) -> Stage | None:
-    """The last stage that somebody has gone through to, else the first."""
+    """Return the last stage that a player has advanced to, else the first."""
     entered = Q(number=1) | Q(qualifiers__isnull=False)
     return event.stages.filter(entered).order_by("number").last()
 
 
 def played_out(stage: Stage) -> bool:
-    """Whether as many rounds as planned have been played, and none is open."""
+    """Return whether as many rounds as planned have been played, and none is open."""
     rounds = list(stage.rounds.exclude(state=Round.State.DRAFT))
     closed = {played.pk for played in rounds if played.state == Round.State.CLOSED}
     counting = len(closed - find_unplayed(stage)) if closed else 0

@@ -1,4 +1,4 @@
-"""For the finale: the public leaderboard stands still, then places are revealed one by one."""
+"""Desk page for the finale: freeze the leaderboard, then reveal places one by one."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The public leaderboard stands still, and places are revealed from the last to the first."""
+"""Freezing of the public leaderboard, and revealing of places from last to first."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def _select_matches(event: Event) -> QuerySet[Match]:
 
 
 def _find_counting_entries(event: Event) -> frozenset[int]:
-    """The entries by hand that count now."""
+    """Return the keys of the results entered by hand that count now."""
     tables = Table.objects.filter(round__stage__event=event).prefetch_related("results")
     found = [standing_result(table.results.all()) for table in tables]
     return frozenset(result.pk for result in found if result)
@@ -76,7 +76,10 @@ def reveal(event: Event, actor: User, place: int | None = None) -> Event:
 
 
 def _next_place(event: Event) -> int | None:
-    """The best place of those that come next: equal ones are revealed together."""
+    """Return the place to reveal next, or None.
+
+    Equal places are revealed together.
+    """
     shown = event.freeze.shown_from
     ranks = {row.rank for row in leaderboard(event, behind=True).rows}
     return max((rank for rank in ranks if shown is None or rank < shown), default=None)

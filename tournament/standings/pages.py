@@ -28,7 +28,10 @@ addEventListener("message", (event) => {{
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
 @require_safe
 def embedded(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings of the whole event, live; nothing in it asks who looks."""
+    """Show the live standings of the whole event for other sites.
+
+    Nothing in them depends on the visitor.
+    """
     event = public_event_or_404(slug)
     return render(
         request, "tournament/standings/leaderboard_embed.html", dict(board_context(event))
@@ -36,6 +39,9 @@ def embedded(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def snippet(request: HttpRequest, event: Event) -> str:
-    """What another site puts into its page, as text: a page that shows it escapes it."""
+    """Return the code that another site puts into its page, as text.
+
+    A page that shows it escapes it.
+    """
     address = request.build_absolute_uri(reverse("event-embed", args=[event.slug]))
     return "" + format_html(SNIPPET, slug=event.slug, address=address, title=event.title)

@@ -25,10 +25,11 @@ LOTS = 16**12
 def leaderboard(
     event: Event, stage: Stage | None = None, *, behind: bool = False, figures: bool = False
 ) -> Leaderboard:
-    """The standings of `stage`, without one those of the whole event, as far as viewers know.
+    """Return the standings of `stage`, or of the whole event, as far as viewers know.
 
-    `behind`: as they are while the public ones stand still, for organizers. `figures`: with the
-    values of all criteria, which take as long to reckon as all the rest, and of when it all is.
+    `behind`: the true standings while the public ones are frozen, for organizers. `figures`:
+    include the values of all criteria, which take as long to compute as all the rest, and the
+    time of the data.
     """
     truth = bool(event.freeze) and (behind or event.freeze.revealing)
     board = _build_board(event, stage, public=not truth, figures=figures)
@@ -91,7 +92,10 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
 
 
 def _choose_heading(headline: str, results: StageResults, placed: Sequence[Placed]) -> str:
-    """What the figure of each row is: what ranks them, or the points of rounds that do not."""
+    """Return the title of each row's figure.
+
+    It is the metric that ranks the rows, or the points of rounds if they do not.
+    """
     title = _(pure.METRICS[headline].title)
     if is_by_standings(results):
         return title
@@ -105,15 +109,22 @@ def list_known(rows: Sequence[pure.StandingsRow]) -> list[int]:
 
 
 def figure(key: str, value: pure.Value) -> str:
-    """A metric as shown; a lot as a fraction of the highest there is, in the same order."""
+    """Format a metric for display.
+
+    A lot is a fraction of the highest there is, in the same order.
+    """
     if key == "lots" and value is not None:
         return f"{float(value) / LOTS:.4f}"
     return pure.show(value)
 
 
 def _find_advanced(results: StageResults, placed: Sequence[Placed]) -> set[int]:
-    """Who plays in the stage after this one; of the whole event, who is still in it while others
-    have gone out. Nobody once the event is over: it is a question no more."""
+    """Return the players who have advanced.
+
+    For a stage, these are players in the next stage. For the whole event, they are still in it
+    while others were eliminated. None once the event is over, because the question no longer
+    arises.
+    """
     if results.event.state == Event.State.FINISHED:
         return set()
     stage = results.stage
@@ -124,7 +135,10 @@ def _find_advanced(results: StageResults, placed: Sequence[Placed]) -> set[int]:
 
 
 def _find_still_playing(found: Sequence[TableResult]) -> set[int]:
-    """Who sits at a table whose result may still change, whether or not a hand is over there."""
+    """Return the players at tables whose result may still change.
+
+    It does not matter whether a hand is finished there.
+    """
     return {player for each in found if each.open for player in each.people}
 
 

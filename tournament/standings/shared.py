@@ -1,10 +1,10 @@
-"""What everybody asks for at the same moment, computed once in each process.
+"""Leaderboard lines that many pages need at the same moment, once per process.
 
-When a round starts, all players' own pages are fetched anew within two seconds, and each tells a
-line of the leaderboard.
+When a round starts, all players' own pages reload within two seconds, and each shows a line of
+the leaderboard.
 
-The sockets of an event keep a board of their own (standings/live/consumers.py): a poke makes
-theirs anew at once, while a page may be told what is a second old.
+The sockets of an event have their own board (standings/live/consumers.py). A poke renews it
+immediately, while a page may show data that is a second old.
 """
 
 from dataclasses import dataclass
@@ -53,9 +53,10 @@ class SharedRows(Part):
 
 
 def leader_rows(event: Event, shape: str) -> dict[int, LeaderRow]:
-    """The lines of the event's leaderboard by registration, at most a second old.
+    """Return the lines of the event's leaderboard by registration.
 
-    `shape`: what the asking page knows of the event; the lines are never from before that.
+    They are at most a second old. `shape`: what the requesting page knows of the event; the lines
+    are never from before that.
     """
     shared, key = here().part(SharedRows), (event.pk, get_language())
     if (known := shared.fresh(key, shape)) is not None:

@@ -1,4 +1,7 @@
-"""What the desk tells who reads an event's page: `{% announcements event user as messages %}`."""
+"""Announcements for readers of an event's page.
+
+Used as `{% announcements event user as messages %}`.
+"""
 
 from django import template
 

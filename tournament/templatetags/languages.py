@@ -13,7 +13,10 @@ WRITTEN_IN = "en"
 
 @register.simple_tag
 def catalogue_address() -> str:
-    """The address of the scripts' catalogue; none in the language that they are written in."""
+    """Return the address of the scripts' catalogue.
+
+    It is "" in the language that the scripts are written in.
+    """
     language = get_language()
     if language == WRITTEN_IN:
         return ""

@@ -1,5 +1,8 @@
-"""Points in time in templates: `{{ event.starts_at|moment }}`, to the second with
-`second`, the day alone with `day`, `{% when event.starts_at %}`."""
+"""Points in time in templates.
+
+`{{ event.starts_at|moment }}`, to the second with `second`, the day alone with `day`, `{% when
+event.starts_at %}`.
+"""
 
 from datetime import datetime
 
@@ -18,7 +21,10 @@ register.filter("second", second_text)
 
 @register.simple_tag
 def when(moment: datetime | None) -> str:
-    """The point in time for people and for programs; None is not known yet."""
+    """Return the point in time for people and for programs.
+
+    None means that it is not known yet.
+    """
     if moment is None:
         return _("to be announced")
     machine = timezone.localtime(moment).isoformat()

@@ -1,4 +1,4 @@
-"""Somebody of an event in templates: `{% person event registration name %}`."""
+"""Names of an event's players in templates: `{% person event registration name %}`."""
 
 from django import template
 from django.template.loader import render_to_string
@@ -17,7 +17,7 @@ KEPT = 10_000
 
 @register.simple_tag
 def person(event: Event, registration: Registration | None, name: str) -> str:
-    """The name with its face, as a link to the player's page where there is one."""
+    """Return the name with its face, linked to the player's page if there is one."""
     if registration is None:
         return show_name("", 0, name, None, "")
     slug = "" if registration.anonymous else event.slug
@@ -27,7 +27,10 @@ def person(event: Event, registration: Registration | None, name: str) -> str:
 
 @process_cache(KEPT)
 def show_name(slug: str, number: int, name: str, account: int | None, look: str) -> str:
-    """The same from plain values: a link if the event's address is given."""
+    """Return the same HTML as `person` from plain values.
+
+    It is a link if the event's slug is given.
+    """
     page = reverse("event-player", args=[slug, number]) if slug else ""
     shown = {"name": name, "account": account, "look": look, "page": page}
     html = render_to_string(PERSON, shown)

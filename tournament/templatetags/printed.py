@@ -1,4 +1,4 @@
-"""What a page has more on paper: of when it is, where it goes on, where the history ended then."""
+"""Additions to printed pages: the time, the page's address and the end of the history."""
 
 from functools import lru_cache
 

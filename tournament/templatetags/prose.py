@@ -1,4 +1,4 @@
-"""What people have typed: in paragraphs that each have their own direction, and reasons."""
+"""Text that people have typed: paragraphs with their own direction, and reasons."""
 
 from django import template
 from django.utils.html import linebreaks
@@ -12,6 +12,9 @@ register.filter("why", reason_text)
 
 @register.filter
 def prose(text: str) -> str:
-    """An Arabic paragraph after a Bengali one begins at the right."""
+    """Render text in paragraphs that each have their own direction.
+
+    An Arabic paragraph after a Bengali one begins at the right.
+    """
     paragraphs = linebreaks(text, autoescape=True)
     return mark_safe(paragraphs.replace("<p>", '<p dir="auto">'))  # noqa: S308 - escaped above

@@ -8,7 +8,10 @@ register = template.Library()
 
 @register.filter
 def percent(share: float) -> str:
-    """In whole percent; what is hardly ever or nearly always so is not told as 0 or 100 %."""
+    """Format a share in whole percent.
+
+    Rare and nearly certain shares are not shown as 0 or 100 %.
+    """
     if 0 < share < 0.01:
         return _("under 1 %")
     if 0.99 < share < 1:

@@ -1,4 +1,4 @@
-"""What a page tells of itself to whoever shares its address: tags for its head."""
+"""Previews of a page for its shared address: tags for the page's head."""
 
 from dataclasses import replace
 
@@ -37,7 +37,10 @@ Tags = dict[str, object]
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def event_tags(context: Context, event: Event) -> Tags:
-    """The winner stands there on pages that name the winner."""
+    """Return the tags of an event.
+
+    Pages that name the winner have the winner in them.
+    """
     shared = shared_event(event, context.get("winner"))
     return _list_tags(context, shared, reverse("event-picture", args=[event.slug]))
 
@@ -99,7 +102,7 @@ def privacy_tags(context: Context) -> Tags:
 
 @register.simple_tag
 def event_of(match: Match) -> Event | None:
-    """The event to which a match belongs, with what its head tells of it."""
+    """Return the event of a match, with the fields for the page's head, or None."""
     if not match.occasion:
         return None
     events = Event.objects.filter(stages__rounds__tables__match=match)
@@ -108,21 +111,24 @@ def event_of(match: Match) -> Event | None:
 
 @register.simple_tag
 def event_title(match: Match) -> str:
-    """The title of the event to which a match belongs, "" for any other."""
+    """Return the title of the match's event, or "" for any other match."""
     event = event_of(match)
     return event.title if event else ""
 
 
 @register.inclusion_tag("includes/canonical.html", takes_context=True)
 def canonical_link(context: Context) -> Tags:
-    """The page's own address, for a page that everybody may open."""
+    """Return the page's own address if everyone may open the page."""
     request = context.get("request")
     address = canonical_address(request) if request else ""
     return {"canonical": address if address and _is_public(context) else ""}
 
 
 def _is_public(context: Context) -> bool:
-    """Whether the page's match or event is one for all; practice, drafts and rehearsals are not."""
+    """Return whether the page's match or event is public.
+
+    Practice, drafts and rehearsals are not.
+    """
     event, match = context.get("event"), context.get("match")
     if isinstance(match, Match) and not isinstance(event, Event):
         event = event_of(match)
@@ -131,7 +137,7 @@ def _is_public(context: Context) -> bool:
 
 
 def _list_tags(context: Context, shared: SharePreview, picture: str) -> Tags:
-    """The names are those of Open Graph (ogp.me)."""
+    """Return the tags with the names of Open Graph (ogp.me)."""
     request = context["request"]
     address = canonical_address(request) or request.path
     page, image = (request.build_absolute_uri(each) for each in (address, picture))

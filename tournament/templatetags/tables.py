@@ -34,7 +34,7 @@ YOU = " <small>{}</small>"
 
 @register.simple_tag
 def seats(table: PublicTable, event: Event, mine: Registration | None) -> str:
-    """The table's seats by place, or by number while there are no places."""
+    """Render the table's seats by place, or by number while there are no places."""
     language = get_language()
     own = mine.pk if mine else None
     return SafeString("".join(_seat(seat, event, own, language) for seat in table.standing))
@@ -64,7 +64,7 @@ def _render_chair(language: str | None, place: int | None, seat: int) -> str:
 
 
 def _describe_addition(seat: SeatView, *, you: bool) -> str:
-    """What stands behind the name."""
+    """Render the notes after a player's name."""
     text = ""
     if seat.partner:
         partner = _("with <bdi>%(name)s</bdi>") % {"name": escape(seat.partner)}

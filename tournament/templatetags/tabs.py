@@ -27,7 +27,10 @@ REST = {
 
 @dataclass(frozen=True)
 class EventTab:
-    """A page, and whether one is on it; `wide`: on a phone it stands below “More” alone."""
+    """A tab, and whether it is the current page.
+
+    `wide`: on a phone, the tab is only below “More”.
+    """
 
     title: str
     address: str
@@ -37,7 +40,11 @@ class EventTab:
 
 @dataclass(frozen=True)
 class EventTabs:
-    """`first` stand in the strip, `rest` beside them or on a phone below `more`, with `folded`."""
+    """Tabs of an event.
+
+    `first`: tabs in the strip. `rest`: tabs after them. `folded`: on a phone, all tabs below
+    `more`.
+    """
 
     first: list[EventTab]
     rest: list[EventTab]
@@ -48,19 +55,22 @@ class EventTabs:
 
     @property
     def within(self) -> bool:
-        """Whether one is on a page below “More”."""
+        """True if the current page is below “More”."""
         return any(tab.here for tab in self.folded)
 
     @property
     def more(self) -> str:
-        """What “More” is called: after the page that one is on."""
+        """Label of “More”: the title of the current page, if it is below it."""
         return next((tab.title for tab in self.folded if tab.here), _("More"))
 
 
 @register.inclusion_tag("tournament/common/event_tabs.html", takes_context=True)
 def event_tabs(context: Context) -> dict[str, EventTabs]:
-    """The pages of the context's event. One's own are there where they are of use, and wherever
-    one is on them; beside two of them, or a long one, a phone has room for nothing else."""
+    """Return the tabs of the context's event.
+
+    The user's own pages are shown where they are useful, and while one of them is open. With two
+    of them, or a long one, a phone has no room for anything else.
+    """
     match = context["request"].resolver_match
     here = match.url_name if match else ""
     event: Event = context["event"]
@@ -73,7 +83,10 @@ def event_tabs(context: Context) -> dict[str, EventTabs]:
 
 
 def _iterate_own_tabs(context: Context, event: Event, here: str) -> Iterator[EventTab]:
-    """What not everybody has always; with one of them a phone has no room for “Tables”."""
+    """Yield the tabs that not everyone always has.
+
+    With one of them, a phone has no room for “Tables”.
+    """
     if here in REGISTERING:
         registered = getattr(context.get("page"), "registration", context.get("registration"))
         title = _("My registration") if registered else _("Register")

@@ -1,4 +1,4 @@
-"""Players from outside: real sign-ins, real sockets, through whatever stands before the site."""
+"""Command that plays from outside: real sign-ins and sockets, through the site's proxy."""
 
 import asyncio
 import time

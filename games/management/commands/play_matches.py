@@ -28,7 +28,7 @@ class WrongHand(Exception):
 
 @dataclass
 class PlayedTally:
-    """What has been played by one rule set."""
+    """Tally of what has been played with one rule set."""
 
     hands: int = 0
     actions: int = 0

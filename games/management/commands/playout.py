@@ -66,7 +66,10 @@ class Command(BaseCommand):
 
 
 def rule_set(key: str, options: str) -> RuleSet:
-    """The rule set for a command's arguments; CommandError says what is wrong with them."""
+    """Return the rule set for a command's arguments.
+
+    Raises CommandError, which says what is wrong with them.
+    """
     try:
         changes = json.loads(options)
     except ValueError as error:

@@ -1,1 +1,1 @@
-"""What a seat can do and know, and how both are written."""
+"""Actions and knowledge of a seat, and the form in which both are written."""

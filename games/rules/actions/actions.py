@@ -1,4 +1,4 @@
-"""What a seat can do, and the two kinds of no: malformed and refused."""
+"""Actions of a seat, and the two kinds of rejection: malformed and refused."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Action:
         return cls(verb)
 
     def to_json(self) -> Move:
-        """The action as in the log and on the wire; ``from_json`` reads it back."""
+        """Return the action as in the log and on the wire; ``from_json`` reads it back."""
         if self.verb == "choose":
             return {"choose": self.color}
         if self.verb == "catch":

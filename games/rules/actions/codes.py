@@ -25,12 +25,15 @@ SIZES = MANY, TWO, LAST = range(3)
 
 
 def play_code(kind: int, color: int = -1, uno: bool = False, swap: int = -1) -> int:
-    """The code of a play; ``color`` -1 names none, ``swap`` -1 nobody."""
+    """Return the code of a play.
+
+    ``color`` -1 names no colour, and ``swap`` -1 no player.
+    """
     return kind | (color + 1) << COLOR_SHIFT | uno * UNO_BIT | (swap + 1) << SWAP_SHIFT
 
 
 def play_parts(code: int) -> tuple[int, int, bool, int] | None:
-    """What ``play_code`` made the code of; None if it is no play."""
+    """Return the parts that ``play_code`` made the code of, or None if it is no play."""
     swap, play = divmod(code, SWAP)
     if play >= PLAYS:
         return None

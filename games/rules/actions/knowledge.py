@@ -16,12 +16,12 @@ class OwedPenalty(TypedDict):
 
 
 class Watched(TypedDict):
-    """What everybody at the table has watched and may remember.
+    """Knowledge that everyone at the table has from watching and may remember.
 
-    The discard pile since it was last shuffled, oldest first; who is behind the penalty and with
-    whom play goes on after Shields (-1 for nobody); who is out if the stack leaves it so; for each
-    seat the card and colour on which it last drew rather than play, and how many cards it was
-    given since.
+    It has the discard pile since it was last shuffled, oldest first. It has the player behind
+    the penalty, and the player with whom play goes on after Shields (-1 for none). It has the
+    players who are out if the stack leaves it so. For each seat it has the card and colour on
+    which it last drew rather than play, and how many cards it was given since.
     """
 
     discards: list[str]
@@ -48,7 +48,7 @@ May = TypedDict(
 
 
 class PublicView(TypedDict):
-    """What every viewer may know."""
+    """Knowledge that every viewer may have."""
 
     seats: int
     dealer: int
@@ -68,7 +68,10 @@ class PublicView(TypedDict):
 
 
 class OwnView(TypedDict):
-    """What a seat alone may know and do; ``seen`` has by other seat the cards shown to it."""
+    """Knowledge and options of a seat alone.
+
+    ``seen`` has the cards shown to it, by other seat.
+    """
 
     seat: int
     cards: list[str]
@@ -85,5 +88,5 @@ class PlayerView(PublicView, OwnView):
 
 
 def is_player_view(view: PublicView | PlayerView) -> TypeGuard[PlayerView]:
-    """Whether this is a seat's view and not just anybody's."""
+    """Return whether this is a seat's view and not a public one."""
     return "seat" in view

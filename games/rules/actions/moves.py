@@ -40,15 +40,15 @@ Move = Play | DrawMove | Pass | Choose | Challenge | Call | Catch
 
 
 def is_play(move: Move) -> TypeGuard[Play]:
-    """Whether this plays a card."""
+    """Return whether this move plays a card."""
     return "play" in move
 
 
 def is_choice(move: Move) -> TypeGuard[Choose]:
-    """Whether this chooses a colour."""
+    """Return whether this move chooses a colour."""
     return "choose" in move
 
 
 def is_catch(move: Move) -> TypeGuard[Catch]:
-    """Whether this catches a seat."""
+    """Return whether this move catches a seat."""
     return "catch" in move

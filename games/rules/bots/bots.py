@@ -66,11 +66,12 @@ def choose(
     rng: Random,
     go_on: Callable[[], bool] = _return_true,
 ) -> Action:
-    """What a bot in turn does next; ``strength`` is one of STRENGTHS or EMPTY,
-    else ``KeyError``.
+    """Choose the next action of a bot in turn.
 
-    A strong bot thinks as long as it has use for it (some 30 ms) and ``go_on`` allows; without a
-    limit the same generator makes the same choice.
+    ``strength`` is one of STRENGTHS or EMPTY. A strong bot thinks as long as it has use for it
+    (some 30 ms) and ``go_on`` allows. Without a limit the same generator makes the same choice.
+
+    Raises ``KeyError`` for any other strength.
     """
     if strength == "strong":
         return Action.from_json(_choose_strong(view, rs, rng, go_on))
@@ -80,7 +81,7 @@ def choose(
 
 
 def speak(view: PlayerView, rs: RuleSet, strength: str, rng: Random) -> Action | None:
-    """The call or catch that a bot makes now, in turn or not; None for neither."""
+    """Return the call or catch that a bot makes now, in turn or not, or None."""
     if strength == EMPTY:
         return None
     if strength in ("random", "easy") and rng.random() < 0.5:
@@ -90,12 +91,13 @@ def speak(view: PlayerView, rs: RuleSet, strength: str, rng: Random) -> Action |
 
 
 def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
-    """What the table does for an absent player in turn.
+    """Return the action that the table takes for an absent player in turn.
 
-    It draws, an owed penalty too, then passes; where it must play, it plays the drawn card or the
-    card of the lowest points; its colour is the one most held. It never speaks. With nobody
-    present at all a hand ends blocked, but not where nearly all cards are held and the few left go
-    round: where players may decline and must play what they draw, or most of the deck is dealt.
+    It draws, an owed penalty too, then passes. Where it must play, it plays the drawn card or
+    the card of the lowest points, and names the colour it holds most. It never calls or catches.
+    If no player is present at all, a hand ends blocked. It does not if nearly all cards are held
+    and the few left go round: where players may decline and must play what they draw, or where
+    most of the deck is dealt.
     """
     for verb in ("draw", "pass"):
         if view["may"][verb]:
@@ -133,7 +135,7 @@ def _choose_easy(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
 
 
 def _drop_uno_call(move: Move) -> Move:
-    """The same without saying UNO."""
+    """Return the same move without saying UNO."""
     if not is_play(move):
         return move
     quiet = move.copy()
@@ -228,7 +230,7 @@ def _rate_play(move: Play, view: PlayerView, rs: RuleSet) -> float:
 
 
 def _rate_follow_ups(card: str, color: str, rest: list[str], rs: RuleSet) -> float:
-    """What could follow from one's own hand: the colour kept, and other ways out of it."""
+    """Rate what could follow from one's own hand: the colour kept, and other ways out."""
     face = rs.card(card).face
     same = sum(_get_color_letter(other, rs) == color for other in rest)
     equal = sum(rs.card(other).face == face for other in rest)
@@ -242,7 +244,7 @@ def _rate_shedding(card: str, view: PlayerView, rs: RuleSet) -> float:
 
 
 def _rate_card_cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -> float:
-    """What a card would still be worth in hand, and what playing it does to its own player."""
+    """Rate what a card is worth in hand, and what playing it does to its own player."""
     own = rs.card(card)
     cost = float(own.role.saved)
     if own.role is roles.DEAD_RED and not rs.dead_red_spares_player:
@@ -253,7 +255,7 @@ def _rate_card_cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -
 
 
 def _rate_tempo(view: PlayerView) -> float:
-    """What it is worth to take the next player's turn: much alone against one, less at a table."""
+    """Rate a card that takes the next player's turn: high with two players, else lower."""
     after = (view["seat"] + view["direction"]) % view["seats"]
     nearly_out: bool = view["counts"][after] <= 2
     return (7.0 if view["seats"] == 2 else -5.0) + 6.0 * nearly_out
@@ -290,7 +292,7 @@ def _choose_best_color(moves: Sequence[Move], view: PlayerView, rs: RuleSet) -> 
 
 
 def _get_named_color(move: Move) -> str:
-    """The letter of the colour that a move names; empty if it names none."""
+    """Return the letter of the colour that a move names; empty if it names none."""
     if is_play(move):
         return move.get("color", "")
     return move["choose"] if is_choice(move) else ""
@@ -303,7 +305,7 @@ def _remove_card(held: Iterable[str], card: str) -> list[str]:
 
 
 def _get_color_letter(card: str, rs: RuleSet) -> str:
-    """The letter of a card's colour or suit; empty for a wild-like card without one."""
+    """Return the letter of a card's colour or suit; empty for a wild-like card without one."""
     return rs.pack.color_letter(rs.card(card).color)
 
 
@@ -312,7 +314,7 @@ def _list_opponent_counts(view: PlayerView) -> list[int]:
 
 
 def _find_fewest_cards(view: PlayerView, rs: RuleSet) -> int:
-    """The fewest cards that an opponent holds."""
+    """Return the fewest cards that an opponent holds."""
     own: int = view["seat"]
     counts: list[int] = view["counts"]
     opponents = [s for s in range(len(counts)) if s != own and not _are_partners(s, own, rs)]

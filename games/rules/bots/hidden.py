@@ -66,7 +66,7 @@ class Hidden:
 
 
 def _find_lacked_kinds(start: Position, last: Declined | None) -> int:
-    """The kinds that a seat would have played when it last drew."""
+    """Return the kinds that a seat would have played when it last drew, as a bit mask."""
     if last is None:
         return 0
     pack = start.rs.pack

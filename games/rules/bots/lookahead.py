@@ -33,10 +33,10 @@ FAVOUR = 0.08
 def choose(
     view: PlayerView, rs: RuleSet, moves: Sequence[Move], favourite: Move, rng: Random, go_on: GoOn
 ) -> Move:
-    """The best of several moves; the first that is looked at is ``favourite``.
+    """Choose the best of several moves, looking at ``favourite`` first.
 
-    ``go_on`` is asked after each deal whether there is time for another: what was found until
-    then decides.
+    ``go_on`` is asked after each deal whether there is time for another. If there is none, the
+    results so far decide.
     """
     search = Search(view, rs, rng)
     ordered = [favourite, *(move for move in moves if move != favourite)]
@@ -59,11 +59,11 @@ class Search:
         self.depth = 4 + 2 * view["seats"]
 
     def code(self, move: Move) -> int:
-        """The code of a move."""
+        """Return the code of a move."""
         return codec.encode(self.start, self.seat, Action.from_json(move))
 
     def best(self, codes: Sequence[int], go_on: GoOn) -> int:
-        """The place of the code with the best outlook; the first has the favour."""
+        """Return the index of the code with the best outlook, favouring the first."""
         won = [0.0] * len(codes)
         left = list(range(len(codes)))
         rounds = (len(codes) - 1).bit_length()
@@ -98,7 +98,10 @@ class Search:
 
 
 def _build_seen_hand(view: PlayerView, rs: RuleSet, chance: QuickChance) -> Position:
-    """The hand as its seat in turn sees it: without the others' cards, without a draw pile."""
+    """Build the hand as its seat in turn sees it.
+
+    It lacks the others' cards and the draw pile.
+    """
     hand = Position(rs, view["seats"], view["dealer"], chance)
     watched = view["watched"]
     hand.direction = view["direction"]

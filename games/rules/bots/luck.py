@@ -52,10 +52,11 @@ class Mistake(NamedTuple):
 
 @dataclass
 class Account:
-    """What changed one player's chance, from a fair share of all chances to the result.
+    """Changes of one player's chance, from a fair share of all chances to the result.
 
-    ``start``, ``deal``, ``later`` and ``play`` add up to the last point of ``curve``, which has one
-    for the deal and for each deed. ``variance`` is that of ``play``, and so of luck as a whole.
+    ``start``, ``deal``, ``later`` and ``play`` add up to the last point of ``curve``, which has
+    one for the deal and for each deed. ``variance`` is that of ``play``, and so of luck as a
+    whole.
     """
 
     start: float
@@ -67,7 +68,10 @@ class Account:
 
 
 class _Word(NamedTuple):
-    """What a word's effect is put down to: what was done at which step, and what was better."""
+    """A deed to which the effect of a call or catch is attributed.
+
+    It has the step, the chosen move, and what was better.
+    """
 
     step: int
     chosen: Move
@@ -90,8 +94,11 @@ class HandReview:
         self._words: dict[int, _Word] = {}
 
     def steps(self) -> Iterator[int]:
-        """Review it deed by deed; how many are done. Raises Refusal or ChanceError where the hand
-        does not allow the deeds, ValueError where it is not over after them."""
+        """Review the hand deed by deed, and yield how many are done.
+
+        Raises Refusal or ChanceError where the hand does not allow the deeds, ValueError where
+        it is not over after them.
+        """
         for step, deed in enumerate(self.deeds):
             for player, account in enumerate(self.accounts):
                 before, after = self._weigh_deed(player, step)
@@ -107,8 +114,11 @@ class HandReview:
             self._record_change(player, WinEstimate(float(won), 0.0))
 
     def _weigh_deed(self, player: int, step: int) -> tuple[WinEstimate, WinEstimate]:
-        """The chance before a deed, and as the deed leaves it to chance: another one's, if it is
-        the player's own and there was a better one."""
+        """Return the player's chance before a deed, and as the deed leaves it to chance.
+
+        The first is the chance with another deed, if the deed is the player's own and there was
+        a better one.
+        """
         deed = self.deeds[step]
         if deed.player == player and not _is_word(deed.move):
             return self._weigh_decision(deed, step)
@@ -126,8 +136,11 @@ class HandReview:
     # --- a player's own move
 
     def _weigh_decision(self, deed: PlayedAction, step: int) -> tuple[WinEstimate, WinEstimate]:
-        """The chance with the best move, and with the one that was made: the same where it is not
-        worse beyond doubt. The deals that the best is found in are not those it is measured in."""
+        """Return the chance with the best move, and with the one that was made.
+
+        They are the same where the move made is not worse beyond doubt. The deals in which the
+        best move is found are not those in which it is measured.
+        """
         scale = self._make_scale(deed.player, step)
         codes = choices(self.hand)
         code = codec.encode(self.hand, deed.player, Action.from_json(deed.move))
@@ -162,7 +175,7 @@ class HandReview:
         self.hand.apply(deed.player, action, chance, deed.at)
 
     def _put_down(self, deed: PlayedAction, step: int) -> dict[int, _Word]:
-        """A catch is its catcher's doing; a right one that of who forgot to say UNO, too."""
+        """Attribute a catch to its catcher, and a right one also to the player who forgot UNO."""
         if not is_catch(deed.move):
             return {}
         doing = {deed.player: _Word(step, deed.move, None)}
@@ -200,7 +213,10 @@ def _is_word(move: Move) -> bool:
 
 
 def _choose_sample_sizes(seats: int, deeds: int) -> tuple[int, int, int]:
-    """How many deals a look, a choice and a comparison take in a hand of so many deeds."""
+    """Return how many deals a look, a choice and a comparison take in a hand.
+
+    The numbers depend on the seats and on how many deeds the hand has.
+    """
     whole = (deeds + 1) * seats * LOOK + deeds * (CHOOSE + 2 * COMPARE)
     part = min(1.0, MOST / whole)
     look, choose, compare = (max(LEAST, int(n * part)) for n in (LOOK, CHOOSE, COMPARE))

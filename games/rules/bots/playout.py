@@ -41,7 +41,7 @@ class Endless(RuntimeError):
 def bots_deal(
     rs: RuleSet, draw: DealKey, dealer: int | None, seats: Sequence[int], rng: Random
 ) -> FairDeal:
-    """A deal among bots, in which only a secret from ``rng`` takes part.
+    """Return a deal among bots, in which only a secret from ``rng`` takes part.
 
     ``seats`` and ``dealer`` are those of the match; without a dealer the deal draws one.
     """
@@ -97,7 +97,7 @@ class Playout:
         return self.hand
 
     def record(self, name: str) -> record.HandRecord:
-        """The hand record of what has been played."""
+        """Return the hand record of what has been played."""
         return record.write(
             name=name,
             rs=self.rs,
@@ -110,7 +110,10 @@ class Playout:
         )
 
     def _iterate_calls(self) -> Iterator[list[Event]]:
-        """Calls and catches, in an order left to chance; only where there is something to say."""
+        """Make calls and catches in random order, and yield their events.
+
+        Does nothing if there is nothing to say.
+        """
         if not self.hand.uncalled:
             return
         seats = list(range(self.hand.seats))

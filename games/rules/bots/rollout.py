@@ -54,7 +54,7 @@ class Sense:
         self.uno = UNO_BIT if rs.uno_penalty else 0
 
     def code(self, hand: HandState) -> int:
-        """What the seat to act does."""
+        """Return the code of the action that the seat to act takes."""
         seat = hand.actor
         held = hand.masks[seat]
         fits = held & hand.fits
@@ -83,7 +83,10 @@ class Sense:
         return play_code(kind, color) | (self.uno if len(held) == 2 else 0)
 
     def _choose_best_kind(self, hand: HandState, seat: int, held: int, fits: int) -> int:
-        """The best of several kinds; a loop of its own, for half of the time is spent here."""
+        """Return the best of several kinds.
+
+        This is a loop of its own, because half of the time is spent here.
+        """
         suit, alike, saved = self.suit, self.alike, self.saved
         gain = self._rate_tempo_gain(hand, seat) if fits & self.tempo else 0
         late = self.numbers if min(map(len, hand.hands)) <= 3 else 0
@@ -110,13 +113,13 @@ class Sense:
         return (7 if hand.seats == 2 else -5) + 6 * (len(hand.hands[after]) <= 2)
 
     def _rate_risk(self, hand: HandState, seat: int, rest: int, bit: int) -> int:
-        """What playing a Dead Red or a Boo Blue may cost."""
+        """Rate what playing a Dead Red or a Boo Blue may cost."""
         if bit & self.dead_red:
             return 30 * (not rest & self.red)
         return 30 * (len(hand.hands[seat]) - 1 <= min(map(len, hand.hands)))
 
     def best_color(self, held: int) -> int:
-        """The colour of which these are the most kinds."""
+        """Return the colour with the most of these kinds."""
         counts = [(held & color).bit_count() for color in self.colors]
         return counts.index(max(counts))
 
@@ -139,19 +142,19 @@ def _find_alike_kinds(kind: int, tables: Compiled) -> int:
 
 
 def _find_shortest_hand(hand: HandState, seat: int) -> int:
-    """The opponent with the fewest cards."""
+    """Return the opponent with the fewest cards."""
     others = [o for o in range(hand.seats) if o != seat and not hand.are_partners(o, seat)]
     return min(others, key=lambda other: len(hand.hands[other]))
 
 
 @lru_cache(maxsize=64)
 def sense(rs: RuleSet) -> Sense:
-    """The plain player of a rule set, made once."""
+    """Return the plain player of a rule set, made once."""
     return Sense(rs, compile_rules(rs))
 
 
 def play_on(hand: Engine, player: Sense, actions: int) -> None:
-    """Play at most so many actions of a hand, or to its end."""
+    """Play at most ``actions`` actions of a hand, or to its end."""
     code, apply_code = player.code, hand.apply_code
     for _ in range(actions):
         if hand.over:

@@ -1,7 +1,8 @@
-"""What a hand in the middle is worth to one seat, by nothing but what that seat may know of it.
+"""Worth of an unfinished hand to one seat, from that seat's own knowledge alone.
 
-As the strong bot thinks: the cards that the seat cannot see are dealt again and again, plain
-players play on for a round or two, and the outlook says how likely each seat is to win.
+It is weighed as the strong bot thinks. The cards that the seat cannot see are dealt again
+and again, and plain players play on for a round or two. The outlook then says how likely
+each seat is to win.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class WinEstimate(NamedTuple):
 
     @classmethod
     def from_values(cls, values: Sequence[float]) -> WinEstimate:
-        """The mean of at least two values."""
+        """Return the mean of at least two values, with its standard error."""
         n = len(values)
         mean = sum(values) / n
         spread = sum((value - mean) ** 2 for value in values) / (n - 1)
@@ -47,7 +48,7 @@ class WinEstimate(NamedTuple):
 
     @property
     def beyond_doubt(self) -> bool:
-        """Whether it is above nothing by more than chance may make it."""
+        """True if the estimate is above zero by more than chance may make it."""
         return self.mean > SURE * self.error
 
 
@@ -67,11 +68,17 @@ class Scale:
         self.depth = 4 + 2 * hand.seats
 
     def chance(self, worlds: int) -> WinEstimate:
-        """The side's chance to win as the hand stands."""
+        """Return the chance of the side to win the hand as it is now.
+
+        ``worlds`` is the number of deals to try.
+        """
         return WinEstimate.from_values([self._deal_world([None])[0] for _ in range(worlds)])
 
     def outcomes(self, codes: Sequence[int], worlds: int) -> list[list[float]]:
-        """The side's chance after each code of the seat in turn: by code, along the same deals."""
+        """Return the side's chances after each code of the seat in turn.
+
+        They are listed by code, along the same deals.
+        """
         found = [self._deal_world(codes) for _ in range(worlds)]
         return [list(along) for along in zip(*found, strict=True)]
 
@@ -90,24 +97,30 @@ class Scale:
 
 
 def side(hand: Position, seat: int) -> list[int]:
-    """The seats that win with this one: itself, and its partner if it has one."""
+    """Return the seats that win with this one: itself, and its partner if it has one."""
     return [s for s in range(hand.seats) if s == seat or hand.are_partners(s, seat)]
 
 
 def is_secret(hand: Position, seat: int) -> bool:
-    """Whether the hand waits for what only another seat knows: the card that it has just drawn."""
+    """Return whether the hand waits for what only another seat knows.
+
+    That is the card that the other seat has just drawn.
+    """
     return hand.actor != seat and hand.stage in (DRAWN, KEEP)
 
 
 def choices(hand: Position) -> list[int]:
-    """The codes between which the seat in turn chooses: with UNO where it can be said; no word
-    out of turn, and no challenge, which nobody can weigh without the hidden hand."""
+    """Return the codes between which the seat in turn chooses.
+
+    They say UNO where it can be said. Calls and catches are left out, and so are challenges,
+    which no one can weigh without the hidden hand.
+    """
     codes = [code for code in hand.legal_codes() if not _is_word(code)]
     return [code for code in codes if add_call(code, codes) == code]
 
 
 def add_call(code: int, codes: Sequence[int]) -> int:
-    """The same code, with UNO if that is one of these."""
+    """Return the code with UNO said if that is one of ``codes``, else the same code."""
     return code | UNO_BIT if _is_play(code) and code | UNO_BIT in codes else code
 
 

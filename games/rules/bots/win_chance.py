@@ -15,7 +15,7 @@ from games.rules.hand.state import HandState
 
 
 class Weights(NamedTuple):
-    """What each sign of a seat adds to its strength, the logarithm of its share of the chances."""
+    """Weights of a seat's signs in its strength, the logarithm of its share of the chances."""
 
     card: float  # each card held
     one: float  # besides, with one card left, two, or three
@@ -35,7 +35,7 @@ MORE_SEATS = Weights(-0.277, 0.759, 0.435, 0.161, 0.613, 0.102, -0.011, 0.332, 0
 
 
 def signs(hand: HandState, player: Sense, seat: int) -> Weights:
-    """What the weights are multiplied with, for one seat."""
+    """Return the values that the weights are multiplied by, for one seat."""
     count, held = len(hand.hands[seat]), hand.masks[seat]
     matches = (held & hand.base).bit_count()
     fit, turn = matches > 0, seat == hand.actor
@@ -71,7 +71,7 @@ def shares(hand: HandState, player: Sense) -> list[float]:
 
 
 def _compute_strength(hand: HandState, player: Sense, seat: int, weights: Weights) -> float:
-    """The sum of ``signs`` times ``weights``, written out for speed."""
+    """Compute the sum of ``signs`` times ``weights``, written out for speed."""
     count, held = len(hand.hands[seat]), hand.masks[seat]
     strength = weights[0] * count
     if count < 4:

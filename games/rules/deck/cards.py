@@ -1,8 +1,9 @@
-"""What a card is, and what a deck is: cards belong to decks.
+"""Cards and decks; every card belongs to a deck.
 
-Two copies of Red 5 are the same kind. Inside ``games.rules`` a card is an index into its deck's
-``cards``, its kind; everywhere else it is its notation: ``"R5"``, ``"W+4"``, ``"10D"``. What a
-notation means, only a deck can say: the 8 of one deck is wild, that of another is not.
+Two copies of Red 5 are the same kind. Inside ``games.rules`` a card is an index into its
+deck's ``cards``, its kind. Everywhere else it is its notation: ``"R5"``, ``"W+4"``,
+``"10D"``. Only a deck can say what a notation means: the 8 of one deck is wild, that of
+another is not.
 """
 
 from __future__ import annotations
@@ -56,17 +57,17 @@ class Card(NamedTuple):
 
     @property
     def colored_wild(self) -> bool:
-        """Whether its player names a colour although it has one, as a jack has (002)."""
+        """True if its player names a colour although the card has one, as a jack has (002)."""
         return self.role is WILD and self.color >= 0
 
     @property
     def names_color(self) -> bool:
-        """Whether its player names the colour that it has on the pile."""
+        """True if its player names the colour that it has on the pile."""
         return self.color < 0 or self.colored_wild
 
     @property
     def counts_its_face(self) -> bool:
-        """Whether its points are the number printed on it."""
+        """True if its points are the number printed on it."""
         return self.face == str(self.points)
 
 
@@ -126,7 +127,7 @@ class Deck:
 
     @cached_property
     def counts(self) -> dict[int, int]:
-        """How often the deck holds each kind."""
+        """Number of copies of each kind in the deck."""
         return {kind: count for kind, (_, count) in enumerate(self.counted)}
 
     @cached_property
@@ -157,7 +158,10 @@ class Deck:
 
     @property
     def colorless(self) -> str:
-        """What fits on every card and has no colour, with its article; "" if there is none."""
+        """Name, with its article, of the cards that fit on every card and have no colour.
+
+        It is "" if there are none.
+        """
         own = self.words.colorless if self._has_colorless else ""
         return _(own) if own else ""
 
@@ -172,9 +176,11 @@ class Deck:
         return said | {"a_colored_wild": words.colored_wilds}
 
     def phrase(self, name: str) -> str:
-        """What stands in the rules' sentences for ``{color}``, ``{a_wild}``, ``{A_wild}``…
+        """Return the text for a name such as ``{a_wild}`` in the rules' sentences.
 
-        KeyError for a role that the deck has not.
+        Other names are ``{color}``, ``{A_wild}``…
+
+        Raises KeyError for a role that the deck does not have.
         """
         if name.startswith("A_"):
             one = self.phrase(f"a_{name[2:]}")
@@ -184,7 +190,10 @@ class Deck:
         return self.one({role.name: role for role in self.roles}[name.removeprefix("a_")])
 
     def kind(self, notation: str) -> int:
-        """The kind that a notation names; ``ValueError`` if the deck has no such card."""
+        """Return the kind that a notation names.
+
+        Raises ``ValueError`` if the deck has no such card.
+        """
         kind = self.kinds.get(notation) if isinstance(notation, str) else None
         if kind is None:
             raise ValueError(f"the deck {self.key} has no card {notation}")
@@ -196,11 +205,14 @@ class Deck:
         return [names[kind] for kind in kinds]
 
     def color_index(self, letter: str | None) -> int:
-        """The index of a colour by its letter; -1 for none. ValueError for one it has not."""
+        """Return the index of a colour by its letter; -1 for none.
+
+        Raises ValueError for a colour that the deck does not have.
+        """
         return self.colors.index(letter) if letter else -1
 
     def color_letter(self, color: int) -> str:
-        """The letter of a colour by its index; empty for -1."""
+        """Return the letter of a colour by its index; empty for -1."""
         return self.colors[color] if color >= 0 else ""
 
     def color_name(self, letter: str) -> str:
@@ -223,5 +235,5 @@ class Deck:
 
 
 def is_special(card: Card) -> bool:
-    """Whether the card does anything but fit."""
+    """Return whether the card does anything but fit."""
     return card.role is not NUMBER

@@ -47,7 +47,10 @@ _OF_COLORS = (
 def make_uno_card(
     letter: str, face: str, role: CardRole, points: int, title: str, one: str, rank: int = 20
 ) -> Card:
-    """A card of one of UNO's four colours: ``R5``, named ``Red 5``; title and one are marked."""
+    """Make a card of one of UNO's four colours: ``R5``, named ``Red 5``.
+
+    ``title`` and ``one`` are marked for translation.
+    """
     color = COLORS.index(letter)
     name, notation = _OF_COLORS[color], letter + face
     return Card(notation, color, face, role, points, name, title, one, rank, notation)
@@ -56,7 +59,7 @@ def make_uno_card(
 def single(
     notation: str, title: str, one: str, role: CardRole, points: int, color: str = ""
 ) -> Card:
-    """A card that goes by its name alone; a wild one has no colour."""
+    """Make a card that goes by its name alone; a wild one has no colour."""
     index = COLORS.index(color) if color else -1
     return Card(notation, index, notation, role, points, title, title, one, 50, notation)
 
@@ -145,7 +148,10 @@ _TITLES = {
 def make_playing_card(
     rank: str, suit: str, role: CardRole = roles.NUMBER, points: int = 0, ocho: bool = False
 ) -> Card:
-    """A playing card: ``10D``, named ``10 of diamonds``; without points it counts its rank."""
+    """Make a playing card: ``10D``, named ``10 of diamonds``.
+
+    Without points it counts its rank.
+    """
     color, notation = SUITS.index(suit), rank + suit
     title, one = _TITLES.get(rank) or (rank, _name_one_number(rank))
     place = 20 + RANKS.index(rank) if rank in _TITLES else int(rank)
@@ -299,7 +305,12 @@ DECKS: dict[str, Deck] = {
 
 
 def find(notation: object) -> Card:
-    """A card of any deck; ``ValueError`` says what is wrong. Its role is that of the first deck."""
+    """Find a card of any deck by its notation.
+
+    Its role is that of the first deck that has it.
+
+    Raises ``ValueError``, which says what is wrong.
+    """
     for deck in DECKS.values():
         if isinstance(notation, str) and notation in deck.kinds:
             return deck.cards[deck.kinds[notation]]
@@ -307,7 +318,7 @@ def find(notation: object) -> Card:
 
 
 def all_notations() -> list[str]:
-    """The notations of all cards of all decks, each once."""
+    """Return the notations of all cards of all decks, each once."""
     decks = (deck.notation for deck in DECKS.values())
     names = dict.fromkeys(name for notations in decks for name in notations)
     return [*(name for name in names if name != BLANK_CARD.notation), BLANK_CARD.notation]

@@ -1,7 +1,7 @@
-"""What playing a card does: one value per role, with its sentence for the rules page.
+"""Effects of playing a card: one value per role, with its sentence for the rules page.
 
-The aces and twos of 002 share the roles of UNO's action cards. What a role does to a hand is a
-function in ``effects``; all else that depends on it is said here.
+The aces and twos of 002 share the roles of UNO's action cards. A function in ``effects``
+does what a role does to a hand. Everything else that depends on a role is given here.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from games.rules.text import gettext_noop
 
 @dataclass(frozen=True, eq=False)
 class CardRole:
-    """One role. ``rule`` is its sentence; ``{names}`` in it are words of the deck, or options.
+    """One role of cards.
 
-    ``draws`` is what the next player owes by it. A card that ``returns`` is never the first on the
-    pile: it goes back into the deck. ``saved`` is what bots think it worth, in points, as long as
-    it is held, and ``tempo`` that it takes somebody's turn.
+    ``rule`` is its sentence; ``{names}`` in it are words of the deck, or options. ``draws`` is
+    what the next player owes by it. A card that ``returns`` is never the first on the pile: it
+    goes back into the deck. ``saved`` is what bots think it worth, in points, as long as it is
+    held. ``tempo`` says that it takes a player's turn.
     """
 
     name: str

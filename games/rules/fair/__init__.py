@@ -1,1 +1,1 @@
-"""Deals that nobody chooses and everybody can check: docs/fair-deal.md."""
+"""Deals that no one chooses and everyone can check: docs/fair-deal.md."""

@@ -31,11 +31,11 @@ MOST_FAILURES = 2
 
 
 def sits_out(held_up: Sequence[bool]) -> bool:
-    """Whether a seat has no share in the hand after these, for having held up some of them: a
-    listed share of it was not opened.
+    """Return whether a seat has no share in the hand after these, because it held some up.
 
-    After the n-th such hand it sits out 2^(n-1) - 1: who never opens holds up the hands 1, 2, 4,
-    8, … of a match, and who had one bad moment none more.
+    A seat holds up a hand if a listed share of it is not opened. After the n-th such hand it
+    sits out 2^(n-1) - 1. A player who never opens holds up the hands 1, 2, 4, 8, … of a match. A
+    player who had one bad moment holds up no more.
     """
     times = sum(held_up)
     return times > 0 and held_up[::-1].index(True) + 1 < 1 << times - 1
@@ -54,7 +54,10 @@ class FairDeal:
 
     @classmethod
     def from_json(cls, value: object, where: str = "fair") -> FairDeal:
-        """What ``to_json`` wrote; Invalid if it is none."""
+        """Read what ``to_json`` wrote.
+
+        Raises Invalid for anything else.
+        """
         data = object_of(value, where)
         void = list_of(need(data, "void", f"{where}: "), f"{where}: void")
         attempts = (Opened.from_json(each, f"{where}: void {n}") for n, each in enumerate(void))
@@ -67,15 +70,18 @@ class FairDeal:
 
     @property
     def signed(self) -> bool:
-        """Whether any device signed anything of it."""
+        """True if a device signed any of it."""
         return any(each.signed for each in (*self.void, self.dealt))
 
     def fault(self) -> str | None:
-        """The first thing that does not fit, as a sentence without its full stop; or None."""
+        """Return the first thing that does not fit, or None.
+
+        It is a sentence without its full stop.
+        """
         return next(_find_faults(self), None)
 
     def dealer(self, rs: RuleSet) -> int:
-        """The player of the hand who deals: who the list says, or whom the deal itself draws.
+        """Return the player of the hand who deals: named by the list, or drawn by the deal.
 
         Raises UnfairError if the list names a dealer who does not play.
         """
@@ -88,9 +94,10 @@ class FairDeal:
         return agreed.seats.index(agreed.dealer)
 
     def points(self, rs: RuleSet) -> dict[str, int] | None:
-        """What each card counts where cards are drawn for the dealer, for whom knows no rules.
+        """Return the points of each card in the draw for the dealer.
 
-        Empty where a number is drawn; None where the list names the dealer.
+        They are for readers who know no rules. Empty where a number is drawn; None where the
+        list names the dealer.
         """
         if self.dealt.list.dealer is not None:
             return None

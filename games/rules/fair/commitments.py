@@ -1,4 +1,4 @@
-"""What is fixed before a fair deal: the commitments, and the one list of them.
+"""Commitments before a fair deal, and the one list of them.
 
 Every byte is in docs/fair-deal.md.
 """
@@ -23,7 +23,10 @@ _NO_SHARE = {entry[1:]: entry for entry in (NO_BOT, NO_NONE, NO_FAILED, NO_BEFOR
 
 
 def field(value: str | bytes) -> bytes:
-    """The value with its length before it, so that no two lists of fields are the same bytes."""
+    """Return the value with its length before it.
+
+    So no two lists of fields are the same bytes.
+    """
     raw = value.encode() if isinstance(value, str) else value
     return len(raw).to_bytes(8, "big") + raw
 
@@ -49,29 +52,33 @@ class DealKey:
 
 
 def new_secret() -> bytes:
-    """A server's secret, from the operating system."""
+    """Return a new server secret from the operating system."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def secret_commitment(draw: DealKey, secret: bytes) -> str:
-    """What the server shows before a deal, in hex."""
+    """Return the server's commitment to its secret, in hex, shown before a deal."""
     return digest("secret", *draw.fields, secret).hex()
 
 
 def share_commitment(draw: DealKey, seat: int, share: bytes) -> str:
-    """What a player shows before a deal, in hex; the seat is that of the match."""
+    """Return a player's commitment to a share, in hex, shown before a deal.
+
+    The seat is that of the match.
+    """
     return digest("share", *draw.fields, str(seat), share).hex()
 
 
 @dataclass(frozen=True, slots=True)
 class ShareList:
-    """What is fixed before anything is opened.
+    """List that is fixed before anything is opened.
 
-    ``dealer`` is a seat of the match, None if the deal itself draws it; ``deck`` the whole deck
-    in deck order; ``server`` the commitment in hex. ``entries`` are the players of the hand in
-    their order: the seat of the match, and its commitment in hex or why there is none (``NO_BOT``,
-    ``NO_NONE``: none came in time, ``NO_FAILED``: listed twice in this hand and not opened,
-    ``NO_BEFORE``: sits out for having held up hands before).
+    ``dealer`` is a seat of the match, None if the deal itself draws it. ``deck`` is the whole
+    deck in deck order, and ``server`` the server's commitment in hex. ``entries`` are the
+    players of the hand in their order: the seat of the match, and its commitment in hex or the
+    reason why there is none. The reasons are ``NO_BOT``, ``NO_NONE`` (none came in time),
+    ``NO_FAILED`` (listed twice in this hand and not opened) and ``NO_BEFORE`` (sits out for
+    having held up hands before).
     """
 
     draw: DealKey
@@ -81,7 +88,7 @@ class ShareList:
     entries: tuple[tuple[int, str], ...]
 
     def digest(self) -> bytes:
-        """The list's SHA-256: who opens a share opens it to this."""
+        """Return the list's SHA-256; a player opens a share to this digest."""
         dealer = "" if self.dealer is None else str(self.dealer)
         entries = [part for seat, entry in self.entries for part in (str(seat), entry)]
         return digest("list", *self.draw.fields, dealer, " ".join(self.deck), self.server, *entries)
@@ -110,7 +117,10 @@ class ShareList:
 
     @classmethod
     def from_json(cls, value: object, where: str = "list") -> ShareList:
-        """The list that ``to_json`` wrote; Invalid if it is none."""
+        """Read the list that ``to_json`` wrote.
+
+        Raises Invalid for anything else.
+        """
         data = object_of(value, where)
         return cls(
             _draw(data, where),

@@ -1,8 +1,8 @@
-"""Deals that nobody chooses and everybody can check: every byte is in docs/fair-deal.md.
+"""Deals that no one chooses and everyone can check: every byte is in docs/fair-deal.md.
 
-The server commits to a secret and each player to a share, before any of them is shown. One list
-binds all commitments; the secret and all listed shares together make whatever a hand leaves to
-chance. Without Django, and without an opinion on who sends what when.
+The server commits to a secret and each player to a share, before any of them is shown. One
+list binds all commitments. The secret and all listed shares together make everything that a
+hand leaves to chance. The module needs no Django, and does not decide who sends what when.
 """
 
 from __future__ import annotations
@@ -50,7 +50,10 @@ class NumberStream:
         self._words = iter(words)
 
     def draw_below(self, n: int) -> int:
-        """A whole number from 0 to n - 1; each is equally likely, and one of one needs no word."""
+        """Return a whole number from 0 to n - 1, each equally likely.
+
+        For n = 1 no random word is used.
+        """
         if n == 1:
             return 0
         # Words at the upper end, which would favour low numbers, are skipped.
@@ -58,7 +61,7 @@ class NumberStream:
         return next(word for word in self._words if word < limit) % n
 
     def shuffle(self, items: Iterable[T]) -> list[T]:
-        """The items in an order by chance, by Fisher and Yates from the last down."""
+        """Return the items in random order, by Fisher and Yates from the last down."""
         order = [*items]
         for i in range(len(order) - 1, 0, -1):
             j = self.draw_below(i + 1)
@@ -68,10 +71,10 @@ class NumberStream:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What a deal is made of: the list, the server's secret, and the shares by seat.
+    """Ingredients of a deal: the list, the server's secret, and the shares by seat.
 
-    ``let_go``: seats whose commitment had been accepted when somebody else sat down there, before
-    the list. Nothing comes from it.
+    ``let_go``: seats whose commitment had been accepted when another player sat down there,
+    before the list. It adds nothing to the deal.
     """
 
     list: ShareList
@@ -81,9 +84,9 @@ class Opened:
     let_go: Sequence[int] = ()
 
     def stream(self, purpose: str) -> NumberStream:
-        """The chance for one purpose: ``deal``, ``reshuffle 1``, ``choice 2``…
+        """Return the numbers for one purpose: ``deal``, ``reshuffle 1``, ``choice 2``, etc.
 
-        UnfairError unless all listed shares are open.
+        Raises UnfairError unless all listed shares are open.
         """
         return NumberStream(_generate_words(self, purpose))
 
@@ -97,7 +100,10 @@ class Opened:
 
     @classmethod
     def from_json(cls, value: object, where: str = "fair") -> Opened:
-        """What ``to_json`` wrote; Invalid if it is none, or opens what is not listed."""
+        """Read what ``to_json`` wrote.
+
+        Raises Invalid for anything else, or if it opens what is not listed.
+        """
         data = object_of(value, where)
         agreed = ShareList.from_json(need(data, "list", f"{where}: "), f"{where}: list")
         secret = need(data, "secret", f"{where}: ")
@@ -186,19 +192,25 @@ class FairChance:
 
 
 def deck_of(opened: Opened, rs: RuleSet) -> list[str]:
-    """The deck of a hand, first element on top; UnfairError if the list names another deck."""
+    """Return the deck of a hand, first element on top.
+
+    Raises UnfairError if the list names another deck.
+    """
     if opened.list.deck != tuple(rs.pack.notations(rs.cards())):
         raise UnfairError("the list names another deck than the rules")
     return opened.stream("deal").shuffle(opened.list.deck)
 
 
 def faults(opened: Opened) -> str | None:
-    """What does not fit the list's commitments, or None; all listed shares must be opened."""
+    """Describe what does not fit the list's commitments, or return None.
+
+    All listed shares must be opened.
+    """
     return _find_missing_shares(opened) or broken_commitment(opened)
 
 
 def broken_signature(opened: Opened) -> str | None:
-    """Whose signature is none under the commitment in the list, in words; or None."""
+    """Describe the first signature that does not fit its listed commitment, or return None."""
     committed = dict(opened.list.entries)
     for seat, signed in opened.signed.items():
         if not signed.fits(opened.list.draw, seat, committed[seat]):
@@ -212,7 +224,10 @@ def _find_missing_shares(opened: Opened) -> str | None:
 
 
 def broken_commitment(opened: Opened) -> str | None:
-    """The same for an attempt of which not all shares need be open."""
+    """Describe what does not fit the list's commitments, or return None.
+
+    Unlike ``faults``, this takes attempts of which not all shares are open.
+    """
     agreed, committed = opened.list, dict(opened.list.entries)
     if secret_commitment(agreed.draw, opened.secret) != agreed.server:
         return "the secret does not fit the server's commitment"

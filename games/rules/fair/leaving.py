@@ -1,7 +1,7 @@
-"""Who sits out a hand for hands of its match that it held up before: judged over its records.
+"""Seats that sit out a hand because they held up earlier ones, judged over the records.
 
-Pure. Hands that are not there may have been held up or not: nothing is called wrong that would be
-right in either case.
+Pure code. The hands are those of one match. Missing hands may have been held up or not:
+nothing is called wrong that would be right in either case.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ Hands = Mapping[int, FairDeal | None]
 
 
 def faults(hands: Hands) -> Iterator[str]:
-    """What does not follow from the hands before, each as a sentence without its full stop."""
+    """Yield what does not follow from the hands before.
+
+    Each item is a sentence without its full stop.
+    """
     for number, deal in sorted(hands.items()):
         for seat, entry in deal.dealt.list.entries if deal else ():
             if fault := _find_fault(hands, number, seat, entry):

@@ -1,4 +1,7 @@
-"""What a site signs when it acknowledges a part of a deal. docs/fair-deal.md has every byte."""
+"""Texts that a site signs when it acknowledges a part of a deal.
+
+Every byte is in docs/fair-deal.md.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,26 @@ LABEL = "lastcard receipt 1"
 
 
 def commitment_taken(draw: DealKey, seat: int, commitment: str, server: str) -> bytes:
-    """This seat's commitment stands beside the server's; both in hex."""
+    """Return the text that acknowledges a seat's commitment along with the server's.
+
+    Both are in hex.
+    """
     return _build_signed_text("commit", draw, str(seat), commitment, server)
 
 
 def list_closed(draw: DealKey, digest: str) -> bytes:
-    """The list with this digest, in hex, is the one list of this deal."""
+    """Return the text that says the list with this digest is the one list of this deal.
+
+    The digest is in hex.
+    """
     return _build_signed_text("list", draw, digest)
 
 
 def share_taken(draw: DealKey, seat: int, digest: str, share: str) -> bytes:
-    """This seat has opened this share to the list with this digest; both in hex."""
+    """Return the text that says this seat has opened this share to the list with this digest.
+
+    Both are in hex.
+    """
     return _build_signed_text("open", draw, str(seat), digest, share)
 
 

@@ -31,11 +31,11 @@ class Signed:
         return shorten_key(self.key)
 
     def fits(self, draw: DealKey, seat: int, commitment: str) -> bool:
-        """Whether it was made for this commitment of this seat in this deal."""
+        """Return whether the signature is for this commitment of this seat in this deal."""
         return self.verifies(signed_text(draw, seat, commitment))
 
     def verifies(self, text: bytes) -> bool:
-        """Whether the key's other half has signed just this."""
+        """Return whether the key's private half has signed just this text."""
         key, signature = bytes.fromhex(self.key), bytes.fromhex(self.signature)
         check = _fits_ed25519 if len(key) == ED25519_BYTES else _fits_p256
         return check(key, text, signature)
@@ -45,7 +45,10 @@ class Signed:
 
     @classmethod
     def from_json(cls, value: object, where: str = "signed") -> Signed:
-        """What ``to_json`` wrote; Invalid if it is none."""
+        """Read what ``to_json`` wrote.
+
+        Raises Invalid for anything else.
+        """
         data = object_of(value, where)
         key = text_of(need(data, "key", f"{where}: "), f"{where}: key")
         size = P256_BYTES if key.startswith("04") and len(key) == 2 * P256_BYTES else ED25519_BYTES
@@ -56,12 +59,12 @@ class Signed:
 
 
 def shorten_key(key: str) -> str:
-    """What a public key, in hex, is called by: 8 digits of hex."""
+    """Return the short name of a public key in hex: 8 digits of hex."""
     return digest("key", bytes.fromhex(key)).hex()[:8]
 
 
 def signed_text(draw: DealKey, seat: int, commitment: str) -> bytes:
-    """What a device signs."""
+    """Return the text that a device signs."""
     parts = (f"{LABEL} signed", *draw.fields, str(seat), commitment)
     return b"".join(field(part) for part in parts)
 

@@ -26,7 +26,7 @@ class Bound(NamedTuple):
 
 @lru_cache(maxsize=64)
 def bound(rs: RuleSet) -> Bound:
-    """The effects bound to the tables of a rule set, made once."""
+    """Return the effects bound to the tables of a rule set, made once and cached."""
     tables = compile_rules(rs)
     does = {kind: effects.effect_of(rs, tables.cards[kind]) for kind in tables.kinds}
     plays: list[Play] = [(-1, 0, -1, 0, None, False)] * PLAYS

@@ -21,7 +21,7 @@ IMPOSSIBLE = -1
 
 
 def action(hand: HandState, code: int) -> Action:
-    """The action that a code stands for."""
+    """Return the action that a code represents."""
     if code in _VERB_ACTIONS:
         return _VERB_ACTIONS[code]
     played = play_parts(code)
@@ -35,7 +35,10 @@ def action(hand: HandState, code: int) -> Action:
 
 
 def encode(hand: HandState, seat: int, action: Action) -> int:
-    """The code that an action stands for; one that is never legal if it is impossible."""
+    """Return the code of an action.
+
+    An impossible action gets a code that is never legal.
+    """
     if action.verb in _VERB_CODES:
         return _VERB_CODES[action.verb]
     if action.verb == "catch":

@@ -38,7 +38,10 @@ _CACHE_LIMIT = 20_000
 
 
 class Play(NamedTuple):
-    """All that one play code stands for; ``fits`` is what fits on the card once it lies there."""
+    """Everything that one play code represents.
+
+    `fits` is a mask of the kinds that fit on the card once it is on the pile.
+    """
 
     kind: int
     bit: int
@@ -48,7 +51,7 @@ class Play(NamedTuple):
 
 
 def kinds_of(mask: int) -> Iterator[int]:
-    """The kinds in a mask, ascending."""
+    """Yield the kinds in a mask, in ascending order."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -93,7 +96,7 @@ class Compiled:
         return sum(BIT[kind] for kind in self.kinds if wanted(self.cards[kind]))
 
     def role_mask(self, *wanted: CardRole) -> int:
-        """The kinds of this deck that have one of these roles."""
+        """Return the mask of the deck's kinds that have one of these roles."""
         return self._build_mask(lambda card: card.role in wanted)
 
     def _is_always_playable(self, card: Card) -> bool:
@@ -103,7 +106,7 @@ class Compiled:
         return self._build_mask(lambda card: card.color == color) & ~self.always
 
     def _mask_of_role_color(self, role: CardRole) -> int:
-        """The kinds that have the colour of the cards with this role."""
+        """Return the mask of the kinds that have the colour of the cards with this role."""
         colors = {self.cards[kind].color for kind in kinds_of(self.role_mask(role))}
         return sum(self.of_color[color] for color in colors)
 
@@ -122,7 +125,10 @@ class Compiled:
         return self._build_mask(lambda card: card.color == color or card.face == face) | self.always
 
     def _mask_waiting_kinds(self) -> int:
-        """The kinds that win as a last card only once what they began is paid (002)."""
+        """Return the mask of the kinds that, as a last card, win only after a stack (002).
+
+        They win only once the penalty that they began is paid.
+        """
         after_stack = self.rs.last_draw_two == "after-stack"
         return self.role_mask(roles.DRAW_TWO) if after_stack else 0
 
@@ -139,7 +145,10 @@ class Compiled:
         return on_two, on_four, shield
 
     def is_bluff(self, held: int, color: int) -> bool:
-        """Whether a Wild Draw Four played from (or beside) these cards is not legal (001, 003)."""
+        """Return whether a Wild Draw Four is an illegal play with these cards (001, 003).
+
+        `held` may include the Wild Draw Four, or only the cards next to it.
+        """
         return self._guarded and bool(held & self.of_color[color])
 
     def _iterate_plays(self) -> Iterator[tuple[int, Play]]:
@@ -151,7 +160,10 @@ class Compiled:
                     yield play_code(kind, color, uno), play
 
     def menu(self, stage: int, size: int, playable: int) -> tuple[int, ...]:
-        """The codes of a seat to act, without catches and what a swap names; cached."""
+        """Return the codes of a seat to act, cached.
+
+        Catches are not included, nor the seats that a swap names.
+        """
         cache = self.menus[stage][size]
         if len(cache) >= _CACHE_LIMIT:
             cache.clear()
@@ -177,7 +189,7 @@ class Compiled:
         return range(-1, 4) if size == LAST else range(4)
 
     def _iterate_other_codes(self, stage: int, size: int, playable: bool) -> Iterator[int]:
-        """What there is to do besides plays, if there are any or none."""
+        """Yield the codes other than plays; `playable` says whether there are any plays."""
         if size == TWO and playable and self.rs.uno_before_play:
             yield CALL
         if stage in (OWED, ACCUSE) or (stage == TURN and (self.rs.renege or not playable)):
@@ -192,5 +204,5 @@ class Compiled:
 
 @lru_cache(maxsize=64)
 def compile_rules(rs: RuleSet) -> Compiled:
-    """The tables of a rule set, made once."""
+    """Return the tables of a rule set, made once and cached."""
     return Compiled(rs)

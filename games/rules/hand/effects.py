@@ -1,9 +1,10 @@
-"""What cards do: one function per special card.
+"""Effects of cards: one function per special card.
 
-An effect is called after its card lies on the pile and its colour is in force, as
-``effect(hand, seat, before, skipped)``: ``before`` is the colour that was in force before the
-play, ``skipped`` is 1 if an identical card skips the next player besides. An effect sets who acts
-next. ``BY_ROLE`` are the effects of the roles, ``LAST_CARD`` those of a card that goes out.
+An effect is called as `effect(hand, seat, before, skipped)` after its card is on the pile and the
+card's colour is in force. `before` is the colour that was in force before the play. `skipped` is
+1 if an identical card also skips the next player. An effect sets the seat that acts next.
+
+`BY_ROLE` has the effects of the roles, `LAST_CARD` those of a card that goes out.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ LastEffect = Callable[[HandState, int], None]
 
 
 def skip(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """The next player loses the turn (all)."""
+    """Make the next player lose the turn (all)."""
     hand.advance(seat, 2 + skipped)
 
 
 def reverse(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """The direction changes; with two players it is a skip (001 "Rules for Two Players")."""
+    """Change the direction; with two players, skip instead (001 "Rules for Two Players")."""
     if hand.seats == 2:
         hand.advance(seat, 2)
         return
@@ -39,14 +40,19 @@ def reverse(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 
 
 def draw_two(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """The next player owes two; an identical card skips one player first (002 "Stack and Skip")."""
+    """Make the next player owe two cards.
+
+    An identical card skips one player first (002 "Stack and Skip").
+    """
     hand.owe(seat, roles.DRAW_TWO.draws, skipped, hand.tables.answer_two)
 
 
 def wild_draw_four(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """The next player owes four; whoever held the colour before was bluffing (001, 003, 004).
+    """Make the next player owe four cards, and note whether it was a bluff (001, 003, 004).
 
-    The joker of 002 is this card: its "Bomb", which nobody can challenge or answer.
+    A seat bluffs if it holds a card of the colour that was in force before.
+
+    The joker of 002 is this card: its "Bomb", which no player can challenge or answer.
     """
     tables = hand.tables
     hand.bluff = tables.is_bluff(hand.masks[seat], before)
@@ -56,7 +62,10 @@ def wild_draw_four(hand: HandState, seat: int, before: int, skipped: int = 0) ->
 
 
 def shield(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Sends an owed penalty back to who last played the draw card or a Shield (000 "Shield")."""
+    """Send an owed penalty back to its source (000 "Shield").
+
+    The source is the seat that last played the draw card or a Shield.
+    """
     if not hand.owed:
         hand.advance(seat, 1)
     else:
@@ -106,7 +115,7 @@ def _find_seats_without_red(hand: HandState, seats: list[int]) -> list[int]:
 
 
 def boo_blue(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """The player with the fewest cards after the play draws two (000 "Boo Blue")."""
+    """Make the player with the fewest cards after the play draw two (000 "Boo Blue")."""
     _give_penalty_cards(hand, _find_seats_with_fewest(hand, hand.seats_around(seat)), "boo_blue")
     hand.advance(seat, 1 + skipped)
 
@@ -123,7 +132,10 @@ def _give_penalty_cards(hand: HandState, seats: list[int], why: DrawnFor) -> Non
 
 
 def identical(effect: Effect | None) -> Effect:
-    """A card of the rank and suit of the card under it also skips (002 "An identical card")."""
+    """Wrap an effect so that an identical card also skips (002 "An identical card").
+
+    A card is identical if it has the rank and suit of the card under it.
+    """
 
     def skip_in_addition(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
         kind = hand.discard[-1]
@@ -192,7 +204,7 @@ BLANK_RULES: dict[str, Effect | None] = {
 
 
 def last_draw_card(hand: HandState, seat: int) -> None:
-    """The next player still draws, with all that was stacked before (001 "Going out")."""
+    """Make the next player draw, including everything stacked before (001 "Going out")."""
     kind = hand.discard[-1]
     card = hand.tables.cards[kind]
     skipped = hand.rs.identical_skips and card.color >= 0 and kind == hand.discard[-2]
@@ -203,27 +215,33 @@ def last_draw_card(hand: HandState, seat: int) -> None:
 
 
 def last_shield(hand: HandState, seat: int) -> None:
-    """The seat that a last Shield hits draws, unanswered."""
+    """Make the seat that a last Shield hits draw; it cannot answer."""
     if hand.owed and hand.source >= 0:
         hand.give(hand.source, hand.owed, "last_card")
 
 
 def last_dead_red(hand: HandState, seat: int) -> None:
-    """Who plays it last has gone out; only the others draw."""
+    """Apply a last Dead Red to the other players; its own player has gone out."""
     _give_penalty_cards(
         hand, _find_seats_without_red(hand, hand.seats_around(seat)[:-1]), "dead_red"
     )
 
 
 def last_boo_blue(hand: HandState, seat: int) -> None:
-    """Who plays it last has gone out; the fewest of the others draw."""
+    """Apply a last Boo Blue to the other players with the fewest cards.
+
+    The player of the card has gone out.
+    """
     _give_penalty_cards(
         hand, _find_seats_with_fewest(hand, hand.seats_around(seat)[:-1]), "boo_blue"
     )
 
 
 def last_blank(hand: HandState, seat: int) -> None:
-    """Everyone else still draws one; no hand is swapped or passed on any more."""
+    """Make every other player draw one if the rule for blanks says so.
+
+    Hands are no longer swapped or passed on.
+    """
     if hand.rs.blank_rule == "draw-one":
         for other in hand.seats_around(seat)[:-1]:
             hand.give(other, 1, "blank")
@@ -240,6 +258,6 @@ LAST_CARD: dict[CardRole, LastEffect] = {
 
 
 def effect_of(rs: RuleSet, card: Card) -> Effect | None:
-    """What a card does with these rules; None if the turn just goes on."""
+    """Return the effect of a card under these rules, or None if the turn just moves on."""
     by_itself = BLANK_RULES[rs.blank_rule] if card.role is roles.BLANK else BY_ROLE.get(card.role)
     return identical(by_itself) if rs.identical_skips and card.color >= 0 else by_itself

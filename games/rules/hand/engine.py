@@ -105,7 +105,7 @@ class Engine(HandState):
         return [CATCH + of for of in range(self.seats) if self.catchable(seat, of, now)]
 
     def catchable(self, seat: int, of: int, now: float | None = None) -> bool:
-        """Whether this seat's catch of the other would be accepted, rightly or for a penalty."""
+        """Return whether a catch of `of` by `seat` is accepted, rightly or for a penalty."""
         if (
             seat == of
             or self.over
@@ -121,7 +121,10 @@ class Engine(HandState):
         return self.are_partners(seat, of) and not self.rs.partner_catches
 
     def is_pausing(self, of: int, now: float | None) -> bool:
-        """Whether the respectful pause still runs (002); without a clock it never does."""
+        """Return whether the respectful pause is still running (002).
+
+        Without a clock it never is.
+        """
         if now is None or of not in self.opened:
             return False
         return now < self.opened[of] + self.rs.catch_pause
@@ -331,7 +334,7 @@ class Engine(HandState):
     # --- UNO
 
     def speak(self, seat: int, code: int) -> None:
-        """A call or a catch, by any seat."""
+        """Carry out a call or a catch, by any seat."""
         if code == CALL:
             self.close_window(seat)
             self.said |= 1 << seat
@@ -352,7 +355,10 @@ class Engine(HandState):
             self._hold_drawn(seat, self.drawn)  # what it drew may have made it a bluff
 
     def _log_catch(self, seat: int, of: int, who: int, cards: int) -> None:
-        """A catch and who draws for it: the one caught, or a catcher who was wrong."""
+        """Log a catch and the seat that draws for it.
+
+        `who` is the caught seat, or the catcher if the catch was wrong.
+        """
         assert self.log is not None
         if who == of:
             self.log.append({"event": "caught", "seat": of, "by": seat, "cards": cards})
@@ -360,9 +366,10 @@ class Engine(HandState):
             self.log.append({"event": "wrong_catch", "seat": seat, "of": of, "cards": cards})
 
     def _close_windows(self, seat: int, ended: bool) -> None:
-        """A turn has begun, or ended: whose UNO window, the time to be caught, is over.
+        """Close the UNO windows that end because a turn begins or ends.
 
-        A Shield out of turn (``resume``) is no turn: whoever shielded first can still be caught.
+        A UNO window is the time in which a seat can be caught. A Shield out of turn (`resume`) is
+        not a turn: the seat that played the first Shield can still be caught.
         """
         window = self.rs.uno_window
         if window == "own-turn":

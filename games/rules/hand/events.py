@@ -1,6 +1,6 @@
-"""What happened in a hand, as its log keeps it. Seats are the hand's own.
+"""Events of a hand, as its log keeps them.
 
-``private`` has by seat what that seat alone may know.
+Seats are numbered as in the hand. `private` maps a seat to what only that seat may know.
 """
 
 from typing import Literal, NotRequired, TypedDict

@@ -60,10 +60,10 @@ class Position(Engine):
         dealer: int = 0,
         chance: Chance | None = None,
     ) -> Position:
-        """A hand in the middle, as in a hand record: ``discard`` oldest first, ``draw`` next first.
+        """Set up a hand that is already under way, as in a hand record.
 
-        ``color`` may be left out where the top card has one. A draw card on top owes nothing, and
-        nobody can be caught.
+        `discard` is oldest first, `draw` is next first. `color` may be omitted if the top card has
+        one. A draw card on top owes nothing, and no player can be caught.
         """
         hand = cls(rs, len(hands), dealer, chance)
         storage.place(hand, hands, discard, draw, color or _get_own_color(rs, discard[-1]))
@@ -75,7 +75,7 @@ class Position(Engine):
     def from_json(
         cls, rs: RuleSet, data: Mapping[str, Any], chance: Chance | None = None
     ) -> Position:
-        """The hand that ``to_json`` stored."""
+        """Load the hand that `to_json` stored."""
         hand = cls(rs, data["seats"], data["dealer"], chance)
         storage.load(hand, data)
         return hand
@@ -85,13 +85,16 @@ class Position(Engine):
         return storage.dump(self)
 
     def copy(self) -> Position:
-        """A position that can be played on without touching this one."""
+        """Return a copy that can be played on without changing this position."""
         other = Position(self.rs, self.seats, self.dealer, self.chance)
         self.copy_to(other)
         return other
 
     def delay(self, seconds: float) -> Position:
-        """The same position on a clock that shows so much more: pauses end as late as before."""
+        """Return the position for a clock that has been set forward by `seconds`.
+
+        Pauses end as late as before.
+        """
         other = self.copy()
         other.opened = {seat: at + seconds for seat, at in self.opened.items()}
         return other
@@ -103,10 +106,10 @@ class Position(Engine):
     def view(self, seat: None, now: float | None = None, *, why: bool = True) -> PublicView: ...
 
     def view(self, seat: int | None, now: float | None = None, *, why: bool = True) -> PublicView:
-        """What this seat may know and do; for ``None``, what any viewer may know.
+        """Return what a seat may know and do, or for `None`, what any viewer may know.
 
-        ``now`` in seconds is the clock of the respectful pause; without it there is none.
-        Without ``why`` nothing says why a card cannot be played.
+        `now` is the clock of the respectful pause, in seconds; without it there is no pause.
+        Without `why`, the view does not say why a card cannot be played.
         """
         if seat is None:
             return views.public_view(self)

@@ -20,7 +20,7 @@ from games.rules.words import words
 
 
 class HandCode(StrEnum):
-    """Why the rules refuse an action; beside each code the occasion for which it stands."""
+    """Codes of refusals by the rules; the comment of each code names its occasion."""
 
     HAND_OVER = "hand-over"  # the hand is over
     NOT_YOUR_TURN = "not-your-turn"  # another seat is to act
@@ -52,7 +52,7 @@ class HandCode(StrEnum):
 
 
 def explain(hand: HandState, seat: int, action: Action) -> Refusal:
-    """The refusal of an action that is not legal for this seat now."""
+    """Return the refusal of an action that is not legal for this seat now."""
     if hand.over:
         return Refusal(HandCode.HAND_OVER, _("The hand is over."))
     if not 0 <= seat < hand.seats:
@@ -82,7 +82,7 @@ def _fill_colors(hand: HandState, text: str, **more: str) -> str:
 
 
 def _name_colors(hand: HandState) -> dict[str, str]:
-    """What one colour is called, and what all of them are."""
+    """Return the deck's words for one colour (`color`) and for all colours (`names`)."""
     names = words.join_names(words.color_names(hand.rs), "or")
     return {"color": words.color_noun(hand.rs), "names": names}
 
@@ -173,11 +173,11 @@ class RefusalReason(NamedTuple):
 
     @property
     def names_the_card(self) -> bool:
-        """Whether it is told of each card in words of its own."""
+        """True if the text names the card, so that each card needs its own text."""
         return "{card}" in self.text
 
     def make_refusal(self, hand: HandState, kind: int) -> Refusal:
-        """The refusal of one of them."""
+        """Return the refusal of a card of this kind."""
         name = words.kind_name(hand.rs, kind) if self.names_the_card else ""
         return Refusal(self.code, self.text.format(card=name, **self.filled))
 
@@ -212,7 +212,7 @@ def why_not(hand: HandState, seat: int) -> RefusalReason:
 
 
 def list_fitting(hand: HandState) -> list[str]:
-    """What fits on the top card, in words: ``["red", "a 7", "a wild"]``."""
+    """Return what fits on the top card, in words: `["red", "a 7", "a wild"]`."""
     # Without a colour in force every card fits, and nobody is told this.
     choices = [words.color_name(hand.rs, hand.rs.colors[hand.hue])]
     top = hand.tables.cards[hand.discard[-1]]
@@ -222,7 +222,7 @@ def list_fitting(hand: HandState) -> list[str]:
 
 
 def owed_choices(hand: HandState) -> str:
-    """What a seat that owes cards can do, as the end of a sentence."""
+    """Return what a seat that owes cards can do, as the end of a sentence."""
     draw = ngettext("draw {count} card", "draw {count} cards", hand.owed)
     return words.either([draw.format(count=hand.owed), *_iterate_answers(hand)])
 

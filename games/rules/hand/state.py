@@ -98,20 +98,20 @@ class HandState:
 
     @property
     def penalty(self) -> int:
-        """How many cards the seat to act owes."""
+        """Number of cards that the seat to act owes."""
         return self.owed
 
     @property
     def counts(self) -> list[int]:
-        """How many cards each seat holds."""
+        """Number of cards that each seat holds."""
         return [len(held) for held in self.hands]
 
     def cards(self, seat: int) -> list[str]:
-        """A seat's cards in the order of their arrival."""
+        """Return a seat's cards in order of arrival."""
         return self.notations(self.hands[seat])
 
     def playable(self, seat: int) -> list[str]:
-        """The cards that this seat may play now, each once, in the order of their arrival."""
+        """Return the cards that this seat may play now, each once, in order of arrival."""
         if seat != self.actor:
             return []
         fits = self.masks[seat] & self.fits
@@ -124,7 +124,7 @@ class HandState:
     # --- whose turn
 
     def seat_after(self, seat: int, steps: int = 1) -> int:
-        """The seat that many turns on in the direction of play."""
+        """Return the seat that is `steps` seats further in the direction of play."""
         return (seat + self.direction * steps) % self.seats
 
     def seats_around(self, seat: int) -> list[int]:
@@ -132,7 +132,7 @@ class HandState:
         return [(seat + step) % self.seats for step in range(1, self.seats + 1)]
 
     def are_partners(self, seat: int, other: int) -> bool:
-        """Whether these two play together (001 "Sit across from your partner")."""
+        """Return whether two seats are partners (001 "Sit across from your partner")."""
         return self.rs.partners and (seat - other) % 2 == 0
 
     def advance(self, seat: int, steps: int) -> None:
@@ -154,7 +154,10 @@ class HandState:
     # --- penalties
 
     def owe(self, seat: int, cards: int, skipped: int, answers: int) -> None:
-        """This seat's draw card adds to what the next seat owes, or the one after if skipped."""
+        """Add a seat's draw card to the penalty of the next seat.
+
+        If the next seat is skipped, the seat after it owes the penalty.
+        """
         if skipped and self.log is not None:
             self.log.append({"event": "skipped", "seat": self.seat_after(seat)})
         self.owed += cards
@@ -162,7 +165,10 @@ class HandState:
         self.impose_penalty(self.seat_after(seat, 1 + skipped), answers)
 
     def impose_penalty(self, seat: int, answers: int) -> None:
-        """This seat now owes the penalty; ``answers`` are the kinds that it may play instead."""
+        """Make a seat owe the penalty.
+
+        `answers` are the kinds that it may play instead.
+        """
         self.actor = seat
         self.stage = OWED
         self.fits = answers
@@ -170,14 +176,14 @@ class HandState:
             self.log.append({"event": "penalty", "seat": seat, "cards": self.owed})
 
     def settle(self) -> int:
-        """Nobody owes any more; how many cards it was."""
+        """Clear the penalty and return how many cards were owed."""
         owed, self.owed = self.owed, 0
         self.keeps_turn = False
         self.source = -1
         return owed
 
     def take_resume(self) -> int:
-        """The seat with which play goes on after Shields, which is then forgotten."""
+        """Return the seat with which play continues after Shields, and forget it."""
         seat, self.resume = self.resume, -1
         return seat
 
@@ -185,14 +191,14 @@ class HandState:
 
     @staticmethod
     def mask_of(held: list[int]) -> int:
-        """The kinds among these cards."""
+        """Return the mask of the kinds among these cards."""
         mask = 0
         for kind in held:
             mask |= BIT[kind]
         return mask
 
     def lie(self, top: int, color: int) -> None:
-        """This card is on top, with this colour in force (-1: none yet)."""
+        """Set the top card and the colour in force (-1: none yet)."""
         self.hue = color
         self.base = self.tables.fits[color][top]
 
@@ -259,41 +265,47 @@ class HandState:
             known.append(kind)
 
     def forget(self, seat: int, kind: int) -> None:
-        """A card leaves the hand, and with it what others knew of it."""
+        """Forget what other seats know of a card that leaves the hand."""
         for (_, other), known in self.seen.items():
             if other == seat and kind in known:
                 known.remove(kind)
 
     def quiet(self, seat: int) -> None:
-        """A seat that gains cards can no longer be caught, and must say UNO again (004)."""
+        """Protect a seat that gains cards from a catch, and make it say UNO again (004)."""
         self.close_window(seat)
         self.said &= ~(1 << seat)
 
     def lapse(self, seat: int) -> None:
-        """The turn is over: UNO said with two cards and no card played counts no longer (001)."""
+        """Cancel UNO said with two cards, as the turn ends without a card played (001)."""
         if len(self.hands[seat]) != 1:
             self.said &= ~(1 << seat)
 
     def speaks(self, seat: int) -> bool:
-        """Whether there is any UNO to be said by this seat, now or with its next play."""
+        """Return whether this seat has a UNO to say, now or with its next play."""
         return self.rs.uno_penalty > 0 and not self.said >> seat & 1
 
     def close_window(self, seat: int) -> None:
-        """This seat can no longer be caught."""
+        """Close the seat's UNO window, so that it can no longer be caught."""
         self.uncalled &= ~(1 << seat)
         self.opened.pop(seat, None)
 
     # --- the end
 
     def resolve_stack(self) -> None:
-        """A last Draw Two wins once its stack is paid; the first to be without cards (002)."""
+        """Let a last Draw Two win once its stack is paid (002).
+
+        The winner is the first seat without cards.
+        """
         out = [seat for seat in self.emptied if not self.hands[seat]]
         self.emptied = []
         if out:
             self.finish(out[0])
 
     def finish(self, winner: int | None) -> None:
-        """The hand is over; ``None`` if it is blocked, and then nobody scores."""
+        """End the hand.
+
+        If `winner` is `None`, the hand is blocked and no seat scores.
+        """
         self.over = True
         self.stage = OVER
         self.winner = winner

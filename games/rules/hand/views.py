@@ -1,4 +1,7 @@
-"""What a seat, or a viewer, may know of a hand: an allow-list, nothing is ever taken away."""
+"""Views of a hand for a seat or a viewer.
+
+A view is an allow-list: it is built from what may be known, and nothing is ever removed from it.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,15 @@ from games.rules.hand.state import HandState
 def player_view(
     hand: HandState, seat: int, codes: tuple[int, ...], *, why: bool = True
 ) -> PlayerView:
-    """The public state, the seat's cards, what it has seen, and what it may do.
+    """Return the public state with the seat's cards, what it has seen and what it may do.
 
-    ``codes`` are the seat's legal ones.
+    `codes` are the seat's legal codes.
     """
     return {**public_view(hand), **_build_own_view(hand, seat, codes, why=why)}
 
 
 def public_view(hand: HandState) -> PublicView:
-    """The public state."""
+    """Return the public state of a hand."""
     return {
         "seats": hand.seats,
         "dealer": hand.dealer,
@@ -65,7 +68,10 @@ def _build_own_view(hand: HandState, seat: int, codes: tuple[int, ...], *, why: 
 
 
 def list_seen_cards(hand: HandState, seat: int) -> dict[str, list[str]]:
-    """What was revealed to this seat alone: other seat to the cards that it still holds."""
+    """Return what was revealed to this seat alone.
+
+    The result maps another seat to those of the cards that it still holds.
+    """
     return {
         str(other): hand.notations(known)
         for (viewer, other), known in sorted(hand.seen.items())

@@ -40,7 +40,10 @@ class HandRecord(TypedDict):
 
 
 def load(content: bytes) -> list[Any]:
-    """The records of a file's content, one or a list of them; ValueError if it is not JSON."""
+    """Return the records in a file's content, which is one record or a list of them.
+
+    Raises ValueError if the content is not JSON.
+    """
     try:
         data = json.loads(content.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
@@ -49,7 +52,7 @@ def load(content: bytes) -> list[Any]:
 
 
 def name_of(data: object) -> str:
-    """What the record calls itself; empty if it does not."""
+    """Return the record's name for itself, or an empty string without one."""
     name = data.get("name") if isinstance(data, Mapping) else None
     return name.strip() if isinstance(name, str) else ""
 
@@ -70,14 +73,18 @@ def write(
     fair: FairDeal | None = None,
     as_stored: bool = False,
 ) -> HandRecord:
-    """A full record of a hand that was played from a deck.
+    """Build a full record of a hand that was played from a deck.
 
-    ``actions`` are action JSON with "seat" and perhaps "at", seconds since the deal; ``chance`` is
-    what a RecordingChance kept, of the deal and of all actions in order. The hand is replayed, so
-    ChanceError, Refusal or OptionError is raised if it was not played so, unless it is written
-    ``as_stored``: then ``check`` says what does not fit. Else an ``expect`` ends the log. With a
-    ``fair`` deal it is a record of version 2, or 3 where devices
-    signed; else of version 1, with nonce and commitment if any.
+    `actions` are action JSON with "seat" and optionally "at", in seconds since the deal. `chance`
+    is what a RecordingChance kept of the deal and of all actions, in order. The hand is replayed,
+    and an `expect` ends the log. With `as_stored` neither is done, and `check` says what does not
+    fit.
+
+    With a `fair` deal the record has version 2, or 3 if devices signed. Otherwise it has version
+    1,
+    with nonce and commitment if there are any.
+
+    Raises ChanceError, Refusal or OptionError if the hand was not played so, unless `as_stored`.
     """
     results, log = list(chance), [dict(action) for action in actions]
     if not as_stored:

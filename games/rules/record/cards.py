@@ -23,12 +23,12 @@ class Setup(TypedDict):
 
 
 def cards_of(rs: RuleSet, value: object, where: str) -> list[str]:
-    """A list of cards of the deck, in its notation."""
+    """Return a list of cards of the deck, in the deck's notation."""
     return [card_of(rs, card, where) for card in list_of(value, where)]
 
 
 def card_of(rs: RuleSet, card: object, where: str) -> str:
-    """A card of the deck, in its notation."""
+    """Return a card of the deck, in the deck's notation."""
     try:
         notation = decks.find(card).notation
         kind = rs.kind(notation)
@@ -52,7 +52,7 @@ def _check_counts(rs: RuleSet, used: Iterable[str], where: str) -> dict[str, int
 
 
 def whole_deck(rs: RuleSet, value: object) -> list[str]:
-    """A whole deck, first element on top."""
+    """Return a whole deck; its first element is on top."""
     deck = cards_of(rs, value, "deck")
     missing = [card for card, left in _check_counts(rs, deck, "deck").items() if left]
     if missing:
@@ -61,7 +61,7 @@ def whole_deck(rs: RuleSet, value: object) -> list[str]:
 
 
 def position_of(rs: RuleSet, seats: int, value: object) -> Setup:
-    """A hand in the middle."""
+    """Return the setup of a hand that is already under way."""
     data = object_of(value, "position")
     where = "position: "
     hands = list_of(need(data, "cards", where), "position: cards")

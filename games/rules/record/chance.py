@@ -1,7 +1,7 @@
-"""What a recorded hand left to chance, when it is played again.
+"""Chance in a recorded hand that is replayed.
 
-Version 1 of the format names it, and it need only be possible. In version 2 it is computed, and
-must be what the record says.
+In version 1 of the format the record names the outcome, which only needs to be possible. In
+version 2 the outcome is computed and must match the record.
 """
 
 from __future__ import annotations
@@ -22,17 +22,20 @@ class CheckedChance(Chance, Protocol):
     """Chance that is compared with the record; ChanceError or Failure where they differ."""
 
     def start_action(self, hand: Position, entry: RecordEntry) -> None:
-        """An action of the log is about to be done."""
+        """Prepare for an action of the log that is about to be carried out."""
 
     def finish_action(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
-        """It is done, and showed its player these cards by seat."""
+        """Check the cards that an action of the log showed its player, by seat.
+
+        It is called after the action has been carried out.
+        """
 
     def expect_used_up(self) -> None:
         """Failure if the record has more of it."""
 
 
 def chance_of(record: Record) -> CheckedChance:
-    """The chance with which this record is played again."""
+    """Return the chance for replaying this record."""
     if record.fair is None:
         return _Recorded(record)
     return _Computed(record, record.fair.dealt)
@@ -89,7 +92,7 @@ def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) 
 
 
 class _Computed:
-    """What secret and shares make, compared with what the record says."""
+    """Chance computed from secret and shares, compared with the record."""
 
     def __init__(self, record: Record, opened: Opened) -> None:
         self._fair = FairChance(opened, record.rs.cards())

@@ -20,7 +20,10 @@ from games.rules.scoring import MatchScore
 
 
 def check(data: object) -> str | None:
-    """What is wrong with a record, or None if all of it is true. Never raises."""
+    """Return what is wrong with a record, or None if all of it is true.
+
+    It never raises an exception.
+    """
     try:
         record = read(data)
         if record.deck is not None or record.position is not None:

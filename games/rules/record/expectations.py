@@ -1,4 +1,4 @@
-"""What a hand record expects of a hand, compared with what is."""
+"""Comparison of a hand with the expectations in its record."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def compare(label: str, wanted: object, got: object) -> None:
 
 
 def json_text(value: object) -> str:
-    """A value as a message shows it."""
+    """Return a value as a message shows it."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 

@@ -1,4 +1,4 @@
-"""What only the records of several hands of a match say together."""
+"""Checks that need the records of several hands of a match together."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def check_matches(records: Iterable[object]) -> dict[str, str | None]:
 
 
 def _select_common_parts(data: object) -> list[object]:
-    """What of a record is the same whoever has it, and whatever its players are called by now."""
+    """Select the parts of a record that are the same in every copy of it.
+
+    They depend neither on the owner of the copy nor on the players' current names.
+    """
     assert isinstance(data, Mapping)
     return [data[key] for key in MADE]
 

@@ -64,7 +64,10 @@ class Record:
 
 
 def read(data: object) -> Record:
-    """The record in this JSON value, or Invalid."""
+    """Read the record in this JSON value.
+
+    Raises InvalidJson if there is none.
+    """
     if not isinstance(data, Mapping):
         raise InvalidJson("a record is a JSON object")
     if need(data, "format") not in FORMATS:
@@ -153,7 +156,10 @@ def _read_export(record: Record, data: Mapping[str, object]) -> None:
 
 
 def _check_sitter(record: Record, sitter: Mapping[str, object], where: str) -> None:
-    """Who came while the hand was played: to a seat of it, from an entry of its log on."""
+    """Check a record's note of a player who came while the hand was played.
+
+    It names the seat, the player and the entry of the log from which the player had the seat.
+    """
     seat_of(need(sitter, "seat", where), record.seats, f"{where}seat")
     text_of(need(sitter, "name", where), f"{where}name")
     first = need(sitter, "from", where)

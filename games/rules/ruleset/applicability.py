@@ -13,7 +13,10 @@ def _has_colored_wilds(rs: RuleSet) -> bool:
 
 
 def _has_twins(rs: RuleSet) -> bool:
-    """Whether any card with a colour is in the deck twice: only then one can lie on its like."""
+    """Return whether any coloured card is in the deck twice.
+
+    Only then can a card be played on an identical one.
+    """
     counts = rs.card_counts().items()
     return any(count > 1 and rs.pack.cards[kind].color >= 0 for kind, count in counts)
 
@@ -38,7 +41,7 @@ _APPLIES: dict[str, Callable[[RuleSet], bool]] = {
 
 
 def applies(name: str, rs: RuleSet) -> bool:
-    """Whether the option makes any difference with the rule set's other options."""
+    """Return whether the option makes a difference with the rule set's other options."""
     about = OPTIONS[name].about
     if about and rs.roles().keys().isdisjoint(about):
         return False

@@ -20,9 +20,9 @@ Texts = str | tuple[str, ...]  # of several, the first whose cards the deck has 
 
 
 class Phrases(dict[str, str]):
-    """What stands for the names in a sentence, put into words as far as the sentence has them.
+    """Values for the placeholders of a sentence, put into words only when they are used.
 
-    Where no deck is asked, in the organizer's form, the words are general ones.
+    Without a deck, as in the organizer's form, the words are general ones.
     """
 
     def __init__(self, deck: Deck | None, given: Mapping[str, object]) -> None:
@@ -49,7 +49,7 @@ _GENERAL = {
 
 
 def _choose_sayable(texts: Texts, deck: Deck | None) -> str:
-    """The first of the texts whose cards the deck has; where it has none of them, the first."""
+    """Return the first text whose cards are all in the deck, or else the first text."""
     if isinstance(texts, str):
         return texts
     held = {role.name for role in deck.roles} if deck else set[str]()
@@ -57,7 +57,7 @@ def _choose_sayable(texts: Texts, deck: Deck | None) -> str:
 
 
 def _find_named_roles(text: str) -> set[str]:
-    """The names of the roles that a text speaks of: ``{A_draw_two}`` is ``draw_two``."""
+    """Return the names of the roles in a text: `{A_draw_two}` names `draw_two`."""
     names = [name for _literal, name, _spec, _conversion in Formatter().parse(text) if name]
     return {name[2:] for name in names if name[:2] in ("a_", "A_")} - {"colored_wild"}
 
@@ -97,7 +97,7 @@ class Option:
     idle: Value = False
 
     def sentence(self, value: Value, deck: Deck | None = None) -> str:
-        """The one sentence that says what this value means, in the words of a deck."""
+        """Return the one sentence that explains this value, in the words of a deck."""
         return self._describe_value(value, deck).format_map(
             Phrases(deck, {"n": value, "value": value})
         )
@@ -108,11 +108,14 @@ class Option:
         return _(_choose_sayable(self.values.get(value, self.template), deck))
 
     def sentences(self) -> dict[Value, str]:
-        """The sentences of all values, for a choice."""
+        """Return the sentences of all values, for a choice field."""
         return {value: self.sentence(value) for value in self.values}
 
     def check(self, value: object) -> Value:
-        """The value itself if it is one of this option's; else OptionError says which are."""
+        """Return the value if it is one of this option's values.
+
+        Raises OptionError otherwise, which lists the possible values.
+        """
         return _CHECKS[self.kind](self, value)
 
 
@@ -125,7 +128,7 @@ def choice(
     about: tuple[CardRole, ...] = (),
     idle: str = "",
 ) -> Option:
-    """An option with a sentence for each of its values."""
+    """Create an option with a sentence for each of its values."""
     return Option(name, title, "choice", values, help=help, about=about, idle=idle)
 
 
@@ -139,7 +142,7 @@ def flag(
     about: tuple[CardRole, ...] = (),
     idle: bool = False,
 ) -> Option:
-    """An option that is on or off."""
+    """Create an option that is on or off."""
     return Option(name, title, "bool", {True: yes, False: no}, help=help, about=about, idle=idle)
 
 
@@ -153,7 +156,7 @@ def number(
     max: int,
     help: str = "",
 ) -> Option:
-    """An option that is a number from ``min`` to ``max``."""
+    """Create an option that is a number from `min` to `max`."""
     return Option(name, title, "int", values or {}, min, max, help=help, counted=counted)
 
 

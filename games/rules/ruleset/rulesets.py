@@ -87,7 +87,7 @@ class RuleSet:
         return {name: getattr(self, name) for name in OPTIONS}
 
     def changed_options(self) -> dict[str, Value]:
-        """The options that differ from this rule set's defaults."""
+        """Return the options that differ from this rule set's defaults."""
         default = RULE_SETS[self.key].options()
         return {name: value for name, value in self.options().items() if value != default[name]}
 
@@ -103,11 +103,11 @@ class RuleSet:
 
     @property
     def blanks_replace(self) -> bool:
-        """Whether the blanks simply are another card (001 "as a replacement")."""
+        """True if the blanks simply count as another card (001 "as a replacement")."""
         return self.blank_rule == "replace"
 
     def card_counts(self) -> dict[int, int]:
-        """How often the deck holds each kind, blanks included."""
+        """Return how many cards of each kind the deck holds, including blanks."""
         counts = dict(self.pack.counts)
         if self.blanks:
             kind = self.kind("BLANK")
@@ -115,11 +115,11 @@ class RuleSet:
         return counts
 
     def cards(self) -> list[int]:
-        """The whole deck in a fixed order, not shuffled."""
+        """Return the whole deck in a fixed order, not shuffled."""
         return [kind for kind, count in self.card_counts().items() for _ in range(count)]
 
     def roles(self) -> dict[roles.CardRole, int]:
-        """The roles in play, in the deck's order, each with the first kind that has it."""
+        """Return the roles in play, in the deck's order, each with the first kind that has it."""
         found: dict[roles.CardRole, int] = {}
         for kind in self.card_counts():
             found.setdefault(self.pack.cards[kind].role, kind)
@@ -127,7 +127,7 @@ class RuleSet:
 
     @cached_property
     def has_colored_wilds(self) -> bool:
-        """Whether a card of the deck has a colour and is a wild too."""
+        """True if a card of the deck has a colour and is also a wild."""
         return any(self.pack.cards[kind].colored_wild for kind in self.card_counts())
 
     @cached_property
@@ -140,15 +140,20 @@ class RuleSet:
         return kinds | {self.pack.notation[blank]: kinds.get(self.blank_card, blank)}
 
     def kind(self, notation: str) -> int:
-        """The kind that a notation means in this rule set: a replaced blank is its card.
+        """Return the kind that a notation means in this rule set.
 
-        ValueError if the deck has no such card.
+        A blank that replaces a card means that card.
+
+        Raises ValueError if the deck has no card with this notation.
         """
         self.pack.kind(notation)
         return self._meant[notation]
 
     def kinds(self, notations: Iterable[str]) -> list[int]:
-        """The kinds of several notations; ValueError if the deck has no such card."""
+        """Return the kinds of several notations.
+
+        Raises ValueError if the deck has no card with one of the notations.
+        """
         asked = [*notations]
         try:
             return [*map(self._meant.__getitem__, asked)]
@@ -156,21 +161,21 @@ class RuleSet:
             return [self.kind(notation) for notation in asked]  # which says what is unknown
 
     def card(self, notation: str) -> Card:
-        """What a notation means in this rule set."""
+        """Return the card that a notation means in this rule set."""
         return self.pack.cards[self.kind(notation)]
 
     def points(self, kind: int) -> int:
-        """What a card counts in the hand that it is left in."""
+        """Return how many points a card counts when it is left in a hand."""
         pack = self.pack
         return self.blank_points if kind == pack.blank else pack.cards[kind].points
 
     def cards_per_hand(self, seats: int) -> int:
-        """How many cards each of so many players is dealt."""
+        """Return how many cards each player is dealt if there are `seats` players."""
         return (self.hand_size_two if seats == 2 else 0) or self.hand_size
 
     @property
     def catch_pause(self) -> float:
-        """Seconds in which nobody can be caught yet (002 "after a respectful pause")."""
+        """Seconds before a player can be caught (002 "after a respectful pause")."""
         return RESPECTFUL_PAUSE if self.uno_window == "own-turn" else 0.0
 
     @property
@@ -185,7 +190,7 @@ class RuleSet:
         return min(4 if self.partners else self.pack.most_seats, deals)
 
     def reaches(self, total: int) -> bool:
-        """Whether so many points reach the target; without one none do."""
+        """Return whether `total` points reach the target; without a target, none do."""
         return 0 < self.target <= total
 
     def check_seats(self, seats: int) -> None:
@@ -204,7 +209,12 @@ RULE_SETS: dict[str, RuleSet] = {}
 
 
 def _check_roles(rs: RuleSet) -> None:
-    """Who writes a rule set says nothing of roles that its deck has not; organizers may."""
+    """Check that a rule set sets no options for roles that its deck lacks.
+
+    The check is for authors of rule sets; organizers may set these options.
+
+    Raises ValueError if there are any.
+    """
     idle = {
         name: OPTIONS[name].idle
         for name, value in rs.options().items()
@@ -388,7 +398,10 @@ RULE_SETS |= {
 
 
 def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
-    """The rule set ``key`` with these options changed; OptionError says what cannot be."""
+    """Return the rule set `key` with these options changed.
+
+    Raises OptionError, which says what is not possible.
+    """
     if not isinstance(key, str) or key not in RULE_SETS:
         known = ", ".join(RULE_SETS)
         sentence = _("There is no rule set {key!r}. Choose one of these: {known}.").format(

@@ -1,1 +1,1 @@
-"""What people read about rules and hands."""
+"""Texts for people about rules and hands."""

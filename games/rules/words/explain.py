@@ -30,7 +30,7 @@ class Section(NamedTuple):
 
 
 def rules_page(rs: RuleSet) -> list[Section]:
-    """The rules as players read them, for this rule set with all its options."""
+    """Return the rules for players to read, for this rule set with all its options."""
     sections = [
         Section(_("The aim"), _explain_aim(rs), []),
         Section(_("Cards and players"), _explain_cards_and_players(rs), []),
@@ -170,7 +170,7 @@ _SHORT = {
 
 
 def _has_penalties(rs: RuleSet) -> bool:
-    """Whether anybody ever has to draw a number of cards."""
+    """Return whether a player may ever have to draw a number of cards."""
     draws = (roles.DEAD_RED, roles.BOO_BLUE, roles.BLANK)
     return rs.uno_penalty > 0 or any(role.draws or role in draws for role in rs.roles())
 
@@ -309,7 +309,10 @@ def _list_points(rs: RuleSet) -> list[Item]:
 
 
 def _make_points_item(names: Mapping[str, str], points: int) -> Item:
-    """What the cards of these names count; with their picture if it is one alone."""
+    """Make an item with the points of the cards with these names.
+
+    A single card is shown with its picture.
+    """
     counted = _("{points}.").format(points=words.points(points))
     if len(names) == 1:
         ((name, card),) = names.items()

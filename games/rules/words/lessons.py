@@ -18,8 +18,11 @@ SPECIALS = 2
 
 
 class Lesson(NamedTuple):
-    """One thing to know: ``key`` is fits, draw, special, stack, uno or score, ``first`` the
-    sentence that matters most of ``text``."""
+    """One thing to know about a game.
+
+    `key` is fits, draw, special, stack, uno or score. `first` is the most important sentence of
+    `text`.
+    """
 
     key: str
     title: str
@@ -28,7 +31,11 @@ class Lesson(NamedTuple):
 
 
 def lessons(rs: RuleSet, shown: Sequence[str] = ()) -> list[Lesson]:
-    """What matches, drawing, special cards (those in ``shown`` first), penalties, UNO, winning."""
+    """Return the lessons for a rule set.
+
+    They are about matching, drawing, special cards (those in `shown` first), penalties, UNO and
+    winning.
+    """
     found = [
         _make_lesson(
             "fits", _("Matching cards"), explain.explain_fitting(rs), *explain.say(rs, "face_wilds")
@@ -51,7 +58,7 @@ def _list_call_rules(rs: RuleSet) -> list[str]:
 
 
 def is_special(rs: RuleSet, notation: str) -> bool:
-    """Whether the card does anything but fit."""
+    """Return whether the card does anything besides fitting."""
     return cards.is_special(rs.card(notation))
 
 

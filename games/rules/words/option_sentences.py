@@ -27,12 +27,12 @@ class Item(NamedTuple):
 
 
 def say(rs: RuleSet, *names: str) -> list[str]:
-    """The sentences of these options, as far as they make a difference."""
+    """Return the sentences of those of these options that make a difference."""
     return [option_said(rs, name) for name in names if applies(name, rs)]
 
 
 def option_said(rs: RuleSet, name: str) -> str:
-    """The sentence of an option with the value that it has here."""
+    """Return the sentence of an option for the value that it has in this rule set."""
     if name == "scoring" and not rs.target:
         return _(_WITHOUT_TARGET[rs.scoring, rs.partners])
     if name == "scoring" and rs.partners:

@@ -1,4 +1,4 @@
-"""What a seat may do now, in one line."""
+"""One-line prompts that say what a seat may do now."""
 
 from __future__ import annotations
 

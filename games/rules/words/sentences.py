@@ -1,8 +1,9 @@
-"""What happened, in words: one sentence per event, for the table's log.
+"""Sentences about events: one sentence per event, for the table's log.
 
-An event is told as a part of a sentence, without its full stop: what one action did becomes one
-sentence of such parts. The texts have the keys of the event: ``{seat}``, ``{of}``, ``{cards}``…
-For a reader of its own seat it is told in the second person, with what that seat alone has seen.
+An event is described as a part of a sentence, without its full stop. The events of one action
+become one sentence of these parts. The texts have the keys of the event: `{seat}`, `{of}`,
+`{cards}`… A reader with a seat of its own is addressed in the second person, and the sentence
+includes what only that seat has seen.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ Text = str | Callable[[Event], str]
 
 
 def sentence(event: Event, names: Names, rs: RuleSet, you: int | None = None) -> str:
-    """One event in words; ``names`` per seat. What one seat alone may know is told to ``you``."""
+    """Return one event in words.
+
+    `names` are by seat. Only `you` reads what that seat alone may know.
+    """
     said = _fill_part(_TEXTS[event["event"]], event, _Reader(names, rs, you))
     # A call ends as it is called.
     return (
@@ -34,7 +38,10 @@ def sentence(event: Event, names: Names, rs: RuleSet, you: int | None = None) ->
 
 
 def action_text(events: Sequence[Event], names: Names, rs: RuleSet, you: int | None = None) -> str:
-    """What one action did, as one sentence: ``"Asha plays Red Reverse: the direction changes."``"""
+    """Return what one action did, as one sentence.
+
+    For example: `"Asha plays Red Reverse: the direction changes."`
+    """
     reader = _Reader(names, rs, you)
     parts = [(event["event"], _describe_effect(event, reader)) for event in events]
     (event, first), *effects = [(event, text) for event, text in parts if text]
@@ -53,7 +60,7 @@ def _capitalize_first(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Who is told: the names of all seats, and which of them is the reader's own (None: none)."""
+    """Reader of a sentence: the names of all seats, and the reader's own seat (None: none)."""
 
     names: Names
     rules: RuleSet
@@ -73,7 +80,7 @@ class _Reader:
 
 
 def _describe_effect(event: Event, reader: _Reader) -> str:
-    """An event beside what else the action did; empty if there is nothing to add."""
+    """Describe an event as an effect of its action; empty if there is nothing to add."""
     kind = event["event"]
     return _fill_part(_EFFECTS.get(kind, _TEXTS[kind]), event, reader)
 
@@ -84,7 +91,7 @@ def _fill_part(text: Text, event: Event, reader: _Reader) -> str:
 
 
 class _Filling(dict[str, str]):
-    """What an event has for the names in a text, in words."""
+    """Words from an event for the placeholders of a text."""
 
     def __init__(self, event: Event, reader: _Reader) -> None:
         super().__init__()
@@ -106,7 +113,7 @@ class _Filling(dict[str, str]):
 
 
 def _describe_shown_cards(event: Event, reader: _Reader) -> str:
-    """The cards that the reader alone has been shown, in words."""
+    """Describe the cards that only the reader has been shown."""
     cards = event["private"][str(reader.you)]["cards"]
     if isinstance(cards, Mapping):
         each = _("{seat}’s {card}")
@@ -254,5 +261,8 @@ _REASONS = {
 
 
 def draw_reasons() -> dict[str, str]:
-    """In a word or two, why somebody draws out of turn; what the card has said is left out."""
+    """Return the reasons for drawing out of turn, in a word or two each.
+
+    Reasons that the card itself shows are omitted.
+    """
     return {why: _(text) for why, text in _REASONS.items()}

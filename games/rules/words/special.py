@@ -12,7 +12,7 @@ from games.rules.words.option_sentences import Item, option_said
 
 
 def special_cards(rs: RuleSet) -> dict[CardRole, Item]:
-    """What each special card of the deck does, by its role."""
+    """Return what each special card of the deck does, by its role."""
     shown = dict(zip(_find_special_faces(rs), pictures(rs), strict=True))
     return {
         role: Item(_describe_rule(rs, role), _find_title(rs, role), shown[rs.pack.cards[kind].face])
@@ -35,7 +35,7 @@ def _find_title(rs: RuleSet, role: CardRole) -> str:
 
 
 def _find_special_faces(rs: RuleSet) -> dict[str, list[str]]:
-    """The notations of the special cards in the deck, by face."""
+    """Return the notations of the special cards in the deck, by face."""
     found: dict[str, list[str]] = {}
     for kind in rs.card_counts():
         card = rs.pack.cards[kind]
@@ -56,5 +56,5 @@ def alike(rs: RuleSet, role: CardRole) -> list[str]:
 
 
 def example(rs: RuleSet, role: CardRole) -> str:
-    """A card of the deck that has this role."""
+    """Return a card of the deck that has this role."""
     return rs.pack.notation[rs.roles()[role]]

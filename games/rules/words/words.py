@@ -16,20 +16,23 @@ from games.rules.text import _, gettext_noop, ngettext, pgettext
 
 
 def card_name(rs: RuleSet, notation: str) -> str:
-    """``"R5"`` is ``"Red 5"``, ``"W+4"`` ``"Wild Draw Four"``, ``"10D"`` ``"10 of diamonds"``; a
-    blank card may have a name of its own."""
+    """Return the name of a card.
+
+    `"R5"` is `"Red 5"`, `"W+4"` is `"Wild Draw Four"`, `"10D"` is `"10 of diamonds"`. A blank card
+    may have a name of its own.
+    """
     return kind_name(rs, rs.kind(notation))
 
 
 def kind_name(rs: RuleSet, kind: int) -> str:
-    """The same of a card by its number in the deck."""
+    """Return the name of a card by its number in the deck."""
     if kind == rs.pack.blank and rs.blank_name:
         return rs.blank_name
     return rs.pack.cards[kind].name
 
 
 def card_names(rs: RuleSet, notations: Sequence[str]) -> list[str]:
-    """The names of several cards."""
+    """Return the names of several cards."""
     return [card_name(rs, notation) for notation in notations]
 
 
@@ -63,7 +66,7 @@ def join_names(names: Sequence[str], last: str = "and") -> str:
 
 
 def color_noun(rs: RuleSet) -> str:
-    """What the four colours are called with this deck."""
+    """Return the deck's word for its four colours."""
     return _(rs.pack.words.color)
 
 
@@ -73,7 +76,7 @@ def color_name(rs: RuleSet, letter: str) -> str:
 
 
 def color_names(rs: RuleSet) -> list[str]:
-    """The four colours, or suits."""
+    """Return the names of the four colours, or suits."""
     return [_(name) for name in rs.pack.color_names]
 
 
@@ -85,15 +88,15 @@ class Color(TypedDict):
 
 
 def color_choices(rs: RuleSet) -> list[Color]:
-    """The colours by letter and name, for whoever has to choose one."""
+    """Return the colours by letter and name, for a player who has to choose one."""
     names = zip(rs.colors, color_names(rs), strict=True)
     return [{"color": letter, "name": name} for letter, name in names]
 
 
 class CardFacts(TypedDict):
-    """What a page has to know of a card: its name, its picture, its places in a sorted hand.
+    """Facts about a card for a page: its name, its picture, its places in a sorted hand.
 
-    Beside its ``letter``, the colour that it has, people say one of its ``signs``: "red +2".
+    In text, players combine its `letter`, which is its colour, with one of its `signs`: "red +2".
     """
 
     name: str
@@ -106,10 +109,10 @@ class CardFacts(TypedDict):
 
 
 class DeckFacts(TypedDict):
-    """What a page has to know of a deck: its cards by notation, and what is said of them.
+    """Facts about a deck for a page: its cards by notation, and the words for them.
 
-    ``orders`` name the ways to sort a hand; ``noun`` is what a colour is called; ``example`` is a
-    plain card, to show how one is typed.
+    `orders` names the ways to sort a hand, and `noun` is the word for a colour. `example` is a
+    plain card, to show how a card is typed.
     """
 
     cards: dict[str, CardFacts]
@@ -119,7 +122,7 @@ class DeckFacts(TypedDict):
 
 
 def deck_facts(rs: RuleSet) -> DeckFacts:
-    """The deck of a rule set, for a page that shows its cards."""
+    """Return the deck of a rule set, for a page that shows its cards."""
     pack = rs.pack
     words = pack.words
     orders = {"arrival": _("as drawn"), "color": _(words.by_color), "number": _(words.by_number)}
@@ -146,12 +149,12 @@ def _build_card_facts(rs: RuleSet, kind: int) -> CardFacts:
 
 
 def fill_words(rs: RuleSet, text: str, **more: str) -> str:
-    """A marked text in the words of this rule set's deck, ``{a_draw_two}`` and so on."""
+    """Return a marked text in the words of this rule set's deck: `{a_draw_two}` and so on."""
     return _(text).format_map(Phrases(rs.pack, more))
 
 
 def wilds(rs: RuleSet) -> list[str]:
-    """What fits on every card, each with its article."""
+    """Return what fits on every card, each with its article."""
     found = []
     if rs.face_wilds == "anytime" and rs.has_colored_wilds:
         found.append(rs.pack.one(roles.WILD))
@@ -159,7 +162,10 @@ def wilds(rs: RuleSet) -> list[str]:
 
 
 def isolate(name: str) -> str:
-    """A name to stand in a sentence: right-to-left letters must not turn the words around it."""
+    """Isolate a name so that it can be part of a sentence.
+
+    Right-to-left letters must not change the direction of the words around it.
+    """
     if not name.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in name):
         return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
     return name

@@ -1,1 +1,1 @@
-"""Who may open a socket: where it comes from, whose it is, and how many there are."""
+"""Admission of sockets: by origin, by identity and by number."""

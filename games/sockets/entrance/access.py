@@ -1,4 +1,4 @@
-"""Who may see a match, and who may act in it."""
+"""Permission to see a match and to act in it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +16,7 @@ from games.store import Rights
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """A match that somebody may see, with the seat that is theirs (None for viewers)."""
+    """A match that a user may see, with the user's own seat (None for viewers)."""
 
     match: Match
     seat: Seat | None
@@ -27,9 +27,12 @@ class Admission:
 
 
 def admit(public_id: str, user: Any) -> Admission:
-    """Everybody may watch a match, except somebody else's practice; a guest sits in practice alone.
+    """Admit a user to a match.
 
-    Raises Match.DoesNotExist, the same for unknown and for not allowed.
+    Everyone may watch a match, except for another user's practice. A guest has a seat in practice
+    only.
+
+    Raises Match.DoesNotExist, both for an unknown match and for one that is not allowed.
     """
     match = Match.objects.get(public_id=public_id)
     seat = None
@@ -41,9 +44,11 @@ def admit(public_id: str, user: Any) -> Admission:
 
 
 def admit_commentator(public_id: str, user: Any, session_key: str) -> Admission:
-    """A match all of whose cards this person may see, a while later, by this session.
+    """Admit a commentator, who may see all cards of the match with a delay.
 
-    Raises Match.DoesNotExist, the same for unknown and for not allowed.
+    The permission is for this user in this session.
+
+    Raises Match.DoesNotExist, both for an unknown match and for one that is not allowed.
     """
     admission = admit(public_id, user)
     if admission.seat is not None or commentator_since(admission.match.pk, user) is None:
@@ -54,9 +59,9 @@ def admit_commentator(public_id: str, user: Any, session_key: str) -> Admission:
 
 
 def commentator_since(match: int, user: Any) -> datetime | None:
-    """Who organizes the match (by key) lets this person see all cards of hands dealt since then.
+    """Return the time since which this user may see all cards of newly dealt hands.
 
-    None: of no hand.
+    The organizers of the match (by key) grant this. None: no hand.
     """
     return None if user is None else _get_commentary().commentator_since(match, user)
 

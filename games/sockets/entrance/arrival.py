@@ -1,4 +1,4 @@
-"""What a socket knows of the request that opens it; nothing else of that is kept."""
+"""Facts about the request that opens a socket; nothing else of the request is kept."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,10 +13,11 @@ from games.sockets.line.line import Line, line_of
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Who comes, from where, to what.
+    """Arrival of a client: its identity, its address and the path that it requests.
 
-    `identity` is None for a visitor; `session_gone` tells one whose session has ended from one who
-    never had any. `named` is what the path names, such as the match's id.
+    `identity` is None for a visitor. `session_gone` distinguishes a visitor whose session has
+    ended
+    from one who never had any. `named` is what the path names, such as the match's id.
     """
 
     process: Process
@@ -30,7 +31,7 @@ class Arrival:
     named: Mapping[str, str]
 
     def asks(self, word: bytes) -> bool:
-        """Whether this is one of the words of the address's query."""
+        """Return whether `word` is one of the words in the query of the address."""
         return word in self.query.split(b"&")
 
     @classmethod

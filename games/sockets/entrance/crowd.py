@@ -1,7 +1,8 @@
-"""What visitors without an account may have: so many sockets of an address, so many messages.
+"""Limits for visitors without an account: sockets and messages per address.
 
-Counted by the process that they are connected to, by the address that uvicorn has made of a proxy's
-header; a college's hall shares one. Who behaves never notices; who is over is told in words.
+Each process counts its own connections, by the address that uvicorn takes from a proxy's header.
+A college's hall shares one address. Normal use stays within the limits; a visitor over a limit
+gets a message in words.
 """
 
 import asyncio
@@ -36,14 +37,16 @@ class Door(Part):
         self._room = asyncio.Semaphore(OPENING)
 
     async def enter(self) -> "DoorTurn":
-        """Wait for a turn to open a socket, in the order of arrival; it ends when the socket is
-        open, or is none."""
+        """Wait for a turn to open a socket, in the order of arrival.
+
+        The turn ends when the socket is open or has been refused.
+        """
         await self._room.acquire()
         return DoorTurn(self._room)
 
 
 class DoorTurn:
-    """Somebody's place inside the door."""
+    """A turn of one client inside the door."""
 
     __slots__ = ("_room",)
 
@@ -76,7 +79,10 @@ class Crowd(Part):
             self._drawn.pop(address, None)
 
     def may_send(self, address: str, sent: int) -> bool:
-        """Whether a socket that has sent so many in PER_SECONDS may send this one too."""
+        """Return whether a socket may send one more message.
+
+        `sent` is the number of messages that it has sent in PER_SECONDS.
+        """
         return sent <= FREE_MESSAGES or self._draw(address)
 
     def _draw(self, address: str) -> bool:

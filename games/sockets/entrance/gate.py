@@ -1,4 +1,4 @@
-"""The way in for sockets: from our own pages alone, and so many at a time."""
+"""Entrance for sockets: only from the site's own pages, and a limited number at a time."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -43,5 +43,5 @@ class Entrance:
             turn.end()
 
     def _resolve_path(self, where: str) -> ResolverMatch | None:
-        """What is opened there; None where nothing is."""
+        """Return the route that matches the path, or None."""
         return next(filter(None, (route.resolve(where) for route in self._routes)), None)

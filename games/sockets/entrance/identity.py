@@ -1,4 +1,4 @@
-"""Who is at the other end of a socket, and whether they still are."""
+"""Identity of the client of a socket, and checks that it is still valid."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Identity:
 
     @property
     def holder(self) -> Holder:
-        """What a seat of theirs says."""
+        """Value by which a seat refers to this identity."""
         holder: Holder = self.user.key if self.guest else self.user.pk
         return holder
 
@@ -45,7 +45,7 @@ class SessionGone(Exception):
 
 
 def session_key(scope: Scope) -> str:
-    """The value of the session cookie, or an empty string."""
+    """Return the value of the session cookie, or an empty string."""
     for name, value in scope["headers"]:
         if name == b"cookie":
             cookies = parse_cookie(value.decode("latin-1"))
@@ -55,7 +55,10 @@ def session_key(scope: Scope) -> str:
 
 
 def identify(key: str) -> Identity | None:
-    """The identity behind a session key; None without one. Raises SessionGone."""
+    """Return the identity behind a session key, or None without one.
+
+    Raises SessionGone if the session has ended.
+    """
     if not key:
         return None
     request = HttpRequest()
@@ -73,7 +76,10 @@ def identify(key: str) -> Identity | None:
 
 
 def still_valid(identities: Iterable[Identity]) -> set[str]:
-    """The session keys, out of these, whose session and account are as they were. Two queries."""
+    """Return the session keys of those identities whose session and account are unchanged.
+
+    It takes two queries.
+    """
     identities = list(identities)
     sessions = set(
         Session.objects.filter(

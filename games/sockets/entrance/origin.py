@@ -1,6 +1,7 @@
-"""Sockets open only from our own pages: browsers send cookies along with any site's sockets.
+"""Checks that sockets open only from the site's own pages.
 
-Forms that visitors may send who have no cookie at all are told from foreign ones in the same way.
+Browsers send cookies along with sockets that any site opens. Forms that visitors may send without
+a cookie are distinguished from foreign ones in the same way.
 """
 
 import logging
@@ -16,9 +17,10 @@ logger = logging.getLogger(__name__)
 
 
 def foreign(scope: Scope) -> bool:
-    """Whether a socket is opened from elsewhere than this site's scheme, host and port; logged.
+    """Return whether a socket is opened from outside this site, and log it.
 
-    Entries of CSRF_TRUSTED_ORIGINS are ours too, for a proxy that changes the Host header.
+    This site means its scheme, host and port. Entries of CSRF_TRUSTED_ORIGINS also belong to it,
+    for a proxy that changes the Host header.
     """
     if is_allowed(scope):
         return False
@@ -39,8 +41,11 @@ def is_allowed(scope: Scope) -> bool:
 
 
 def posted_here(request: HttpRequest) -> bool:
-    """Whether a page of this site has sent the form. Browsers name the origin of whatever they
-    post; who has no cookie yet needs none for this."""
+    """Return whether a page of this site has sent the form.
+
+    Browsers name the origin of everything they post, so a visitor without a cookie needs none
+    here.
+    """
     return _is_own_origin(
         request.headers.get("origin", ""), f"{request.scheme}://{request.get_host()}"
     )

@@ -23,7 +23,7 @@ class Places(Part):
         self._left: list[str] = []
 
     async def take(self, account: Holder, window: str) -> str | None:
-        """A place for this window, or None where the account has MOST of them."""
+        """Return a place for this window, or None if the account already has MOST of them."""
         await self.settle()
         place = await run_in_database_thread(_take_first_free, account, window)
         if place is not None:
@@ -31,7 +31,10 @@ class Places(Part):
         return place
 
     def leave(self, place: str) -> None:
-        """Give it back, with the next `settle` of the sweep or of whoever comes; does not wait."""
+        """Give back a place without waiting.
+
+        The next `settle` completes it, by the sweep or for the next window that opens.
+        """
         if self._taken.pop(place, None) is not None:
             self._left.append(place)
 
@@ -47,7 +50,7 @@ class Places(Part):
             await run_in_database_thread(cache.set_many, dict(self._taken), KEPT_SECONDS)
 
     def close(self) -> None:
-        """Whoever comes back to another process finds room there."""
+        """Give back all places, so that returning users find room at another process."""
         cache.delete_many([*self._taken, *self._left])
         self._taken, self._left = {}, []
 

@@ -1,6 +1,6 @@
-"""What has come in at a socket and is not read yet.
+"""Events that have arrived at a socket and are not read yet.
 
-`asyncio.Queue` can do more, and takes 3 kB for each socket.
+`asyncio.Queue` can do more, but takes 3 kB for each socket.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ class Inbox:
             self._waiting.set_result(None)
 
     async def get(self) -> Any:
-        """The first event that is not read; waits for one."""
+        """Return the first event that is not read, after waiting for one if necessary."""
         while not self._come:
             self._waiting = asyncio.get_running_loop().create_future()
             await self._waiting

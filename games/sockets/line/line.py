@@ -65,7 +65,10 @@ FREE = Free()
 
 
 class Line(Protocol):
-    """What a socket may ask of its line; everything on the event loop, and nothing waits."""
+    """Interface of a line for its socket.
+
+    Everything runs on the event loop, and nothing waits.
+    """
 
     def measure(self, told: Callable[[float], None]) -> None:
         """Ping at least every ALONE_SECONDS from now on; `told(seconds)` after each answer."""
@@ -77,11 +80,11 @@ class Line(Protocol):
         """Send these texts if the client has taken what was sent before; whether that was done."""
 
     def farewell(self, text: Callable[[], bytes]) -> None:
-        """What goes out before the server ends, just before it closes the connection."""
+        """Set the text to send before the server ends, just before it closes the connection."""
 
     @property
     def gone(self) -> bool:
-        """Whether the connection has ended."""
+        """True if the connection has ended."""
 
 
 class NoLine:
@@ -179,7 +182,10 @@ class LineProtocol(WebSocketsSansIOProtocol):
         return self._library is None or self._library.state is State.OPEN
 
     def _make_due_ping(self) -> bytes:
-        """A ping for which it is time, on its way from now on; else nothing."""
+        """Return a ping if one is due, otherwise nothing.
+
+        The ping counts as on its way from now on.
+        """
         if self._told is None or self.ping_timer is None:
             return b""
         if self.loop.time() - self.ping_sent_at < MEASURE_SECONDS:
@@ -188,7 +194,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         return self._ping()
 
     def _ping(self) -> bytes:
-        """A ping that is on its way from now on."""
+        """Return a ping, which counts as on its way from now on."""
         self.ping_timer, self.ping_sent_at = None, self.loop.time()
         self.pending_ping_payload = secrets.token_bytes(4)
         if self.ping_timeout is not None:
@@ -205,7 +211,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
             self._cuts = not self.conn.reader.buffer and self.conn.parser_exc is None
 
     def start_keepalive(self) -> None:
-        """The last step of the handshake."""
+        """Start the keepalive and forget the handshake, which ends with this step."""
         super().start_keepalive()
         if hasattr(self, "scope"):
             self._forget_handshake()
@@ -258,7 +264,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         self._end_soon()
 
     def _end_soon(self) -> None:
-        """A closed connection stays until the client has taken what is left: but not for long."""
+        """Abort a closed connection if the client does not soon take what is left."""
         if self._ending is None and not self.disconnected:
             self._ending = self.loop.call_later(self.close_timeout, self.transport.abort)
 
@@ -288,7 +294,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     @property
     def _over(self) -> bool:
-        """Whether nothing that comes is read any more."""
+        """True if incoming data is no longer read."""
         return self._library is not None and self._library.eof_sent
 
     def _handle_frame(self, frame: bytes) -> None:
@@ -299,7 +305,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
             super().data_received(frame)
 
     def _is_over_limit(self) -> bool:
-        """Whether this is a frame too many, of whatever kind."""
+        """Count this frame, of whatever kind, and return whether it is one too many."""
         if self._heard_at - self._counted_from > PER_SECONDS:
             self._frames, self._counted_from = 0, self._heard_at
         self._frames += 1
@@ -307,13 +313,13 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     @property
     def _between(self) -> bool:
-        """Whether a message may begin now."""
+        """True if a message may begin now."""
         part = self._library
         fresh = part is None or (part.state is State.OPEN and part.current_size is None)
         return fresh and not self.close_sent
 
     def _handle_whole_frame(self, frame: bytes) -> bool:
-        """Whether this was a pong or a whole text, with which all is done."""
+        """Handle a pong or a whole text completely, and return whether the frame was one."""
         first, start = frame[0], _start(frame, 0)
         long = len(frame) - start > self.config.ws_max_size
         if first not in (TEXT, PONG) or long or (first == PONG and frame[1] not in SHORT):
@@ -333,7 +339,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
 
 def _make_head(size: int) -> bytes:
-    """What stands before a text of so many bytes."""
+    """Return the bytes that precede a text of `size` bytes."""
     if size < 126:
         return bytes((TEXT, size))
     if size < 65_536:
@@ -342,13 +348,16 @@ def _make_head(size: int) -> bytes:
 
 
 def _start(data: bytes, at: int) -> int:
-    """How many bytes the head of the frame there has."""
+    """Return the number of bytes in the head of the frame at `at`."""
     short, mask = data[at + 1] & 127, MASK_BYTES * (data[at + 1] >> 7)
     return 2 + mask + {126: 2, 127: 8}.get(short, 0)
 
 
 def _measure_frame(data: bytes, at: int) -> int:
-    """How many bytes the frame there has, its head too; 0 while that is not known."""
+    """Return the number of bytes in the frame at `at`, including its head.
+
+    The result is 0 while the size is not known.
+    """
     if len(data) < at + 2:
         return 0
     short, start = data[at + 1] & 127, _start(data, at)

@@ -11,11 +11,14 @@ LOOK_SECONDS = 0.25
 
 @contextlib.asynccontextmanager
 async def limit_wait(seconds: float, pulse: Liveness) -> AsyncIterator[None]:
-    """TimeoutError once so much time has passed and the database has neither answered the ticker
-    nor committed anything of this process for as long.
+    """Limit the wait for a database that has stopped responding.
 
-    One that is merely busy is waited for. What a thread has begun goes on there, so that what is
-    given up here may still happen; clients ask again with the same id.
+    A database that is merely busy is waited for. Work that a thread has begun continues there, so
+    it may still happen after the limit; clients ask again with the same id.
+
+    Raises TimeoutError after `seconds`, if for as long the database has neither answered the
+    ticker
+    nor committed anything of this process.
     """
     async with asyncio.timeout(None) as limit:
         watching = _Watch(limit, seconds, pulse)

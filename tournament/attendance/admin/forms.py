@@ -25,7 +25,7 @@ class MomentInput(forms.DateTimeInput):
 
 
 class CheckInForm(ShownForm, AnyForm):
-    """Whether players check in, and from when to when at the door."""
+    """Form for the check-in: whether players check in, and the hours at the door."""
 
     class Meta:
         model = Event
@@ -38,7 +38,7 @@ class CheckInForm(ShownForm, AnyForm):
     played = forms.BooleanField(required=False)
 
     def prepare(self) -> None:
-        """Who has played is asked about as check-in begins."""
+        """Offer to check in the players of the last round while check-in is still off."""
         last = None if self.instance.check_in else last_round(self.instance)
         if last is None:
             del self.fields["played"]

@@ -92,7 +92,7 @@ class CheckInPage(EventPage):
         return found
 
     def _find_entered(self) -> Registration | None:
-        """Who has just been entered at the desk."""
+        """Return the player who has just been entered at the desk, if any."""
         key = whole(self.request.GET.get("came", "")) or 0
         return self.event.registrations.filter(pk=key).first()
 
@@ -111,7 +111,7 @@ class CheckInPage(EventPage):
         return answer() if answer else super().post(request, *args, **kwargs)
 
     def chosen_registrations(self) -> list[Registration]:
-        """Who is ticked, or whose own button was pressed."""
+        """Return the ticked players, or the one whose own button was pressed."""
         one = self.text("one")
         keys = [one] if one else self.request.POST.getlist("who")
         return [self.find(self.event.registrations, key) for key in keys]
@@ -173,11 +173,11 @@ class CheckInPage(EventPage):
         return self.render_to_response(self.get_context_data(**shown), status=422)
 
     def redirect_when_done(self) -> HttpResponse:
-        """The same people stay listed."""
+        """Reload the page with the same filter, so that it lists the same players."""
         return redirect(self.request.get_full_path())
 
     def render_to_response(self, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Here the browser may read a player's picture with the camera."""
+        """Allow the camera on this page, so that the browser can scan a player's code."""
         answer = super().render_to_response(*args, **kwargs)
         answer.headers["Permissions-Policy"] = NOTHING.replace("camera=()", "camera=(self)")
         return answer
@@ -195,7 +195,7 @@ def told_absent(count: int) -> str:
 
 
 class AbsenteesPage(EventPage):
-    """Who has not come, all together: left out of the round, marked absent, or withdrawn."""
+    """Page of the missing players: leave them out, mark them absent or withdraw them together."""
 
     title = gettext_lazy("Missing players")
     tab = "check-in"

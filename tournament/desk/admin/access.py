@@ -1,4 +1,4 @@
-"""Who may see and change what: staff in their own events what their role lets them."""
+"""Access to the desk: staff see and change their own events as far as their role allows."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -18,7 +18,10 @@ from tournament.oversight.rights import events_for, is_staff, roles_by_event
 
 
 def event_for(request: HttpRequest, event_id: int) -> Event:
-    """The event that this person has a role in; to others it does not exist."""
+    """Return the event if the user has a role in it.
+
+    Raises Http404 for all other users.
+    """
     event = Event.objects.filter(pk=event_id).first()
     if event is None or not may(request, event, "see"):
         raise Http404("No such event among those that you have a role in.")
@@ -27,13 +30,13 @@ def event_for(request: HttpRequest, event_id: int) -> Event:
 
 
 def list_rights(request: HttpRequest, event: Event) -> dict[str, bool]:
-    """What the person may do in the event, by deed."""
+    """Return which actions the user may do in the event, by deed."""
     mine = _roles(request).get(event.pk, frozenset())
     return rights_table.list_rights(mine | _find_global_roles(request.user))
 
 
 def may(request: HttpRequest, event: Event | None, deed: str) -> bool:
-    """Whether the person may do this in the event; without one, in any."""
+    """Return whether the user may do this in the event, or in any event if `event` is None."""
     everywhere = _find_global_roles(request.user)
     if event is not None:
         return rights_table.may(_roles(request).get(event.pk, frozenset()) | everywhere, deed)
@@ -43,7 +46,10 @@ def may(request: HttpRequest, event: Event | None, deed: str) -> bool:
 
 
 def _roles(request: Any) -> dict[int, frozenset[str]]:
-    """The person's roles by event; asked for every model on every page, so they are kept."""
+    """Return the user's roles by event.
+
+    They are cached on the request, because every page asks for them once per model.
+    """
     if not hasattr(request, "_roles"):
         request._roles = roles_by_event(request.user)
     roles: dict[int, frozenset[str]] = request._roles
@@ -51,14 +57,14 @@ def _roles(request: Any) -> dict[int, frozenset[str]]:
 
 
 def _find_global_roles(user: Any) -> frozenset[str]:
-    """What the person is in every event: superusers own them all."""
+    """Return the roles that the user has in every event: superusers own all of them."""
     return frozenset({rights_table.OWNER}) if is_staff(user) and user.is_superuser else frozenset()
 
 
 class CheckedForm(AnyForm):
-    """A form that asks a service's check as well, so that its sentence stands in the form.
+    """Form that also runs a service's check and shows its sentence as a form error.
 
-    `check_with` raises Refused; `fields_of` names the field that a code belongs to.
+    `check_with` raises Refused. `fields_of` names the field to which a code belongs.
     """
 
     check_with: ClassVar[Callable[[Any], None]]
@@ -95,18 +101,18 @@ class OrganizedAdmin(AnyAdmin):
         return rows.filter(**{f"{self.event_path}__in": events_for(request.user, deed)})
 
     def event_of(self, row: Any) -> Event:
-        """The event that a row belongs to."""
+        """Return the event to which the row belongs."""
         event: Event = row if self.event_path == "pk" else row.event
         return event
 
     def may(self, request: HttpRequest, row: Any, deed: str) -> bool:
-        """Whether the person may do it to this row; without one, to any."""
+        """Return whether the user may do this to the row, or to any row if `row` is None."""
         return may(request, None if row is None else self.event_of(row), deed)
 
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
     ) -> Any:
-        """Who only looks at some of the rows does nothing to them."""
+        """Apply an action only to those of the rows that the user may change."""
         mine = self.rows_for(queryset, request, self.changes)
         return super().response_action(request, mine, *args, **kwargs)
 

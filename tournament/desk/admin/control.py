@@ -40,7 +40,7 @@ class ControlPage(EventPage):
 
     @property
     def part(self) -> bool:
-        """Whether the tables alone are asked for, as an open page does often."""
+        """True if only the tables are requested, as an open page does often."""
         return "part" in self.request.GET
 
     def get_template_names(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""How many people something was done to, in a sentence that is shown afterwards."""
+"""Sentences that say how many people an action affected, shown afterwards."""
 
 from django.utils.translation import ngettext
 

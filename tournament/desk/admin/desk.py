@@ -73,7 +73,10 @@ class DeskPage(DrawingPage):
 
 
 def step_row(event: Event, step: DeskStep) -> dict[str, object]:
-    """A step with its links; `post` names the action of its button where it is no link."""
+    """Build the row of a step with its links.
+
+    `post` names the action of its button if the step has a button instead of a link.
+    """
     settings = reverse("admin:tournament_event_change", args=[event.pk])
     rows: dict[str, dict[str, object]] = {
         "prepare": {
@@ -103,7 +106,10 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
 
 
 def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]:
-    """Where a table can be filled and nobody waits for approval, the rounds come next."""
+    """Build the registrations step.
+
+    If a table can be filled and no registration waits for approval, the rounds come next.
+    """
     changelist = reverse("admin:tournament_registration_changelist")
     these = (_("View registrations"), f"{changelist}?event__id__exact={event.pk}")
     rounds = (_("Go to the rounds"), link("rounds", event))
@@ -114,7 +120,7 @@ def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]
 
 
 def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
-    """What is to be done with them now: the action itself, or the page that has it."""
+    """Build the rounds step: the action that is due now, or the page that has it."""
     if step.live:
         return {"link": link("control", event), "label": _("Go to the control room")}
     row: dict[str, object] = {"link": link("rounds", event), "label": _("Go to the rounds")}

@@ -80,13 +80,16 @@ def name_parts(form: forms.BaseForm) -> None:
 
 
 def zones() -> list[tuple[str, str]]:
-    """The site's own first, which an event has without a choice."""
+    """Return the choices of time zones, first the site's own, which an event has by default."""
     of_site = _("same as the site ({zone})").format(zone=settings.TIME_ZONE)
     return [("", of_site), *((name, name) for name in sorted(zone_names()))]
 
 
 class LongSelect(forms.Select):
-    """What Select shows, for hundreds of options without groups: it asks two templates for each."""
+    """Select widget for hundreds of options without groups.
+
+    It looks like `Select` without rendering two templates for each option.
+    """
 
     def render(
         self, name: str, value: Any, attrs: dict[str, object] | None = None, renderer: object = None

@@ -83,18 +83,18 @@ class EventPage(TemplateView):
         )
 
     def frame(self) -> dict[str, object]:
-        """What the templates around a page show: the admin's own, and the event's menu."""
+        """Return the context of the surrounding templates: the admin's and the event's menu."""
         return admin.site.each_context(self.request) | {"groups": menu(self.event, self.granted)}
 
     def get_title(self) -> str:
         return str(self.title)
 
     def actions(self) -> dict[str, Do]:
-        """What a POST may do here, by name."""
+        """Return the actions that a POST can trigger on this page, by name."""
         return {}
 
     def can(self, action: str) -> bool:
-        """Whether the person's role lets them do it."""
+        """Return whether the user's role allows the action."""
         return self.granted[self.deeds.get(action, rights_table.RUN)]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -116,7 +116,7 @@ class EventPage(TemplateView):
         return self.redirect_when_done()
 
     def _describe_refusal(self, refused: Refused) -> str:
-        """What is said to it; what waits for a second person is a tap away."""
+        """Describe the refusal, with a link to the requests if a second organizer must confirm."""
         if refused.code != Code.WAITING or not self.granted["see_staff"]:
             return refused.sentence
         told = refused.sentence, link("waiting", self.event), _("View requests")
@@ -127,15 +127,18 @@ class EventPage(TemplateView):
         return redirect(self.request.path)
 
     def text(self, name: str) -> str:
-        """A field of the POST."""
+        """Return a field of the POST data."""
         return _read_text(self.request.POST, name)
 
     def search_words(self) -> str:
-        """What the page's search is for; "" for everything."""
+        """Return the search text of the page, or "" for everything."""
         return _read_text(self.request.GET, "q")
 
     def find(self, rows: Any, pk: Any) -> Any:
-        """The row with this key among `rows`, else 404."""
+        """Return the row with this key among `rows`.
+
+        Raises Http404 if there is none.
+        """
         found = rows.filter(pk=whole(str(pk)) or 0).first()
         if found is None:
             raise Http404("Not in this event.")
@@ -182,12 +185,15 @@ class TabGroup:
 
     @cached_property
     def waits(self) -> int:
-        """How much waits in all of them."""
+        """Total number of waiting items in all tabs of the group."""
         return sum(tab.waiting for tab in self.tabs)
 
 
 def tabs(event: Event) -> list[TabGroup]:
-    """All entries of the event's menu; whoever has a new page adds it to one of these groups."""
+    """Return all entries of the event's menu.
+
+    A new page must be added to one of these groups.
+    """
     return [
         TabGroup(_("Before"), _list_early_tabs(event)),
         TabGroup(_("On the day"), _list_tabs_on_day(event)),
@@ -245,7 +251,7 @@ def _list_tabs_for_event(event: Event) -> list[Tab]:
 
 
 def menu(event: Event, may: Mapping[str, bool]) -> list[TabGroup]:
-    """What the person may open; a group without any is left out."""
+    """Return the entries that the user may open, without empty groups."""
     shown = [
         TabGroup(group.title, [tab for tab in group.tabs if may[tab.sees]]) for group in tabs(event)
     ]
@@ -253,7 +259,7 @@ def menu(event: Event, may: Mapping[str, bool]) -> list[TabGroup]:
 
 
 def menu_of(event: Event, request: HttpRequest) -> list[TabGroup]:
-    """The same for whoever asks."""
+    """Return the event's menu for the user of the request."""
     return menu(event, list_rights(request, event))
 
 

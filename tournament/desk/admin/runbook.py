@@ -20,7 +20,7 @@ PICTURE = re.compile(r'src="img/([\w.-]+)"')
 
 
 def runbook() -> SafeString:
-    """The document as HTML, its heading left out, its pictures from the static files."""
+    """Render the runbook as HTML, without its heading and with pictures from the static files."""
     text = (settings.BASE_DIR / "docs" / RUNBOOK).read_text().partition("\n")[2]
     html = MarkdownIt("js-default").render(TO_DOCUMENTS.sub(r"\1", text))
     # The text is our own, and what looks like HTML in it is escaped by the preset.
@@ -37,7 +37,7 @@ def _render_picture(found: re.Match[str]) -> str:
 
 
 class RunbookPage(TemplateView):
-    """For whoever stands at a desk."""
+    """Page with the runbook for the organizers at the desk."""
 
     template_name = "admin/tournament/event/runbook.html"
 

@@ -16,7 +16,10 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def require_proof(view: View) -> View:
-    """The view, for staff who have proved enough for the admin; the others go and do so."""
+    """Wrap a view so that it needs the proof of identity that the admin requires.
+
+    Staff without it are redirected to provide it.
+    """
 
     @wraps(view)
     def check_request(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -38,7 +41,7 @@ class LastcardAdminSite(AdminSite):
     enable_nav_sidebar = False
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
-        """Every page of the admin has this gate; whoever wants to leave needs to prove nothing."""
+        """Require proof of identity on every page of the admin except the sign-out."""
         leaving = view == self.logout
         return super().admin_view(view if leaving else require_proof(view), cacheable)
 
@@ -55,5 +58,5 @@ class LastcardAdminSite(AdminSite):
     def app_index(
         self, request: HttpRequest, app_label: str, extra_context: dict[str, object] | None = None
     ) -> TemplateResponse:
-        """The first page has all of it."""
+        """Show the first page instead, since it already lists everything."""
         return self.index(request, extra_context)

@@ -1,8 +1,9 @@
-"""Forms that several organizers have open: what somebody else has saved meanwhile is not wiped.
+"""Protection of forms that several organizers have open from overwriting each other's changes.
 
-A form carries what it showed, signed. When it comes back each field is compared three ways: what
-only the other has changed stays as the other has it; what both have changed is told at its field,
-and nothing is saved. Sent again after that, it counts.
+A form carries its original values, signed. When it is submitted, each field is compared three
+ways. A field that only the other organizer has changed keeps the other's value. A field that both
+have changed gets a message, and nothing is saved. If the form is then submitted again, its values
+are saved.
 """
 
 from collections.abc import Iterable
@@ -27,7 +28,7 @@ CHANGED = gettext_noop(
 
 
 class FormContents(TypedDict):
-    """What a form showed: what all of it rests upon, and each field."""
+    """Contents that a form showed: the basis of the whole form, and each field."""
 
     basis: str
     fields: dict[str, Sent]
@@ -43,7 +44,7 @@ class ShownField(forms.CharField):
 
 
 class ShownForm(forms.Form):
-    """Mixed into a form of stored values; stands before the form's other bases."""
+    """Mixin for a form of stored values; list it before the form's other bases."""
 
     shown = ShownField(required=False)
     data: Any
@@ -67,11 +68,14 @@ class ShownForm(forms.Form):
         """Add and change fields here: it comes before anything is compared."""
 
     def basis(self) -> str:
-        """What the meaning of all fields rests upon; where it has changed nothing is merged."""
+        """Return the basis that gives all fields their meaning.
+
+        If it has changed, no fields are merged.
+        """
         return ""
 
     def basis_told(self) -> str:
-        """The sentence for who finds that changed."""
+        """Return the message for an organizer whose form has an outdated basis."""
         raise NotImplementedError
 
     def clean(self) -> Any:
@@ -123,7 +127,7 @@ def _read_stored(field: forms.BoundField) -> Sent:
 
 
 def _list_sent_values(widget: Any, name: str, value: Any) -> Iterable[tuple[str, list[str]]]:
-    """What comes back from these inputs if nobody touches them."""
+    """Yield the values that these inputs send back if they are left untouched."""
     if isinstance(widget, forms.MultiWidget):
         for part, suffix, each in _list_parts(widget, value):
             yield from _list_sent_values(part, name + suffix, each)
@@ -135,7 +139,7 @@ def _list_sent_values(widget: Any, name: str, value: Any) -> Iterable[tuple[str,
 
 
 def _list_parts(widget: Any, value: Any) -> list[tuple[forms.Widget, str, Any]]:
-    """The inputs of a field that has several, the ends of their names, and their values."""
+    """List the inputs of a field that has several, with their name suffixes and values."""
     values = value if isinstance(value, list) else widget.decompress(value)
     return list(zip(widget.widgets, widget.widgets_names, values, strict=True))
 
@@ -146,7 +150,10 @@ def _drop_empty(values: Iterable[Any]) -> list[str]:
 
 
 def describe_value(widget: Any, value: Any) -> str:
-    """A field's value as its reader knows it from the form; of ticks two never differ."""
+    """Describe a field's value as readers know it from the form.
+
+    Checkboxes need no text, since two changes to one checkbox never differ.
+    """
     if isinstance(widget, forms.MultiWidget):
         parts = (describe_value(part, each) for part, _suffix, each in _list_parts(widget, value))
         return ", ".join(filter(None, parts))

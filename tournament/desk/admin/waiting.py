@@ -1,4 +1,4 @@
-"""What waits for a second person: what it would do, computed anew, and the answer to it."""
+"""Steps that wait for a second organizer: their effect, computed anew, and the answer to them."""
 
 from typing import Any
 
@@ -47,7 +47,10 @@ class WaitingPage(EventPage):
         )
 
     def _build_row(self, step: PendingStep, *, looked: bool) -> dict[str, object]:
-        """A step; `looked`: with what it would do, without which nobody confirms it."""
+        """Build the row of a step.
+
+        `looked` adds the effect of the step. Without having seen it, no one can confirm the step.
+        """
         found = preview_of(step.proposal) if looked else None
         may = self.granted[STEPS[step.proposal.kind].right] and not step.mine
         return {"step": step, "may": may, "preview": found, "seen": _describe_sent(found)}
@@ -64,7 +67,7 @@ class WaitingPage(EventPage):
         return _("Confirmed and done.")
 
     def _read_seen_facts(self) -> Facts:
-        """What the page showed; nothing for who has not looked."""
+        """Return the effects that the page showed, or an empty dict if none were shown."""
         try:
             seen: Facts = signing.loads(self.text("seen"), salt=SALT)
         except signing.BadSignature:

@@ -72,5 +72,5 @@ class CopyPage(EventPage):
 
 
 def _list_errors(form: CopyForm) -> list[str]:
-    """What is wrong with which field."""
+    """List the errors of the form, each with the label of its field."""
     return [f"{form.fields[name].label}: {found[0]}" for name, found in form.errors.items()]

@@ -159,7 +159,7 @@ def _read_part(request: HttpRequest) -> str:
 
 
 def _make_fieldset(options: Mapping[str, object]) -> Any:
-    """A fieldset as the admin takes it."""
+    """Return a fieldset in the form that the admin accepts."""
     return {name: value for name, value in options.items() if name != "part"}
 
 
@@ -264,7 +264,10 @@ class EventAdmin(OrganizedAdmin):
         return NewEventPage.as_view()(request)
 
     def get_object(self, request: HttpRequest, *args: Any) -> Event | None:
-        """Between the comparing of a form and its saving nobody else changes the event."""
+        """Return the event, locked for a POST.
+
+        The lock keeps others from changing the event between comparing a form and saving it.
+        """
         event: Event | None = super().get_object(request, *args)
         if event:
             timezone.activate(event.zone)
@@ -328,7 +331,7 @@ class EventAdmin(OrganizedAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def _list_parts(self) -> list[tuple[str, Any]]:
-        """The parts that are saved each alone, by key."""
+        """List the parts of the form that are saved separately, by key."""
         told = [(each["part"], title or gettext_lazy("General")) for title, each in self.fieldsets]
         return [*told, (STAGES, gettext_lazy("Stages"))]
 

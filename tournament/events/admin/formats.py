@@ -1,4 +1,7 @@
-"""The stages of an event: one more, one less, and other formats as long as nobody has seen it."""
+"""Page for the stages of an event.
+
+Organizers add or remove a stage, and change the format as long as no one has seen the event.
+"""
 
 from collections.abc import Callable
 
@@ -21,7 +24,7 @@ from tournament.stages.texts import stage_text
 
 
 class FormatPage(EventPage):
-    """What is played stage by stage; one press takes another format, adds a stage or removes it."""
+    """Page with the format of each stage, to change the format and to add or remove a stage."""
 
     title = gettext_lazy("Format")
     tab = "format"
@@ -62,12 +65,12 @@ class FormatPage(EventPage):
         return _("{stage} removed.").format(stage=stage)
 
     def last_seen_stage(self) -> int:
-        """The last stage that the page showed, by its key."""
+        """Return the key of the last stage that the page showed."""
         return whole(self.text("last")) or 0
 
 
 def try_check(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:
-    """The `stage` that it is about, or why it cannot be done now."""
+    """Run the check and return its `stage`, or its `refusal` as a sentence."""
     try:
         return {"stage": check(event)}
     except Refused as refused:

@@ -33,7 +33,7 @@ class OrderField(forms.MultiValueField):
         )
 
     def prepare_value(self, value: Any) -> Any:
-        """The stored order (without one the usual one) filled up to the number of selects."""
+        """Fill the stored order, or the default one, up to the number of selects."""
         chosen = list(value or DEFAULT_TIE_BREAKERS)
         return chosen + [""] * (len(TIE_BREAKERS) - len(chosen))
 
@@ -73,7 +73,7 @@ class OrderWidget(forms.MultiWidget):
 
 
 def _order_help() -> str:
-    """What each tie-breaker compares."""
+    """Describe what each tie-breaker compares."""
     rows = ((_(METRICS[key].title), _(METRICS[key].sentence)) for key in TIE_BREAKERS)
     metrics = format_html_join("", "<li><b>{}</b> {}</li>", rows)
     return format_html(
@@ -157,7 +157,10 @@ CUT_MADE = gettext_lazy(
 
 
 class StageForm(ShownForm):
-    """What a stage of a ready format is called without a title stands in its empty field."""
+    """Form for a stage.
+
+    An untitled stage of a ready format shows its default name as the placeholder.
+    """
 
     instance: Stage
 

@@ -68,7 +68,7 @@ class NewEventPage(TemplateView):
         )
 
     def _list_earlier_events(self) -> list[Event]:
-        """The latest events that one like them could be made of."""
+        """List the latest events from which a similar one can be created."""
         return list(events_for(self.request.user, RUN).filter(rehearsal_of=None)[:EARLIER])
 
     def _form(self) -> StepForm | None:
@@ -83,7 +83,7 @@ class NewEventPage(TemplateView):
         return form
 
     def _make_event(self) -> Event:
-        """The event as it has been answered so far, not stored."""
+        """Build the unsaved event from the answers given so far."""
         event = Event()
         for form in self.answers.values():
             form.settle(event)
@@ -122,7 +122,10 @@ class NewEventPage(TemplateView):
         return redirect(self._link_to_list(event) or self._link_without_list(event))
 
     def _link_to_list(self, event: Event) -> str:
-        """The preview of the list that came with the last step, "" without one."""
+        """Import the list uploaded in the last step and return the address of its preview.
+
+        Returns "" without a list. If the list is refused, returns the address of the list page.
+        """
         upload = self.request.FILES.get("list")
         if upload is None or not event.eligibility_required:
             return ""

@@ -28,7 +28,7 @@ class StepForm(AnyForm):
 
 
 class FormatForm(StepForm):
-    """What is played."""
+    """Form for the title, the format and the rule set."""
 
     way = forms.ChoiceField(
         label=gettext_lazy("Format"),
@@ -65,7 +65,7 @@ class FormatForm(StepForm):
 
 
 class PeopleForm(StepForm):
-    """Who may play."""
+    """Form for the conditions under which people may play."""
 
     conditions = ConditionsField()
     email_domains = DomainsField()

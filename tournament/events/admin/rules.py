@@ -46,7 +46,7 @@ REST = gettext_lazy("Special cards")
 
 
 class Common(TypedDict):
-    """What the fields of all kinds of options take."""
+    """Arguments common to the fields of all kinds of options."""
 
     label: str
     help_text: str
@@ -54,7 +54,7 @@ class Common(TypedDict):
 
 
 def option_field(option: rulesets.Option) -> forms.Field:
-    """The form field of one option, with its values' sentences."""
+    """Return the form field of an option, with sentences for its values."""
     help_text = _(option.help) if option.help else ""
     common: Common = {"label": _(option.title), "help_text": help_text, "required": False}
     if option.kind in ("choice", "bool"):
@@ -83,7 +83,7 @@ class RulesForm(ShownForm):
             self.fields[name] = option_field(option)
 
     def basis(self) -> str:
-        """The event's rule set; where another one is being chosen, its options as well."""
+        """Return the event's rule set, plus its options while another rule set is being chosen."""
         chosen = self.rules.key == self.stored.key
         return (
             f"{self.stored.key} {'' if chosen else sorted(self.stored.changed_options().items())}"
@@ -97,7 +97,7 @@ class RulesForm(ShownForm):
         return text.format(rules=self.stored.name)
 
     def groups(self) -> Iterator[tuple[str | Promise, list[forms.BoundField]]]:
-        """The fields under their headings; those that now make no difference come last."""
+        """Yield the fields under their headings; fields without effect come last."""
         grouped = {name for names in GROUPS.values() for name in names}
         rest = tuple(name for name in rulesets.OPTIONS if name not in grouped)
         for title, names in {**GROUPS, REST: rest}.items():
@@ -115,7 +115,7 @@ class RulesForm(ShownForm):
         return cleaned
 
     def values(self) -> dict[str, object]:
-        """The chosen value of every option, in the option's own type."""
+        """Return the chosen value of every option, in the option's own type."""
         return {name: self._get_value(name) for name in rulesets.OPTIONS}
 
     def _get_value(self, name: str) -> Any:
@@ -135,7 +135,7 @@ class RulesPage(EventPage):
     sees = "see_settings"
 
     def rules(self) -> rulesets.RuleSet:
-        """The event's own rules, or another rule set's defaults while one is being chosen."""
+        """Return the event's own rules, or the defaults of a rule set that is being chosen."""
         asked = self.request.POST.get("ruleset") or self.request.GET.get("ruleset")
         if asked in rulesets.RULE_SETS and asked != self.event.ruleset:
             return rulesets.RULE_SETS[asked]

@@ -1,4 +1,4 @@
-"""Who has come to what, and whether a certificate is true."""
+"""Final places of the players, and verification of certificates."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +15,10 @@ PLACED = 3
 
 @dataclass(frozen=True)
 class Proof:
-    """What whoever looks a certificate up is told. `state`: holds, open (results are being
-    corrected) or withdrawn; `when` is a date in words."""
+    """Information for a visitor who verifies a certificate.
+
+    `state` is holds, open (results are being corrected) or withdrawn. `when` is a date in words.
+    """
 
     registration: Registration
     event: Event
@@ -26,14 +28,17 @@ class Proof:
 
 
 def places(event: Event) -> dict[int, int | None]:
-    """The place of everybody who has played, by registration, None beyond PLACED."""
+    """Return the place of every player who has played, by registration.
+
+    Places beyond PLACED are None. Disqualified players are left out.
+    """
     played = [each for each in event_places(stage_results(event)) if each.row.played]
     known = ((each.player, each.place) for each in played if not each.out)
     return {player: place if place <= PLACED else None for player, place in known}
 
 
 def proof(code: str) -> Proof | None:
-    """What stands behind a code; None: there is no such certificate."""
+    """Return the information on a certificate code, or None if there is no such certificate."""
     found = Certificate.objects.filter(code=code).select_related("registration__event").first()
     if found is None:
         return None
@@ -51,12 +56,18 @@ def _find_state(event: Event, found: Certificate) -> str:
 
 
 def played_on(event: Event, found: Certificate) -> str:
-    """The day on which the event began; where nobody wrote that down, of the certificate."""
+    """Return the day on which the event began.
+
+    If that was not recorded, it is the day on which the certificate was issued.
+    """
     return day_text(event.starts_at or found.issued_at)
 
 
 def list_certificates(event: Event) -> Sequence[Certificate]:
-    """The certificates that hold, the placed ones first, then by name; none while unlocked."""
+    """Return the valid certificates, placed ones first and then by name.
+
+    Returns none while the event is unlocked.
+    """
     if not event.locked_at:
         return []
     found = Certificate.objects.filter(registration__event=event, withdrawn_at__isnull=True)
@@ -65,7 +76,7 @@ def list_certificates(event: Event) -> Sequence[Certificate]:
 
 
 def diploma(found: Certificate, address: str) -> Diploma:
-    """What is printed; `address` is the public page of its code."""
+    """Return the text to print; `address` is the public page of the certificate's code."""
     event = found.registration.event
     where = ", ".join(filter(None, [event.place, played_on(event, found)]))
     return Diploma(found.registration.name, event.title, found.place, where, address)

@@ -31,9 +31,13 @@ class Figure:
 
 @dataclass(frozen=True)
 class Figures:
-    """`moves` is everything that players did. The rest is None where nobody did such a thing:
-    the hand with most moves, the most cards for which others draw four by one player, the most
-    hands won, and the most points by which a match's winner was behind after a hand."""
+    """Figures of an event.
+
+    `moves` counts all actions of players. The other figures are None if they never occurred.
+    `longest` is the hand with the most moves. `draws` is the most draw-four cards played by one
+    player. `hands_won` is the most hands won. `comeback` is the largest deficit, in points after a
+    hand, of a player who won the match.
+    """
 
     hands: int
     moves: int
@@ -123,7 +127,7 @@ def _iterate_comebacks(played: Iterable[TableResult]) -> Iterator[Figure]:
 
 
 def _iterate_totals(found: TableResult) -> Iterator[list[int]]:
-    """The points by seat after each hand, with those that the table had brought along."""
+    """Iterate over the points by seat after each hand, including points carried into the table."""
     hands = facts.points_by_hand(found.match) if found.match else []
     return accumulate([*found.table.carried, *hands], _add_points)
 

@@ -1,4 +1,4 @@
-"""What is still open in an event whose winner is known: told before its results are locked."""
+"""Unfinished business of an event whose winner is known, listed before results are locked."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext

@@ -1,4 +1,4 @@
-"""How many rounds a stage has: planned, or as they follow from the number of players."""
+"""Number of rounds of a stage: planned, or derived from the number of players."""
 
 from tournament.events.formats.shapes import MatchPlan, StageShape
 from tournament.seating.arrangement import SeatingError, partner_rounds
@@ -6,7 +6,10 @@ from tournament.stages.brackets import BracketError, Shape, plan
 
 
 def rounds_for(stage: StageShape, players: int, play: MatchPlan) -> int | None:
-    """With so many players, if nobody leaves; None where so many cannot play it."""
+    """Return the number of rounds for this many players if no one leaves.
+
+    Returns None if that number of players cannot play the stage.
+    """
     if stage.format == "bracket":
         return _count_rounds_to_final(stage.advance, players, play)
     return rotation_rounds(players) if stage.rotation else stage.rounds_planned

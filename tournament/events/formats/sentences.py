@@ -1,4 +1,4 @@
-"""What will be played, in words: each part a clause, as the format and its rules have it."""
+"""Descriptions of a planned event: each part is a clause, built from the format and its rules."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -11,7 +11,7 @@ EXAMPLES = (8, 16)
 
 
 def match_clauses(play: MatchPlan) -> Iterator[str]:
-    """The rules and the size of the tables; partners; who wins a match and who is out."""
+    """Yield clauses on the rules, the size of the tables, partners and the end of a match."""
     text = _("{rules}, tables of {size}")
     yield text.format(rules=play.rules, size=play.table_size)
     if play.partners:
@@ -20,7 +20,7 @@ def match_clauses(play: MatchPlan) -> Iterator[str]:
 
 
 def _describe_win(play: MatchPlan) -> Iterator[str]:
-    """Who wins a match, by its scoring, its target and its limits."""
+    """Describe how a match is won, by its scoring, its target and its limits."""
     ends = ends_text(play)
     texts = _WITH_TARGET if play.target else _WITHOUT
     yield _(texts[play.scoring]).format(target=play.target, ends=ends)
@@ -69,9 +69,9 @@ def summary(stages: Sequence[StageShape]) -> str:
 def format_clauses(
     stages: Sequence[StageShape], play: MatchPlan, players: int = 0
 ) -> Iterator[str]:
-    """The stages, how many rounds follow from the number of `players`, and what decides.
+    """Yield clauses on the stages, the number of rounds and what decides the event.
 
-    `players` is 0 where nobody knows it yet.
+    The number of rounds follows from the number of `players`, which is 0 if it is not known yet.
     """
     yield summary(stages)
     if following := _describe_round_count(stages[0], play, players):
@@ -80,7 +80,7 @@ def format_clauses(
 
 
 def _describe_later_stage(before: StageShape, stage: StageShape) -> str:
-    """Who advances to a stage, and how it is played."""
+    """Describe which players advance to a stage and how it is played."""
     who = _(_THROUGH[before.qualify_rule]).format(n=before.qualify_value)
     return _("{who} play {stage}").format(who=who, stage=_describe_stage(stage, first=False))
 
@@ -124,7 +124,7 @@ def _describe_bracket(advance: int, *, first: bool) -> str:
 
 
 def _describe_round_count(stage: StageShape, play: MatchPlan, players: int) -> str:
-    """How many rounds the first stage has where that follows from the number of players."""
+    """Describe the first stage's number of rounds if it follows from the number of players."""
     if stage.format != "bracket" and not stage.rotation:
         return ""
     told = [
@@ -143,7 +143,7 @@ def _count(players: int, rounds: int) -> str:
 
 
 def decides(stages: Sequence[StageShape], scoring: str) -> str:
-    """What makes the winner of an event of these stages, as a clause."""
+    """Return a clause on what makes a player the winner of an event of these stages."""
     if stages and stages[-1].format == "bracket":
         return _("the winner of the final wins the event")
     high = scoring == "winner-takes"

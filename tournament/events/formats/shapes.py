@@ -1,4 +1,4 @@
-"""What a format is made of; texts in it are marked for translation and translated when shown."""
+"""Parts of a format; their texts are marked for translation and translated when shown."""
 
 from __future__ import annotations
 

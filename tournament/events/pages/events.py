@@ -1,4 +1,4 @@
-"""The public pages of an event. Nobody needs an account to look."""
+"""Public pages of an event, which need no account."""
 
 from itertools import groupby
 from typing import Any
@@ -49,7 +49,7 @@ QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What is on now, what can be joined, what has been."""
+    """List the events: running, open for registration and finished."""
     counted = annotate_in_play(annotate_players(shown_to_all()))
     events = counted.order_by("-starts_at", "-pk")  # counting drops it
     by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}
@@ -77,7 +77,7 @@ def _rank_liveliness(event: Any) -> tuple[bool, int]:
 
 
 def _known_turnout(event: Any) -> int | None:
-    """How many play, once play has begun."""
+    """Return the number of players once play has begun, else None."""
     begun = event.state in (Event.State.RUNNING, Event.State.FINISHED)
     return event.players if begun else None
 
@@ -112,7 +112,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings; `?view=hall` is the same for a projector, `?stage=2` one stage's own."""
+    """Show the standings.
+
+    `?view=hall` shows them for a projector. `?stage=2` shows a single stage.
+    """
     event = event_or_404(request, slug)
     prefetch_related_objects([event], "stages")
     stages = stages_begun(event)
@@ -154,7 +157,10 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def watch(request: HttpRequest, slug: str) -> HttpResponse:
-    """To the table with most to see; `?after=` and `?before=` a match to the ones beside it."""
+    """Redirect to the table with the most to see.
+
+    `?after=` and `?before=` take a match and redirect to the next or the previous table.
+    """
     event = event_or_404(request, slug)
     after, before = request.GET.get("after", ""), request.GET.get("before", "")
     link = to_watch(event, after or before, 1 if after else -1)
@@ -163,7 +169,10 @@ def watch(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who sits where; `?by=name` lists the players, `?view=hall` is for a projector."""
+    """Show the seating.
+
+    `?by=name` lists the players by name. `?view=hall` is for a projector.
+    """
     event = event_or_404(request, slug)
     hall = request.GET.get("view") == "hall"
     if hall and (page := taken_over(request, event)):
@@ -200,7 +209,7 @@ def _find_own_seat(
 
 
 def group_by_letter(current: RoundView) -> list[tuple[str, list[Seated]]]:
-    """The round's players with their tables, by the first letter of their names."""
+    """Group the round's players with their tables by the first letter of their names."""
     seats = [(seat, table) for table in current.tables for seat in table.seats]
     seats.sort(key=lambda pair: order(pair[0].name))
     return [
@@ -226,7 +235,10 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def event_history(request: HttpRequest, slug: str) -> HttpResponse:
-    """What organizers did that others must know of; nobody can change a row of it."""
+    """Show the organizers' actions that the public must know of.
+
+    Their rows cannot be changed.
+    """
     event = event_or_404(request, slug)
     context = {"history": history(event), "lots": lots(event), "draws": list_draws(event)}
     # A correction may have come after the announcement that stands among the rows.
@@ -238,7 +250,10 @@ def event_history(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def history_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same for a program, with every byte that is hashed: docs/fair-deal.md."""
+    """Serve the event history for programs, with every byte that is hashed.
+
+    See docs/fair-deal.md.
+    """
     event = event_or_404(request, slug)
     return HttpResponse(public_record(event), content_type="application/json")
 

@@ -34,7 +34,7 @@ def rule_sets(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """The rules of one of the rule sets, all options at their defaults."""
+    """Show the rules of a rule set with all options at their defaults."""
     chosen = rulesets.RULE_SETS.get(ruleset)
     if chosen is None:
         raise Http404
@@ -43,7 +43,7 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 @require_safe
 def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules as this event plays them, with what the organizers changed."""
+    """Show the event's rules, including the organizers' changes."""
     event = event_or_404(request, slug)
     context = {
         "event": event,

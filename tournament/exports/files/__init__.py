@@ -1,7 +1,8 @@
-"""Files that people take with them: a sheet of rows in, bytes of a format out.
+"""Downloadable files: a sheet of rows in, bytes of a format out.
 
-Nothing here asks a database; `tournament.exports.queries` makes the sheets. The libraries of PDFs
-and workbooks are loaded when somebody asks for one: a third of a process's start.
+This module does not query the database; `tournament.exports.queries` makes the sheets. The
+libraries for PDFs and workbooks are loaded on demand, since they take a third of a process's
+start.
 """
 
 from collections.abc import Callable, Mapping

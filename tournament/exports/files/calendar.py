@@ -10,8 +10,11 @@ LONGEST = 75
 
 @dataclass(frozen=True)
 class CalendarEntry:
-    """`key` names the entry for good, so that a later file changes it. `ends` where somebody can
-    tell."""
+    """An entry of a calendar.
+
+    `key` identifies the entry permanently, so that a later file changes it. `ends` is set if the
+    end is known.
+    """
 
     key: str
     title: str
@@ -21,7 +24,7 @@ class CalendarEntry:
 
 
 def calendar(entry: CalendarEntry, page: str) -> str:
-    """The file; `page` is where people read more, "" where that is not known."""
+    """Return the calendar file; `page` is the page with details, or "" if unknown."""
     moment = _format_moment(entry.starts)
     lines = [
         "BEGIN:VCALENDAR",
@@ -52,7 +55,10 @@ def _escape_text(text: str) -> str:
 
 
 def _fold_line(line: str) -> Iterator[str]:
-    """A long line goes on in the next one, after a space; no letter is cut in two."""
+    """Split a long line so that each continuation starts with a space.
+
+    No character is cut in two.
+    """
     part = ""
     for sign in line:
         if len((part + sign).encode()) > LONGEST:

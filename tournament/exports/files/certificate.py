@@ -37,9 +37,10 @@ CODE = 27
 
 @dataclass(frozen=True)
 class Diploma:
-    """What a certificate says. `place`: 1 to 3, or None for having taken part.
+    """Contents of a certificate.
 
-    `where_and_when` is one line; `address` is the page that proves it.
+    `place` is 1 to 3, or None for having taken part. `where_and_when` is one line. `address` is
+    the page that verifies it.
     """
 
     name: str
@@ -105,7 +106,7 @@ def _draw_page(pdf: FPDF, diploma: Diploma, lines: Sequence[str]) -> None:
 
 
 def _draw_background(pdf: FPDF) -> None:
-    """The paper, and a frame in green with the cards' colours in its corners."""
+    """Draw the paper and a green frame with the cards' colours in its corners."""
     _draw_box(pdf, 0, 0, WIDTH, HEIGHT, PAPER)
     pdf.set_draw_color(*GREEN)
     pdf.set_line_width(1.1)
@@ -144,7 +145,7 @@ def _draw_card(pdf: FPDF, x: float, y: float, width: float, height: float, colou
 
 
 def _draw_medal(pdf: FPDF, place: int) -> None:
-    """A disc with the place, on two ribbons."""
+    """Draw a disc with the place, on two ribbons."""
     x, y, radius, colour = 52, 168, 13, MEDALS[place - 1]
     for turn, ribbon in ((14, COLOURS[0]), (-14, COLOURS[3])):
         with pdf.rotation(turn, x, y):
@@ -176,7 +177,7 @@ def _draw_line(
     bold: bool = True,
     spacing: float = 0,
 ) -> None:
-    """A line in the middle of the page, at this height."""
+    """Draw a centred line of text at the given height."""
     pdf.set_font(fonts.NAME, "B" if bold else "", size)
     pdf.set_char_spacing(spacing)
     pdf.set_text_color(*colour)
@@ -186,13 +187,13 @@ def _draw_line(
 
 
 def _find_font_size(pdf: FPDF, text: str) -> int:
-    """The largest size in which the text fits into one line."""
+    """Return the largest font size at which the text fits on one line."""
     pdf.set_font(fonts.NAME, "B", LARGEST)
     return max(SMALLEST, min(LARGEST, int(LARGEST * INNER / (pdf.get_string_width(text) or 1))))
 
 
 def _draw_proof(pdf: FPDF, address: str, look_up: str) -> None:
-    """The address as a picture, dot by dot, and as a link."""
+    """Draw the address as a QR code and as a link."""
     left, top = WIDTH - FRAME - 12 - CODE, HEIGHT - FRAME - 18 - CODE
     code = qrcode.QRCode(border=0, error_correction=qrcode.constants.ERROR_CORRECT_M)
     code.add_data(address)

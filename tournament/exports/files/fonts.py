@@ -51,7 +51,7 @@ class MissingFont(Exception):
 
 @cache
 def content(style: str) -> bytes:
-    """The file of FiraGO in a style of STYLES."""
+    """Return the file of FiraGO in a style of STYLES."""
     file: bytes = myfont(STYLES[style])
     return file
 
@@ -64,7 +64,10 @@ def _load_letters() -> frozenset[int]:
 
 
 def printable(text: str) -> str:
-    """The text without signs that no font of a document has. Raises MissingFont for a letter."""
+    """Return the text without the characters that no font of a document has.
+
+    Raises MissingFont if such a character is a letter.
+    """
     return "".join(sign for sign in text if _has(sign))
 
 
@@ -77,7 +80,10 @@ def _has(sign: str) -> bool:
 
 
 def script_of(sign: str) -> str | None:
-    """The file that has a letter of another script. Raises MissingFont where it is not there."""
+    """Return the font file that has a letter of another script, or None if none is needed.
+
+    Raises MissingFont if the file is not installed.
+    """
     for first, last, name in SCRIPTS:
         if first <= ord(sign) <= last:
             if not (NOTO / f"{name}-Regular.ttf").exists():

@@ -31,7 +31,10 @@ class PdfPage(FPDF):
 
 
 def write_pdf(sheet: Sheet, out: IO[bytes]) -> None:
-    """A table with its heading on each page. Raises MissingFont."""
+    """Write a table with its heading on each page.
+
+    Raises MissingFont.
+    """
     head = [column.title for column in sheet.columns]
     rows = [[_format_cell(cell) for cell in row] for row in sheet.rows]
     said = "".join([sheet.title, *head, *(cell for row in rows for cell in row)])
@@ -67,7 +70,7 @@ def _draw_table(
 
 
 def _compute_widths(sheet: Sheet, rows: Sequence[Sequence[str]]) -> list[int]:
-    """The columns' shares of the width: by their longest text, within bounds."""
+    """Compute the columns' shares of the width from their longest text, within bounds."""
     widths = []
     for number, column in enumerate(sheet.columns):
         longest = max([len(column.title), *(len(row[number]) for row in rows)])

@@ -1,4 +1,4 @@
-"""A picture that stands beside a shared address, 1200 × 630, with our own cards. Pure."""
+"""Preview picture for a shared link, 1200 × 630, with the site's own cards. Pure."""
 
 import io
 from collections.abc import Iterator
@@ -30,8 +30,11 @@ Font = ImageFont.FreeTypeFont
 
 @dataclass(frozen=True)
 class Picture:
-    """What stands on it: a small line above, the title, lines below. `letter`, `tone` and `sign`
-    are a person's face (`games.protocol.faces`), `letter` "" where the picture is of no person."""
+    """Contents of a preview picture: a small line above, the title, lines below.
+
+    `letter`, `tone` and `sign` describe a person's face (`games.protocol.faces`). `letter` is ""
+    if the picture shows no person.
+    """
 
     above: str
     title: str
@@ -42,7 +45,7 @@ class Picture:
 
 
 def draw(picture: Picture) -> bytes:
-    """The picture as a PNG."""
+    """Draw the picture as a PNG."""
     image = _draw_felt()
     pen = ImageDraw.Draw(image)
     if picture.letter:
@@ -82,7 +85,7 @@ def _draw_card(text: str, color: tuple[int, int, int]) -> Image.Image:
 
 
 def _draw_face(image: Image.Image, pen: ImageDraw.ImageDraw, picture: Picture) -> None:
-    """The sign that the person has chosen, else their letter, on their colour at the right."""
+    """Draw the person's chosen sign, or else their letter, on their colour at the right."""
     pen.ellipse((800, 155, 1120, 475), fill=TONES[picture.tone], outline=PAPER, width=8)
     if picture.sign:
         sign = sign_image(picture.sign, 200)
@@ -112,7 +115,10 @@ def _draw_texts(pen: ImageDraw.ImageDraw, picture: Picture) -> None:
 
 
 def rows_of(lines: tuple[str, ...], room: int) -> Iterator[str]:
-    """The lines, each of one row at least; what is too long goes on where there is room."""
+    """Yield the rows of the lines, at least one each.
+
+    Long lines continue on a further row where there is room.
+    """
     spare = max(0, room - len(lines))
     for line in lines:
         parts = list(_wrap_text(line, SMALL))
@@ -122,7 +128,10 @@ def rows_of(lines: tuple[str, ...], room: int) -> Iterator[str]:
 
 
 def _fit_title(title: str) -> tuple[int, list[str]]:
-    """The largest size in which the title has two lines, the smallest with three, and these."""
+    """Return the largest size at which the title fits on two lines, with these lines.
+
+    If it never fits, returns the smallest size with up to three lines.
+    """
     for size in (88, 76, 64, 52):
         lines = list(_wrap_text(title, size))
         if len(lines) <= 2 and all(_measure_text(line, size) <= NARROW for line in lines):
@@ -185,7 +194,10 @@ def _split_into_runs(text: str) -> list[tuple[str, str]]:
 
 
 def _find_script(sign: str) -> str | None:
-    """The font that has the sign: "" is FiraGO; None: there is none on this machine."""
+    """Return the font that has the character.
+
+    "" is FiraGO. None means that this machine has no font with it.
+    """
     try:
         return (fonts.script_of(sign) or "") if fonts.printable(sign) else None
     except fonts.MissingFont:

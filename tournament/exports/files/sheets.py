@@ -31,9 +31,9 @@ class Sheet:
 
 
 def inert(value: Cell) -> Cell:
-    """A cell that a spreadsheet takes as text: an apostrophe before what would be a formula.
+    """Return a cell that spreadsheets read as text: a formula gets an apostrophe in front.
 
-    As OWASP's ASVS 5.0, 1.2.10 asks. Figures stay figures.
+    This follows OWASP's ASVS 5.0, 1.2.10. Numbers stay numbers.
     """
     if not isinstance(value, str):
         return value

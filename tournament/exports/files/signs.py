@@ -14,7 +14,7 @@ SIDE = 48  # of a sign, in its own units
 
 @cache
 def sign_image(sign: str, size: int) -> Image.Image:
-    """A sign by its name in `games.protocol.faces.SIGNS`, `size` pixels wide and high."""
+    """Return a sign by its name in `games.protocol.faces.SIGNS`, `size` pixels wide and high."""
     drawn = next(each for each in _load_all() if each.get("id") == sign)
     del drawn.attrib["x"]  # where it stands among the others
     text = ElementTree.tostring(drawn, encoding="unicode")

@@ -80,7 +80,7 @@ class WholeEventFile(Download):
 
 
 class BringPage(TemplateView):
-    """Stores an event from its file; for whoever may add events."""
+    """Page that stores an event from its file, for users who may add events."""
 
     template_name = "admin/tournament/event/bring.html"
 

@@ -161,7 +161,10 @@ def _check_returns(known: Event, bundle: Bundle) -> None:
 
 
 def _check_same_beginning(known: Event, bundle: Bundle) -> None:
-    """Its history goes on where ours ends; what we told the public stands in it, row by row."""
+    """Check that the file's history continues the local one.
+
+    The published history must be at its beginning, row by row.
+    """
     history, log = (bundle.rows(each._meta.label_lower) for each in grown.GROWN)
     if not grown.same_beginning(known, history, log):
         text = _(
@@ -198,9 +201,11 @@ def _check_chain(event: Event, head: Fields) -> None:
 
 
 def _check_facts(event: Event) -> None:
-    """Who made a file up gives its rows a chain too: what they say is read once before it is kept.
+    """Read the facts of the imported rows once before they are kept.
 
-    Raises UNREADABLE or ObjectDoesNotExist where the site could not go on from them.
+    A forged file can have a valid chain as well, so the chain alone proves nothing.
+
+    Raises UNREADABLE or ObjectDoesNotExist if the site could not continue from these facts.
     """
     if history_of(event, list(event.history.order_by("number"))).unreadable:
         raise BadBundle(Code.DAMAGED, str(_DAMAGED))
@@ -229,7 +234,10 @@ def _replace(known: Event, bundle: Bundle, people: People) -> None:
 def _store(
     bundle: Bundle, people: People, parts: Iterable[BundlePart], kept: Mapping[type[Model], int]
 ) -> None:
-    """The rows of these parts, but for as many of each kind as are here already (`kept`)."""
+    """Store the rows of these parts.
+
+    Skips as many rows of each kind as are already here (`kept`).
+    """
     for part in parts:
         told = islice(bundle.rows(part.name), kept.get(part.model, 0), None)
         rows: Iterator[Any] = (_make_row(part, fields, people) for fields in told)
@@ -249,7 +257,7 @@ def _insert(model: type[Model], rows: list[Any]) -> None:
 
 
 def _make_row(part: BundlePart, fields: Fields, people: People) -> Any:
-    """The row with its columns; one that the file does not have keeps its default."""
+    """Build the row from its columns; columns missing in the file keep their defaults."""
     known = {field.attname: field for field in columns(part.model)}
     if unknown := fields.keys() - known.keys():
         text = _("The file comes from a newer version of the site (“{field}” is unknown here).")
@@ -286,7 +294,11 @@ def _match_people(bundle: Bundle) -> People:
 
 
 def _make_placeholder_account(email: str, told: Fields, *, plays: bool) -> User:
-    """A placeholder: players get in by a code of the desk or by mail, nobody else does."""
+    """Create a placeholder account.
+
+    Players sign in with a code from the desk or by email. For everyone else the account is
+    inactive.
+    """
     user = User(
         username=f"brought-{secrets.token_hex(8)}",
         email=email,
@@ -300,6 +312,6 @@ def _make_placeholder_account(email: str, told: Fields, *, plays: bool) -> User:
 
 
 def _give_role(event: Event, actor: User) -> None:
-    """Whoever brings an event leads it here."""
+    """Make the user who imports an event its owner here."""
     if not actor.is_superuser:
         EventRole.objects.get_or_create(event=event, user=actor, role=Role.OWNER)

@@ -78,7 +78,10 @@ class Bundle:
     head: Fields
 
     def rows(self, name: str) -> Iterator[Fields]:
-        """The rows of a part, none where it is not there. Raises BadBundle at its end, too."""
+        """Yield the rows of a part; none if the file does not have the part.
+
+        Raises BadBundle, which may also happen after the last row.
+        """
         part = self.head["parts"].get(name)
         if part is None:
             return

@@ -28,7 +28,10 @@ UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, ArithmeticErro
 
 
 def value_of(field: Field[Any, Any], told: object) -> object:
-    """The value that a row has. Raises one of UNREADABLE for what the column cannot hold."""
+    """Return the value of a row's column.
+
+    Raises one of UNREADABLE for a value that the column cannot hold.
+    """
     if isinstance(field, ValueField):
         return field.kind.from_json(told)
     if told is None and not field.null:

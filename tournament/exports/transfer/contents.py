@@ -101,12 +101,15 @@ LEFT_OUT: Mapping[type[Model], str] = {
 
 
 def matches_of(event: Event) -> list[int]:
-    """The keys of the matches at the event's tables."""
+    """Return the keys of the matches at the event's tables."""
     return list(tables_by_match(event))
 
 
 def write_event(event: Event, out: IO[bytes], *, moved: bool) -> None:
-    """The file. `moved`: from now on the event is led where it is read, and no longer here."""
+    """Write the event's file.
+
+    `moved` means that the event is run where the file is imported, and no longer here.
+    """
     matches, people = matches_of(event), set[int]()
     last = event.history.order_by("number").last()
     head = {
@@ -139,7 +142,7 @@ def _iterate_rows(part: BundlePart, rows: QuerySet[Any], people: set[int]) -> It
 
 
 def _iterate_people(keys: set[int]) -> Iterator[Fields]:
-    """Who is named: no passwords, no second factors, no rights on this machine."""
+    """Yield the named people, without passwords, second factors or rights on this machine."""
     for user in User.objects.filter(pk__in=keys).order_by("pk"):
         yield {"pk": user.pk, "email": user.email, "name": user.display_name}
 
@@ -149,12 +152,12 @@ def columns(model: type[Model]) -> list[Field[Any, Any]]:
 
 
 def user_fields(model: type[Model]) -> list[str]:
-    """The columns that hold an account's key."""
+    """Return the columns that hold an account's key."""
     return [field.attname for field in columns(model) if field.related_model is User]
 
 
 def plain(field: Field[Any, Any], row: Model) -> object:
-    """A column's value as JSON has it."""
+    """Return a column's value in its JSON form."""
     value = getattr(row, field.attname)
     if isinstance(field, ValueField):
         return value.to_json()

@@ -20,8 +20,10 @@ WHOLE = "event"
 
 
 def check_at_rest(event: Event) -> None:
-    """Refuse while a match runs: the file would hold cards and secrets of it. Refused with:
-    playing."""
+    """Refuse while a match is in progress, because the file would contain its cards and secrets.
+
+    Raises Refused with: playing.
+    """
     tables = Table.objects.filter(round__stage__event=event, match__isnull=False)
     going = tables.exclude(match__phase=Match.Phase.OVER).select_related("round__stage")
     if names := [str(table) for table in going.order_by("round", "number")]:
@@ -56,10 +58,12 @@ def take_away(event: Event, actor: User) -> Event:
 
 @transaction.atomic
 def go_on_here(event: Event, actor: User, reason: str) -> Event:
-    """Do without the other machine: what was done there is never let in any more.
+    """Continue the event here without the other machine, whose changes are never accepted again.
 
-    No second person is asked, since nothing can be written here before it is done, not even that
-    something waits; the public history tells it. Refused with: no-reason, state.
+    No second organizer confirms this, because nothing can be written here before it is done, not
+    even a request. The public history records it.
+
+    Raises Refused with: no-reason, state.
     """
     event = row_of(event)
     if not event.away_since:

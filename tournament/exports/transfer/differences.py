@@ -1,4 +1,4 @@
-"""What of an event that comes back is other than when it left, for the public history."""
+"""Differences between an event that returns and the one that left, for the public history."""
 
 from collections.abc import Iterable, Mapping
 
@@ -31,7 +31,7 @@ def _index_by_key(rows: Iterable[tuple[object, ...]], kind: str = "") -> dict[ob
 
 
 def differences(before: Weighed, after: Weighed) -> dict[str, int]:
-    """How many of each kind are others, are new, or are gone."""
+    """Count the rows of each kind that have changed, are new or are gone."""
     return {kind: _count_differences(before[kind], after[kind]) for kind in before}
 
 

@@ -1,7 +1,7 @@
-"""Rows of an event that are only added: its public history, and its log.
+"""Append-only rows of an event: its public history and its activity log.
 
-An event that comes back brings those again that this site has; they stay, and what was taken out
-of them elsewhere, because somebody was made nameless, is taken out here.
+An event that returns brings rows that this site already has. Those here are kept. Text that was
+removed from them elsewhere, because a person was anonymized, is removed here too.
 """
 
 import secrets
@@ -19,13 +19,15 @@ EMPTIED: Mapping[str, object] = {"reason": "", "salt": "", "redacted": True}
 
 
 def count_rows(event: Event) -> dict[type[Model], int]:
-    """How many rows of each are here already."""
+    """Count the rows of each kind that are already here."""
     return {HistoryEntry: event.history.count(), AuditEntry: event.audit.count()}
 
 
 def same_beginning(event: Event, history: Iterable[Facts], log: Iterable[Facts]) -> bool:
-    """Whether what the file tells goes on where ours ends. A log of an older version of the site
-    has no digests: nobody can tell."""
+    """Return whether the file's history and log continue the local ones.
+
+    A log from an older version of the site has no digests, so it is not compared.
+    """
     told, logged = ([row.get("digest") for row in rows] for rows in (history, log))
     ours = list(event.history.order_by("number").values_list("digest", flat=True))
     own_log = list(event.audit.order_by("number").values_list("digest", flat=True))

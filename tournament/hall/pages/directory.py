@@ -1,4 +1,4 @@
-"""The people of an event: everybody by name, and a page for each. Nobody needs an account."""
+"""People of an event: a list by name and a page for each. No account is needed."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +14,10 @@ TYPED_MOST = 120
 
 @require_safe
 def everybody(request: HttpRequest, slug: str) -> HttpResponse:
-    """The event's people; `?q=` those whose names match, one alone leads to their page."""
+    """List the event's people.
+
+    `?q=` selects matching names; a single match redirects to that person's page.
+    """
     event = event_or_404(request, slug)
     typed = request.GET.get("q", "").strip()[:TYPED_MOST]
     found = people(event, typed)

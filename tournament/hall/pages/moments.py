@@ -13,8 +13,11 @@ TEMPLATE = "tournament/hall/winner_hall.html"
 
 @dataclass(frozen=True)
 class MomentTurn:
-    """How long the moment stands, and the query of this address with it past, as on screens that
-    take turns; `past`: which moment it is."""
+    """Turn of the winner's moment on a screen.
+
+    `seconds` is how long it stays. `following` is the query of the address after it, as on screens
+    that take turns. `past` identifies the moment.
+    """
 
     seconds: int
     following: str
@@ -22,7 +25,7 @@ class MomentTurn:
 
 
 def taken_over(request: HttpRequest, event: Event) -> HttpResponse | None:
-    """The screen with the moment; None while the one that was asked for is to be shown."""
+    """Return the screen with the moment, or None if the requested screen is to be shown."""
     left = seconds_left(event, number_in(request, "past"))
     found = moment(event) if left else None
     if found is None or found.since is None:
@@ -37,6 +40,6 @@ def taken_over(request: HttpRequest, event: Event) -> HttpResponse | None:
 
 
 def number_in(request: HttpRequest, name: str, default: int = 0) -> int:
-    """A whole number of the address, the default for anything else."""
+    """Return a whole number from the query, or the default for anything else."""
     given = request.GET.get(name, "")
     return int(given) if given.isdecimal() and len(given) <= 12 else default

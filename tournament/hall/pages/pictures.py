@@ -97,7 +97,7 @@ def _answer(picture: Picture) -> HttpResponse:
 
 @require_safe
 def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """The event as an entry that calendars on phones and computers read."""
+    """Serve the event as a calendar entry for phones and computers."""
     event = event_or_404(request, slug)
     text = calendar_of(event)
     if not text:

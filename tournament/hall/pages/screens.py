@@ -51,7 +51,10 @@ class Rotation:
 
 
 def rotation(request: HttpRequest, shown: set[str]) -> Rotation:
-    """What the address asks for, as far as it can be had; else all there is, or the leaderboard."""
+    """Return the requested screens as far as they have something to show.
+
+    Without a request, returns all available screens, or at least the leaderboard.
+    """
     asked = _read_pages(request)
     pages = tuple(page for page in asked or SCREENS if page in shown) or ("leaderboard",)
     return Rotation(
@@ -69,7 +72,7 @@ def _read_pages(request: HttpRequest) -> tuple[str, ...]:
 
 
 def available(event: Event) -> set[str]:
-    """The screens that have something to show now."""
+    """Return the screens that have something to show."""
     found = {"leaderboard"}
     if _has_seats_to_show(event):
         found |= {"seating", "names", "clock"}
@@ -81,14 +84,21 @@ def available(event: Event) -> set[str]:
 
 
 def _has_seats_to_show(event: Event) -> bool:
-    """From the first published round to the end of the last: then nobody is to sit anywhere."""
+    """Return whether seats are worth showing.
+
+    They are from the first published round until the event is decided; after that no one has a
+    seat.
+    """
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     over = event.state == Event.State.FINISHED or is_decided(event, None)
     return not over and rounds.exists()
 
 
 def choices(event: Event) -> list[tuple[str, str]]:
-    """The screens that can take turns, each with its title; the winner's once there is one."""
+    """Return the screens that can take turns, each with its title.
+
+    The winner's screen is offered too. It is shown once there is a winner.
+    """
     shown = available(event) | {"winner"}
     return [(screen, str(TITLES[screen])) for screen in SCREENS if screen in shown]
 

@@ -34,7 +34,7 @@ class Command(BaseCommand):
             raise CommandError(" ".join(wrong))
 
     def _check(self, event: Event) -> Iterator[str]:
-        """What is wrong, in sentences."""
+        """Yield the problems of the event's history, in sentences."""
         found = history_of(event, list(event.history.order_by("number")))
         yield from self._check_event_history(event, found)
         yield from self._log(event)

@@ -52,7 +52,10 @@ class Command(BaseCommand):
 
 
 def read_logins(path: Path) -> dict[str, str]:
-    """Password by user name, in a file that nobody else may read; drawn at the first start."""
+    """Return the demo's passwords by user name.
+
+    They are drawn at the first start and stored in a file that other users cannot read.
+    """
     if not path.exists():
         logins = {
             address: accounts.new_password()
@@ -73,7 +76,7 @@ def set_passwords(logins: dict[str, str]) -> None:
 
 
 def true_logins(logins: dict[str, str]) -> dict[str, str]:
-    """The address and password of each to sign in with now, in one line."""
+    """Return the current address and password of each account, in one line."""
     users = {user.username: user for user in User.objects.filter(username__in=logins)}
     return {name: _describe_login(users.get(name), password) for name, password in logins.items()}
 
@@ -86,7 +89,7 @@ def _describe_login(user: User | None, password: str) -> str:
 
 
 def welcome(logins: dict[str, str], host: str, port: int) -> str:
-    """What to open, and who to be."""
+    """Return the welcome text: the addresses to open, and the accounts to sign in with."""
     player = students()[0]
     known = true_logins(logins)
     lines = ["", "Lastcard's demo is ready.", "", *addresses.address_lines(host, port)]
@@ -106,7 +109,7 @@ def welcome(logins: dict[str, str], host: str, port: int) -> str:
 
 
 def is_taken(host: str, port: int) -> bool:
-    """Whether something else listens there already."""
+    """Return whether the port is already in use."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -39,7 +39,10 @@ class Command(BaseCommand):
 
 
 def _take_event(event: Event, by: str | None, reason: str) -> Event:
-    """The event, led elsewhere from now on; one that is away already is written once more."""
+    """Take the event away, so that it is run elsewhere from now on.
+
+    An event that is already away is returned unchanged, to be written again.
+    """
     if event.away_since:
         return event
     actor = User.objects.filter(email=User.objects.normalize_email(by)).first()

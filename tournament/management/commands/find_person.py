@@ -1,4 +1,4 @@
-"""`manage.py find_person WORD …`: whether anything still tells of somebody, and where."""
+"""`manage.py find_person WORD …`: search for traces of a person, and show where they are."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from tournament.privacy.traces import Sought, list_old_backups, search_database,
 
 
 def moment(text: str) -> datetime:
-    """A day, or a day and a time, in the site's zone."""
+    """Parse a day, or a day and a time, in the site's zone."""
     told = datetime.fromisoformat(text)
     return told if told.tzinfo else timezone.make_aware(told)
 

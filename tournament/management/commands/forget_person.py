@@ -1,4 +1,4 @@
-"""`manage.py forget_person ADDRESS`: somebody is forgotten everywhere, and it is proven."""
+"""`manage.py forget_person ADDRESS`: delete a person everywhere, and prove it."""
 
 from argparse import ArgumentParser
 

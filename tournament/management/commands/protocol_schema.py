@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
 
 def files() -> dict[str, str]:
-    """What each of the two files is to hold."""
+    """Return the contents of the two generated files."""
     schema = document({**protocol.NAMED, **messages.NAMED}, protocol.VERSION)
     return {
         "protocol.schema.json": f"{json.dumps(schema, indent=1)}\n",

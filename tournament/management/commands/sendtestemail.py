@@ -1,6 +1,6 @@
-"""`manage.py sendtestemail ADDRESS`: what the mail server says, as the site's worker asks it.
+"""`manage.py sendtestemail ADDRESS`: the mail server's answer to the site's worker.
 
-Django's own command of this name asks the server of older settings, which nobody has written here.
+Django's command of the same name uses the server of older settings, which this site does not set.
 """
 
 from argparse import ArgumentParser

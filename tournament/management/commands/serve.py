@@ -31,9 +31,10 @@ OPTIONS: dict[str, Any] = {
 
 
 def allow_connections() -> None:
-    """Take all open files that the system permits: each connection is one.
+    """Raise the limit of open files to the maximum, since each connection takes one.
 
-    A shell gives 1,024, fewer than one hall's phones; whoever came next could not even connect.
+    A shell allows 1,024, which is fewer than the phones in one hall. Further phones could not
+    connect.
     """
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

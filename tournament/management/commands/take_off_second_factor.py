@@ -1,4 +1,7 @@
-"""For the last superuser who has lost phone and recovery codes: whoever runs the server helps."""
+"""Removal of second factors by the server's operator.
+
+It is for the last superuser, after losing the phone and the recovery codes.
+"""
 
 from argparse import ArgumentParser
 

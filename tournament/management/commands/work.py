@@ -38,7 +38,10 @@ class Command(BaseCommand):
 
 
 def _watch(ended: threading.Event) -> None:
-    """The site holds the other end of standard input, and lets go of it however it ends."""
+    """Wait for the end of standard input and then stop the worker.
+
+    The site holds the other end, which closes however the site ends.
+    """
     sys.stdin.read()
     ended.set()
     threading.Timer(PATIENCE, os._exit, [1]).start()

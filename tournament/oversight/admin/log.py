@@ -1,4 +1,4 @@
-"""What organizers did: read only."""
+"""The activity log of organizers, read only."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local", "step": "1"})
 
 
 class LogForm(forms.Form):
-    """What to narrow the log to: only what this event's log has can be chosen."""
+    """Filters for the activity log, limited to values that occur in this event's log."""
 
     person = forms.ChoiceField(label=gettext_lazy("Who"), required=False)
     action = forms.ChoiceField(label=gettext_lazy("What"), required=False)
@@ -47,7 +47,7 @@ class LogForm(forms.Form):
         field.choices = [("", "–"), *choices]
 
     def build_filter(self) -> read.Narrowed:
-        """What is asked for; a field that cannot be read narrows nothing."""
+        """Return the requested filters; an unreadable field filters nothing."""
         self.is_valid()
         given = {name: self.cleaned_data.get(name) for name in self.fields}
         return read.Narrowed(
@@ -62,12 +62,15 @@ class LogForm(forms.Form):
 
 
 def _make_key(part: Round | Table) -> str:
-    """The key of a round or table in the address."""
+    """Return the key that identifies a round or table in the URL."""
     return f"{'round' if isinstance(part, Round) else 'table'}-{part.pk}"
 
 
 class LogPage(EventPage):
-    """Who did what, when to the second, what was before and after, and why; nobody changes it."""
+    """The activity log: actor, action, time to the second, values before and after, and reason.
+
+    It cannot be changed.
+    """
 
     title = gettext_lazy("Activity log")
     tab = "log"
@@ -88,7 +91,7 @@ class LogPage(EventPage):
 
 
 def log_row(entry: AuditEntry) -> dict[str, object]:
-    """An entry as a row of a page."""
+    """Return a log entry as a row for a page."""
     return {
         "entry": entry,
         "what": describe_action(entry.action),
@@ -98,7 +101,7 @@ def log_row(entry: AuditEntry) -> dict[str, object]:
 
 
 class StoodPage(EventPage):
-    """The event as it stood at a moment that is asked for; without one, as it stands now."""
+    """The event as it was at the requested moment, or as it is now."""
 
     title = gettext_lazy("Snapshot")
     tab = "log"
@@ -121,7 +124,10 @@ class StoodPage(EventPage):
 
 
 def _read_moment(asked: str) -> datetime | None:
-    """The moment in the site's zone, at the end of its second; None for none, or one to come."""
+    """Parse a moment in the site's time zone and move it to the end of its second.
+
+    Return None for unreadable input or a moment in the future.
+    """
     try:
         given = datetime.fromisoformat(asked).replace(tzinfo=timezone.get_current_timezone())
     except ValueError:

@@ -55,9 +55,9 @@ GUESSES = {"incorrect_code": "wrong code of an email", "too_many_login_attempts"
 
 
 def limit_session(request: HttpRequest) -> None:
-    """A session has its end, whatever is done in it meanwhile.
+    """Give the session a fixed end, whatever is done in it.
 
-    Organizers sign in anew every day: a lent or lost phone must not stay at the desk.
+    Organizers sign in again every day: a lent or lost phone must not stay at the desk.
     """
     seconds = settings.SESSION_COOKIE_AGE
     if request.user.is_staff:
@@ -166,7 +166,10 @@ def _read_address(credentials: Mapping[str, object]) -> str:
 def code_entered(
     request: HttpRequest, user: User, method: str, email: str = "", **_more: Any
 ) -> None:
-    """A receiver: allauth now confirms the address, and would keep any password given for it."""
+    """Handle a sign-in by code, before allauth confirms the address.
+
+    Signal receiver. allauth would keep any password that was set for the address.
+    """
     if method == "code" and email and hand_over(user, email):
         messages.info(request, HANDED_OVER)
 
@@ -174,7 +177,10 @@ def code_entered(
 def factor_added(
     request: HttpRequest, user: User, authenticator: Authenticator, **_more: Any
 ) -> None:
-    """A receiver: who has just set up a second factor has used it in this session."""
+    """Count a second factor that has just been set up as used in this session.
+
+    Signal receiver.
+    """
     if authenticator.type == proof.TOTP:
         # allauth only compares the code that sets an app up: here it counts as used, too.
         authenticator.wrap().validate_code(request.POST.get("code", ""))

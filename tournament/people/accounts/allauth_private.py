@@ -1,8 +1,8 @@
-"""What the site needs of allauth that no public name gives; all else goes by its public modules,
-adapters and signals.
+"""Access to the parts of allauth that have no public name.
 
-A version of allauth may change these without a word: the test names the one that they are checked
-for, and how each is called.
+Everything else uses allauth's public modules, adapters and signals. A version of allauth may
+change these parts without notice. The test names the version that they are checked for, and how
+each is called.
 """
 
 from typing import Any
@@ -18,10 +18,10 @@ __all__ = ["RateLimitUsage", "awaited_code", "consume", "record_authentication",
 
 
 def userinfo(adapter: Any, access_token: str) -> Any:
-    """What the issuer tells of whose token it is, as JSON."""
+    """Fetch the issuer's information about the token's owner, as JSON."""
     return adapter._fetch_user_info(access_token)
 
 
 def awaited_code(request: HttpRequest) -> Any:
-    """What the session keeps of the code that is waited for from a new address, by name."""
+    """Return the session data, by name, of the code expected from a new address."""
     return request.session[email_verification_by_code.EMAIL_VERIFICATION_CODE_SESSION_KEY]

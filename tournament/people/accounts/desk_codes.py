@@ -1,4 +1,4 @@
-"""The desk lets somebody in who stands in front of it: a code, once, for five minutes."""
+"""Sign-in codes that the desk gives to people in front of it: valid once, for five minutes."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ GONE = Registration.GONE
 
 @dataclass(frozen=True)
 class ShownCode:
-    """What the desk shows: the code as it is read out, and until when it works."""
+    """A code as it is read out at the desk, and the time until which it works."""
 
     code: str
     expires_at: datetime
@@ -59,7 +59,10 @@ def show_code(registration: Registration, organizer: User) -> ShownCode:
 
 @transaction.atomic
 def use_code(typed: str) -> Registration:
-    """Whom this code signs in; it works no second time. Refused as above, and with `no-code`."""
+    """Use up the code and return the registration that it signs in.
+
+    Refused like `show_code`, and with: no-code.
+    """
     now = timezone.now()
     codes = DeskSignIn.objects.select_for_update(of=("self",)).select_related(
         "registration__event", "registration__user", "organizer"

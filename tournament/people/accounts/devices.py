@@ -1,6 +1,6 @@
-"""Devices that an account knows: a signed cookie, set where somebody has signed in.
+"""Devices known to an account: a signed cookie, set after a sign-in on the device.
 
-A new password or signing out everywhere makes every device a stranger again.
+A new password or signing out everywhere makes every device unknown again.
 """
 
 import secrets
@@ -28,7 +28,7 @@ class Device:
 
 
 def read(request: HttpRequest) -> Device | None:
-    """What the cookie says, None without one that is ours."""
+    """Return the device from the cookie, or None without a cookie signed by the site."""
     try:
         return Device(*signing.loads(_read_cookie(request), salt=SALT, max_age=AGE))
     except signing.BadSignature:
@@ -36,7 +36,7 @@ def read(request: HttpRequest) -> Device | None:
 
 
 def known_device(request: HttpRequest, email: str) -> str:
-    """The device's number if the account with this address knows it, else ""."""
+    """Return the device's number if the account with this address knows it, else ""."""
     if (device := read(request)) is None:
         return ""
     users = User.objects.filter(emailaddress__email__iexact=email, pk__in=device.marks)

@@ -22,7 +22,10 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return _make_box().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """The secret; one that nobody knows where it was sealed with another key."""
+        """Return the decrypted secret.
+
+        A secret sealed with another key is replaced by a random one that is known to no one.
+        """
         try:
             return _make_box().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:

@@ -24,8 +24,10 @@ from tournament.registration.forms import ShownNameField
 
 
 class OurWords:
-    """A form whose address is called as everywhere on the site, and whose new password is typed
-    once: a code by mail helps who has mistyped it."""
+    """A form that uses the site's words for the address and asks for a new password only once.
+
+    A person who has mistyped the password can use a code by email.
+    """
 
     fields: dict[str, forms.Field]
 
@@ -100,7 +102,7 @@ class ResetForm(OurWords, allauth.ResetPasswordForm):  # type: ignore[misc]
 
 
 class OtherAddressForm(OurWords, allauth.ChangeEmailForm):  # type: ignore[misc]
-    """The address that somebody meant who has just signed up."""
+    """Form to correct the email address directly after signing up."""
 
 
 class NewAddressForm(OurWords, allauth.AddEmailForm):  # type: ignore[misc]
@@ -112,7 +114,7 @@ class FirstPasswordForm(OurWords, allauth.SetPasswordForm):  # type: ignore[misc
 
 
 class OtherPasswordForm(OurWords, allauth.ChangePasswordForm):  # type: ignore[misc]
-    """Another password for who knows the one of now."""
+    """Form to change the password for a user who knows the current one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -121,7 +123,10 @@ class OtherPasswordForm(OurWords, allauth.ChangePasswordForm):  # type: ignore[m
 
 
 class NewPasswordForm(OurWords, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
-    """A forgotten password's successor; whoever has come so far reads the account's mail."""
+    """Form for a new password after a forgotten one.
+
+    Users who get here have proved that they read the account's mail.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -141,7 +146,10 @@ class NewPasswordForm(OurWords, allauth.ResetPasswordKeyForm):  # type: ignore[m
 
 
 class LookField(forms.ChoiceField):
-    """One of a few, each drawn beside its name; the first is what the site gives."""
+    """A choice between a few faces, each drawn next to its name.
+
+    The first is the site's default.
+    """
 
     def __init__(
         self, faces: Mapping[str, Face], names: Mapping[str, str | Promise], **kwargs: Any

@@ -1,4 +1,7 @@
-"""Why somebody may not come in, for who runs the server; wrong passwords are in the log alone."""
+"""Reasons why a person cannot sign in, for operators of the server.
+
+Wrong passwords appear only in the log.
+"""
 
 from collections.abc import Iterator
 
@@ -16,7 +19,7 @@ UNKNOWN = "No account has this address."
 
 
 def account_of(address: str) -> User | None:
-    """The account that signs in with this address, however it is written."""
+    """Return the account that signs in with this address, ignoring case."""
     owned = EmailAddress.objects.filter(email__iexact=address).select_related("user").first()
     return owned.user if owned else User.objects.filter(email__iexact=address).first()
 

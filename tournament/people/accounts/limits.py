@@ -1,11 +1,11 @@
-"""How often somebody may guess, or have a mail sent, before they wait: by account and network.
+"""Limits on password guesses and requested emails, by account and network.
 
-Who fails for somebody's account uses up his own network's count, and not that of the owner, who is
-somewhere else or at a device that the account knows. On the same network nothing is closed to her
-either: beyond a few failures a browser waits some seconds before its password is looked at, more of
-them with each failure, or asks for a code. Only what all strangers together may do has an
-end as well, against many networks that guess for one account or fill one mailbox; a known device
-passes that.
+A person who fails for another's account uses up the count of their own network. The owner, on
+another network or a known device, is not affected. On the same network the owner is not locked
+out either. After a few failures a browser waits some seconds before its password is checked,
+longer with each failure, or asks for a code. There is a limit on all strangers together as
+well, against many networks that guess for one account or fill one mailbox. A known device is
+exempt from it.
 """
 
 import hashlib
@@ -37,7 +37,10 @@ SITE_BITS = 48
 
 
 def who(request: HttpRequest, email: str) -> str:
-    """Whose tries for this account count together: one known device's, or a network's."""
+    """Return the key under which attempts for this account are counted together.
+
+    It identifies one known device, or else a network.
+    """
     device = devices.known_device(request, email)
     return f"{email.lower()} {device or address_of(request, SITE_BITS)}"
 
@@ -50,10 +53,10 @@ def may_guess(request: HttpRequest, email: str) -> RateLimitUsage | None:
 
 
 def seconds_to_wait(request: HttpRequest, email: str) -> int:
-    """How long this browser waits before a password for the account is looked at; 0: not at all.
+    """Return the seconds until this browser's password for the account is checked, 0 for none.
 
-    For whom `who` has failed too often. Each try is waited for anew; how long is said when the
-    waiting begins, and whoever fails meanwhile beside it adds nothing to it.
+    Used when the party that `who` names has failed too often. Each attempt waits again. The
+    wait is fixed when it begins, so other failures during it do not extend it.
     """
     waits: dict[str, float] = request.session.get(WAITS, {})
     key, now = _hash_text(email), time.time()
@@ -71,7 +74,7 @@ def seconds_to_wait(request: HttpRequest, email: str) -> int:
 
 
 def count_failure(request: HttpRequest, email: str) -> None:
-    """The next browser of this network waits longer."""
+    """Count a failure, so that the next browser of this network waits longer."""
     key = _make_failure_key(request, email)
     cache.set(key, cache.get(key, 0) + 1, FORGOTTEN)
 
@@ -85,7 +88,7 @@ def _hash_text(text: str) -> str:
 
 
 def may_mail(request: HttpRequest, email: str, kind: str) -> bool:
-    """Count a mail of this kind that somebody asks for; False: too many for now."""
+    """Count a requested email of this kind; return False if there are too many for now."""
     if not _take(request, "mail", f"{kind} {who(request, email)}"):
         return False
     if devices.known_device(request, email):

@@ -1,4 +1,4 @@
-"""What makes a password easy to guess here and nowhere else."""
+"""Checks for passwords that are easy to guess on this site in particular."""
 
 from collections.abc import Collection
 

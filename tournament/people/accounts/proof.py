@@ -1,8 +1,8 @@
-"""What a session has proved: more than a mail's code for whoever enters the admin.
+"""Proof that a session has given: the admin needs more than a code from an email.
 
-A session is weak that was opened by what others may hold too: the code that an organizer showed at
-the desk, and for staff the code from a mail. A weak session changes no way into its account, and
-enters no admin and sees no open cards, until it has given the password or the second factor.
+A session is weak if others may hold what opened it: a code that an organizer showed at the desk
+or, for staff, a code from an email. A weak session cannot change the ways into its account,
+enter the admin or see open cards until it has given the password or the second factor.
 """
 
 from importlib import import_module
@@ -63,13 +63,16 @@ BY_DESK = gettext_lazy(
 
 
 def methods(request: HttpRequest) -> set[str]:
-    """How this session's person signed in or confirmed: `password`, `code`,
-    `password_reset`, `mfa`, `desk`, `socialaccount`, `issuer_factor`."""
+    """Return the methods by which the session's user signed in or confirmed their identity.
+
+    They are `password`, `code`, `password_reset`, `mfa`, `desk`, `socialaccount`,
+    `issuer_factor`.
+    """
     return {record["method"] for record in get_authentication_records(request, request.user)}
 
 
 def weak(request: HttpRequest) -> bool:
-    """Whether others may hold all that opened this session."""
+    """Return whether others may hold everything that opened this session."""
     given = methods(request)
     if given & STRONG:
         return False
@@ -78,13 +81,16 @@ def weak(request: HttpRequest) -> bool:
 
 
 def factors(user: User) -> set[str]:
-    """The kinds of second factor that the account has; recovery codes are none of their own."""
+    """Return the kinds of second factor of the account; recovery codes alone don't count."""
     own = Authenticator.objects.filter(user=user, type__in=[TOTP, PASSKEY])
     return set(own.values_list("type", flat=True))
 
 
 def needs_factor(user: User) -> bool:
-    """Whether the site asks a second factor of staff, or an event that they have a role in."""
+    """Return whether the user needs a second factor.
+
+    The site may require it of all staff, or an event of everyone with a role in it.
+    """
     if settings.STAFF_SECOND_FACTOR:
         return True
     asking = Event.objects.filter(second_factor=True)
@@ -92,7 +98,10 @@ def needs_factor(user: User) -> bool:
 
 
 def has_mail_proof_only(user: User) -> bool:
-    """Whether a new password from a mail would open the admin: staff without a second factor."""
+    """Return whether a password reset by email would open the admin.
+
+    That is the case for staff without a second factor.
+    """
     return user.is_staff and not factors(user)
 
 
@@ -104,7 +113,7 @@ def detour(request: HttpRequest) -> HttpResponse | None:
 
 
 def lacks_factor(request: HttpRequest) -> bool:
-    """Whether a second factor is needed that this session has not given."""
+    """Return whether the session still lacks a second factor that it needs."""
     assert isinstance(request.user, User)
     if not needs_factor(request.user):
         return False
@@ -115,7 +124,10 @@ def lacks_factor(request: HttpRequest) -> bool:
 
 
 def is_proven(user: User, session_key: str) -> bool:
-    """Whether the session with this key has proved enough: for sockets, which have no request."""
+    """Return whether the session with this key has proved enough.
+
+    For sockets, which have no request.
+    """
     request = HttpRequest()
     request.user = user
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)

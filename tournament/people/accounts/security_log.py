@@ -30,7 +30,7 @@ def note(request: HttpRequest, what: str, who: int | None = None, *, well: bool 
 
 
 def wrong_password(request: HttpRequest, address: str) -> None:
-    """Whoever asks with an unknown address costs the same query."""
+    """Note a wrong password; an unknown address costs the same query."""
     owner = EmailAddress.objects.filter(email__iexact=address).values_list("user", flat=True)
     note(request, "wrong password", owner.first())
 
@@ -61,7 +61,7 @@ def _describe_visitor(request: HttpRequest) -> str:
 
 
 def _describe_path(request: HttpRequest) -> str:
-    """The path; without what is a secret in it."""
+    """Return the path of the request without any secret in it."""
     match = request.resolver_match
     return f"/{match.route}" if match and "code" in match.kwargs else request.path
 
@@ -88,5 +88,5 @@ def note_joined_account(request: HttpRequest, sociallogin: SocialLogin, **_more:
 
 
 def note_account_change(what: str, request: HttpRequest, user: User, **_more: Any) -> None:
-    """What changes the ways into an account."""
+    """Note a change to the ways into an account."""
     note(request, what, user.pk, well=True)

@@ -22,10 +22,11 @@ from tournament.site.address import absolute
 
 @transaction.atomic
 def hand_over(user: User, email: str) -> bool:
-    """Before a first confirmation by a code: the account is whoever's reads the mail.
+    """Hand the account to the reader of its email, before a first confirmation by code.
 
-    Anybody may have named this address. Their password goes, and with it every session; so do
-    their name and how they look. False where the address has been confirmed: then nothing changes.
+    Anyone may have entered this address. The password is removed, and with it every session; so
+    are the name and the look.
+    Returns False, without any change, if the address is already confirmed.
     """
     if not EmailAddress.objects.filter(user=user, email=email.lower(), verified=False).exists():
         return False
@@ -47,10 +48,10 @@ def sign_out_everywhere(user: User) -> None:
 
 @transaction.atomic
 def change_account(user: User, actor: User) -> None:
-    """Save what a superuser has changed of an account.
+    """Save a superuser's changes to an account.
 
-    Who can no longer enter the desk is no second person for it: so that nobody is put aside unseen,
-    the public history of each event that they organize has it.
+    An account that can no longer enter the desk cannot be a second organizer. The event history
+    of each event that the person organizes records this, so that no one is excluded unseen.
     """
     before = User.objects.select_for_update().get(pk=user.pk)
     user.save()
@@ -71,16 +72,17 @@ def change_account(user: User, actor: User) -> None:
 
 
 def enters_desk(user: User) -> bool:
-    """Whether the account may enter the desk at all."""
+    """Return whether the account may enter the desk at all."""
     return user.is_active and user.is_staff
 
 
 @transaction.atomic
 def take_off_factors(user: User, helper: User | None, reason: str) -> None:
-    """For somebody who lost the phone: no second factor any more, and no session.
+    """Remove the second factor and end all sessions, for a user who has lost the phone.
 
-    Written down with the account and in each event where the person has a role; the person is told
-    by mail. `helper` is None at the server's own command. Refused: `no-reason`, `own`, `no-factor`.
+    This is recorded with the account and in each event where the user has a role. The user gets
+    an email. `helper` is None for the command on the server.
+    Refused with: no-reason, own, no-factor.
     """
     check_reason(reason, _("Give a reason: how do you know that it’s this person?"))
     if helper == user:

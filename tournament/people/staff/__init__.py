@@ -1,1 +1,1 @@
-"""Who runs an event: roles, invitations to them, and commentators."""
+"""Staff of an event: roles, invitations to them, and commentators."""

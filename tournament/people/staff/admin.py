@@ -1,4 +1,4 @@
-"""Who runs the event, and what needs a second person in it."""
+"""Admin page for the staff of an event and the steps that need a second organizer."""
 
 from typing import Any
 

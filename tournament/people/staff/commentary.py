@@ -1,6 +1,6 @@
-"""Who may see all cards of a match, a while later, and the log of who did.
+"""Delayed access to all cards of a match, and the log of its use.
 
-Live play asks `EventCommentary`, which the app registers with it, and knows no events.
+Live play asks `EventCommentary`, which the app registers with it, and knows nothing of events.
 """
 
 from datetime import datetime, timedelta
@@ -33,12 +33,12 @@ def commentator_since(event: Event, user: Any) -> datetime | None:
 
 
 def commentates(event: Event, user: Any) -> bool:
-    """Whether this person is one of the event's commentators."""
+    """Return whether the user is one of the event's commentators."""
     return commentator_since(event, user) is not None
 
 
 def takes_part(event: Event, user: User) -> bool:
-    """Whether the person plays, waits to, or has ever sat at one of the event's tables."""
+    """Return whether the user plays, waits to play, or has ever sat at a table of the event."""
     mine = event.registrations.filter(user=user)
     gone = (Registration.State.REFUSED, Registration.State.WITHDRAWN)
     seats = TableSeat.objects.filter(table__round__stage__event=event, registration__in=mine)
@@ -54,7 +54,7 @@ class EventCommentary:
         return commentator_since(event, user) if event else None
 
     def is_proven(self, user: Any, session_key: str) -> bool:
-        """Whether this session would open the admin, too."""
+        """Return whether this session has proved enough to open the admin, too."""
         return proof.is_proven(user, session_key)
 
     def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:

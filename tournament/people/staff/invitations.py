@@ -30,10 +30,11 @@ MOST_OPEN = 10
 def invite(
     event: Event, actor: User, email: str, page: str, reason: str, role: str = Role.OWNER
 ) -> Proposal | None:
-    """Ask whoever reads this address to take a role in the event; `page` is where they answer.
+    """Invite the owner of an email address to a role in the event.
 
-    To own it or to comment on it, the mail goes once a second organizer has confirmed it, where the
-    event has one. Refused with: role, no-reason, email, same, asked, too-many.
+    `page` is the page for the answer. For owners and commentators the email is sent once a
+    second organizer has confirmed the invitation, if the event has one.
+    Refused with: role, no-reason, email, same, asked, too-many.
     """
     roles.check_role(role)
     event, email = lock_event(event, settled=True), email.strip().lower()

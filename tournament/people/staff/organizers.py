@@ -1,4 +1,4 @@
-"""Who runs an event, who may see open cards in it, and what needs two of them."""
+"""Owners and commentators of an event, and steps there that need two people."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -21,9 +21,10 @@ RULES = Event.SecondPerson.values
 
 @transaction.atomic
 def name_commentator(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
-    """Let somebody of the staff see open cards, of hands that are dealt from then on.
+    """Let a staff member see open cards of hands that are dealt from then on.
 
-    The tables are told at once. Refused with: no-reason, no-staff, plays, same, asked.
+    The tables are notified immediately.
+    Refused with: no-reason, no-staff, plays, same, asked.
     """
     return take(
         COMMENTATOR, StepRequest(lock_event(event, settled=True), actor, {"user": user.pk}, reason)
@@ -91,7 +92,10 @@ def _tell_tables(event: Event, *, told: bool) -> None:
 
 @transaction.atomic
 def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
-    """Let somebody of the staff run the event. Refused with: no-reason, no-staff, same, asked."""
+    """Let a staff member run the event.
+
+    Refused with: no-reason, no-staff, same, asked.
+    """
     facts = {"user": user.pk, "add": True}
     return take(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
 

@@ -1,4 +1,4 @@
-"""Invitations to a role in an event, for whoever reads the address they were sent to."""
+"""Pages where the owner of an invited address answers an invitation to a role."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

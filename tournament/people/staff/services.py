@@ -1,4 +1,7 @@
-"""Who has which role in an event. Owners and commentators come by two, the others by one."""
+"""Roles of people in an event.
+
+Naming an owner or commentator takes two people, the other roles one.
+"""
 
 from collections.abc import Callable
 
@@ -20,7 +23,7 @@ Change = Callable[[Event, User, User, str], Proposal | None]
 
 @transaction.atomic
 def give_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
-    """Give somebody of the staff a role, or let it wait for a second person: then the proposal.
+    """Give a staff member a role, or return the proposal that waits for a second organizer.
 
     Refused with: role, no-reason, no-staff, plays, same, asked.
     """
@@ -30,8 +33,9 @@ def give_role(event: Event, actor: User, user: User, role: str, reason: str) -> 
 
 @transaction.atomic
 def take_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
-    """Take a role away; that of an owner waits for a second one, if there is somebody else.
+    """Take a role away.
 
+    Removing an owner waits for a second organizer, if there is another one.
     Refused with: role, no-reason, same, last, asked.
     """
     check_role(role)

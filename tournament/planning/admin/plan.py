@@ -44,7 +44,7 @@ def _make_number_field(
 
 
 class DayForm(forms.Form):
-    """What holds for both sides."""
+    """Settings that both sides of the comparison share."""
 
     players = _make_number_field(gettext_lazy("Players"), 2, 1000, required=True)
     minutes = _make_number_field(gettext_lazy("Total minutes available"), 5, 6000, required=True)
@@ -75,7 +75,10 @@ class SideForm(forms.Form):
 
 
 class PlanPage(EventPage):
-    """Asked by form, simulated beside the site; the page looks how far that is."""
+    """The planner: a form for the question, and the progress and result of its simulation.
+
+    The simulation runs outside the site's own processes.
+    """
 
     title = gettext_lazy("Planner")
     tab = "plan"
@@ -119,7 +122,7 @@ class PlanPage(EventPage):
         }
 
     def _answer(self) -> dict[str, object]:
-        """The latest question and what has come of it."""
+        """Return the latest question and its answer."""
         asked = self.event.forecasts.filter(kind=Forecast.Kind.PLAN).first()
         if asked is None or asked.answer is None:
             return {"asked": asked}
@@ -154,7 +157,7 @@ class PlanPage(EventPage):
         return _("{count} events are being simulated.").format(count=question.total)
 
     def _keep(self) -> None:
-        """The form comes back as it was filled in."""
+        """Keep the form's values, so that the form shows them again."""
         kept = {form.prefix: form.cleaned_data for form in self.forms}
         self.request.session[self._key] = kept
 
@@ -188,7 +191,10 @@ class PlanPage(EventPage):
 
 
 def _compute_end_times(asked: Forecast, question: Question, found: PlanAnswer) -> tuple[Any, Any]:
-    """The moments of the median and of 90 %, on the day itself; else None."""
+    """Return the times of day at which 50 % and 90 % of the simulated events are over.
+
+    Both are None unless the event is already being played.
+    """
     if not question.begun:
         return None, None
     ends = [asked.asked_at + timedelta(minutes=m) for m in (found.median, found.most)]

@@ -1,6 +1,6 @@
-"""What is likely to come: rounds, whole days and who goes through, by matches made of real hands.
+"""Forecasts of rounds, whole days and advancing players, by matches made of real hands.
 
-Nothing is stored and nothing is asked: values and a generator of chance in, figures out. Hands are
-played by the plain player (rules/bots/rollout.py), once for each rule set and number of seats; a
-match is drawn from them hand by hand. docs/running-an-event.md
+Pure: takes values and a random generator and returns figures. Nothing is stored or queried. The
+plain player (rules/bots/rollout.py) plays the hands, once for each rule set and number of
+seats. A match is drawn from them hand by hand. See docs/running-an-event.md.
 """

@@ -1,4 +1,4 @@
-"""What a thousand simulated events come to, as JSON and back."""
+"""Results of a thousand simulated events, as JSON and back."""
 
 from __future__ import annotations
 
@@ -16,10 +16,13 @@ WIDTH = 5
 
 @dataclass(frozen=True)
 class PlanAnswer:
-    """Of one course. `median` and `most` (90 % are over by then) in minutes; the others are shares
-    of all events: `late` those that outlast the time there is, `level` those with points level on a
-    cut, `through` and `first` those in which the strongest player passes the first cut, and wins.
-    `bars`: how many events end within the WIDTH minutes from each of these on.
+    """Results of simulating one course.
+
+    `median` and `most` (90 % of events are over by then) are in minutes.
+    `late`, `level`, `through` and `first` are shares of all events. `late`: events that outlast
+    the time available. `level`: events with points level at a cut. `through` and `first`:
+    events in which the strongest player passes the first cut, and wins.
+    `bars`: how many events end within WIDTH minutes from each of these starts.
     """
 
     name: str

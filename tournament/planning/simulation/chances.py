@@ -35,10 +35,13 @@ class TableStands:
 
 @dataclass(frozen=True)
 class Standing:
-    """A stage as it stands. `points`, `played`: by id, of who can still go through; points of
-    `tables` are not among them. `rounds` have not begun; of `coming`, which have not either, it is
-    known who sits where. The course's first part has the rule; of a bracket, `tables` are all of
-    its round, `byes` go on besides, and who goes through goes on to its next round.
+    """The current state of a stage.
+
+    `points`, `played`: by id, of players who can still advance, without the points of `tables`.
+    `rounds` have not begun. `coming` have not begun either, but their seats are known.
+    The course's first part has the rule.
+    In a bracket, `tables` are all of its round, `byes` advance as well, and players who advance
+    go to its next round.
     """
 
     course: Course
@@ -109,7 +112,7 @@ class Chances:
         return {player: count / self.endings for player, count in self.through.items()}
 
     def _simulate_ending(self) -> list[int]:
-        """Who goes through in one of them."""
+        """Simulate one ending and return the players who advance."""
         points, played = dict(self.standing.points), dict(self.standing.played)
         tables = [self._play_on(table) for table in self.standing.tables]
         if self.part.format == "bracket":
@@ -129,7 +132,7 @@ class Chances:
         return best(worth, places, self.rng, together=self.part.together)[0]
 
     def _iterate_rounds(self, points: Mapping[int, int]) -> Iterator[Iterable[Sequence[int]]]:
-        """The tables of each round that has not begun, drawn once the one before is played."""
+        """Yield the tables of each coming round, drawn once the round before is played."""
         yield from self.standing.coming
         for _ in range(self.standing.rounds):
             yield self._iterate_tables(points)
@@ -177,7 +180,7 @@ class Chances:
         return {who: sign * won for who, won in table if who is not None and who in here}
 
     def _compute_worth(self, points: int, played: int) -> float:
-        """The headline of the standings: points, or the mean of a match where few are good."""
+        """Return the headline metric: points, or the mean of a match if few points are good."""
         return -points / played if self.low else points
 
 

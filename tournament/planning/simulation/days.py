@@ -20,8 +20,11 @@ STRONGEST = 0
 
 @dataclass(frozen=True)
 class Day:
-    """One simulated event: its minutes, whether points were level on a cut, and how the strongest
-    player fared (`through`: past the first cut)."""
+    """One simulated event.
+
+    It gives the minutes, whether points were level at a cut, and how the strongest player fared
+    (`through`: past the first cut).
+    """
 
     minutes: float
     level: bool
@@ -31,7 +34,7 @@ class Day:
 
 @dataclass(frozen=True)
 class SimulatedTable:
-    """Who sits there, and what the match came to."""
+    """Players of a simulated table and the outcome of their match."""
 
     players: tuple[int, ...]
     ended: SimulatedEnd
@@ -63,7 +66,7 @@ class Days:
         self.sign = 1 if rules.scoring == "winner-takes" else -1
 
     def one(self) -> Day:
-        """The next event."""
+        """Simulate the next event."""
         run = _Run(list(range(self.course.players)))
         run.minutes += max((self._simulate_rest(*each) for each in self.stand), default=0.0)
         for number, part in enumerate(self.course.parts):
@@ -115,14 +118,17 @@ class Days:
         return sorted(drawn, key=lambda player: -worth.get(player, 0.0))
 
     def _play_tables(self, run: _Run, tables: Sequence[Sequence[int]]) -> list[SimulatedTable]:
-        """A round at these tables; it lasts as long as its slowest table."""
+        """Play a round at these tables; it lasts as long as its slowest table."""
         found = [self._play_table(players) for players in tables]
         run.minutes += max(table.ended.minutes for table in found)
         run.rounds += 1
         return found
 
     def _play_table(self, players: Sequence[int]) -> SimulatedTable:
-        """The strongest player's seat is no matter, so it is the first."""
+        """Play one table, with the strongest player in the first seat.
+
+        The strongest player's seat makes no difference.
+        """
         strong = STRONGEST in players
         seated = sorted(players) if strong else players
         return SimulatedTable(tuple(seated), self.matches.sample_match(len(players), strong=strong))
@@ -157,7 +163,10 @@ class Days:
             run.players += order[: plan.byes] + self._fill(run.players, tables, plan.fill)
 
     def _fill(self, on: Sequence[int], tables: Sequence[SimulatedTable], places: int) -> list[int]:
-        """The best shares of their tables' points among those who missed."""
+        """Fill the remaining places by share of table points.
+
+        Only players who missed the cut are considered.
+        """
         shares: dict[int, float] = {}
         for table in tables:
             whole = sum(table.ended.totals) or 1
@@ -175,13 +184,13 @@ class _Run:
         self.minutes, self.rounds, self.level, self.over = 0.0, 0, False, False
 
     def cut(self, *, level: bool) -> None:
-        """The first one says who is through."""
+        """Record a cut; the first one determines which players are `through`."""
         self.level = self.level or level
         self.through = self.players if self.through is None else self.through
 
 
 def _split(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
-    """The order in tables of these sizes; who is left over has a bye."""
+    """Divide the order into tables of these sizes; players left over have a bye."""
     rest: Iterator[int] = iter(order)
     return [[next(rest) for _ in range(size)] for size in sizes]
 
@@ -189,7 +198,7 @@ def _split(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
 def measure_pace(
     pace: HumanPace, course: Course, stand: Sequence[tuple[int, Begun]], rng: Random
 ) -> HumanPace:
-    """The pace at which these tables have played so far, where they have finished hands."""
+    """Return the pace at which these tables have played so far, if they have finished hands."""
     hands = Hands(course.rules, rng)
     known = [(seats, begun) for seats, begun in stand if begun.hands and begun.minutes]
     actions = sum(hands.actions(seats) * len(begun.hands) for seats, begun in known)

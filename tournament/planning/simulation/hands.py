@@ -23,7 +23,7 @@ class HandPlayed:
     actions: int
 
     def turn(self, by: int) -> HandPlayed:
-        """The same hand with everybody so many seats further on."""
+        """Return the same hand with every player moved on by `by` seats."""
         seats = len(self.points)
         points = tuple(self.points[(seat - by) % seats] for seat in range(seats))
         winner = None if self.winner is None else (self.winner + by) % seats
@@ -57,7 +57,7 @@ class Hands:
         return self._played[seats]
 
     def actions(self, seats: int) -> float:
-        """How many a hand takes on average."""
+        """Return the average number of actions in a hand."""
         return sum(hand.actions for hand in self.with_seats(seats)) / self.count
 
     def draw(self, seats: int) -> HandPlayed:

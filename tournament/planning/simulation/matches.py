@@ -20,7 +20,7 @@ EDGE = 1.25
 
 @dataclass(frozen=True)
 class PlannedLimits:
-    """What ends a match before its target: hands, and minutes after which none is dealt."""
+    """Limits that end a match before its target: hands, and minutes after which none is dealt."""
 
     hands: int | None = None
     minutes: float | None = None
@@ -28,9 +28,9 @@ class PlannedLimits:
 
 @dataclass(frozen=True)
 class Begun:
-    """A match that is being played: the points of its finished hands, and minutes since its start.
+    """A match that is being played: points of its finished hands, and minutes since its start.
 
-    `left`: minutes until no hand is dealt any more, None without such a limit.
+    `left`: minutes until no more hands are dealt, None without a limit.
     """
 
     hands: tuple[tuple[int, ...], ...] = ()
@@ -70,7 +70,7 @@ class MatchSampler:
         return self.hands.rs
 
     def sample_match(self, seats: int, *, strong: bool = False) -> SimulatedEnd:
-        """A whole match; `strong`: the strongest player sits on seat 0."""
+        """Draw a whole match; with `strong`, the strongest player sits in seat 0."""
         key = seats, strong
         if key not in self._pools:
             self._pools[key] = [self._play_whole_match(seats, strong) for _ in range(POOL)]
@@ -80,7 +80,7 @@ class MatchSampler:
         return self.played_on(seats, Begun(left=self.limits.minutes), 0 if strong else None)
 
     def played_on(self, seats: int, begun: Begun, strong: int | None = None) -> SimulatedEnd:
-        """The end of a match from where it stands, and in how many minutes it comes."""
+        """Play a begun match to its end and return its points and the minutes until then."""
         score, minutes = MatchScore(self.rules, seats, begun.hands), 0.0
         most = self.limits.hands or MOST_HANDS
         for number in range(len(begun.hands), most):

@@ -1,4 +1,4 @@
-"""Who is among the best in a simulated round."""
+"""Selection of the best players in a simulated round."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from random import Random
 def best(
     worth: Mapping[int, float], places: int, rng: Random, *, together: bool = False
 ) -> tuple[list[int], bool]:
-    """The ids of the best `places`, best first, and whether points were level on the cut.
+    """Return the ids of the best `places`, best first, and whether points were level at the cut.
 
-    `worth`: more is better. Who is level there goes on `together`, or chance stands for what parts
-    them: the tie-breakers, a hand, or lots.
+    `worth`: more is better. Players level at the cut all advance if `together`. Otherwise
+    chance replaces what would separate them: the tie-breakers, a hand, or lots.
     """
     ranked = sorted(worth, key=lambda player: (-worth[player], rng.random()))
     if not 0 < places < len(ranked):

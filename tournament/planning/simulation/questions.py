@@ -1,4 +1,4 @@
-"""What the planner is asked, as JSON and back, and how it is answered step by step."""
+"""Questions for the planner, as JSON and back, and their step-by-step answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Question:
 
     @property
     def total(self) -> int:
-        """How many events are simulated in all."""
+        """Number of events simulated in all."""
         return EVENTS * len(self.courses)
 
     def to_json(self) -> dict[str, object]:
@@ -56,7 +56,10 @@ class Answering:
         self.answers: list[PlanAnswer] = []
 
     def steps(self) -> Iterator[int]:
-        """Raises OptionError, SeatingError, BracketError and RuleError, in words."""
+        """Simulate the events and yield after each the number done.
+
+        Raises OptionError, SeatingError, BracketError and RuleError, in words.
+        """
         done = 0
         for course in self.question.courses:
             days: list[Day] = []

@@ -1,4 +1,4 @@
-"""How long a round will take: matches played by bots, counted in hands, actions and minutes.
+"""Durations of rounds: matches played by bots, counted in hands, actions and minutes.
 
 Pure: a forecast follows from the rule set, the number of seats and a key.
 """
@@ -36,17 +36,17 @@ class HumanPace:
     between: float = 12.0
 
     def minutes(self, match: SimulatedMatch) -> float:
-        """How long such a match lasts."""
+        """Return how many minutes the match lasts."""
         return (match.actions * self.action + (match.hands - 1) * self.between) / 60
 
 
 @dataclass(frozen=True)
 class RoundForecast:
-    """What to expect of a round with tables of `seats` players.
+    """Forecast of a round with tables of `seats` players.
 
-    `hands` and `minutes`: 5th, 50th and 95th percentile of one table. `slowest`: minutes until
-    the last of `tables` tables is done, in half of all rounds. `pointless`: share of players who
-    end without points.
+    `hands` and `minutes`: 5th, 50th and 95th percentile of one table.
+    `slowest`: minutes until the last of `tables` tables is done, in half of all rounds.
+    `pointless`: share of players who end without points.
     """
 
     seats: int
@@ -91,7 +91,10 @@ def forecast(
     pace: HumanPace | None = None,
     hand_limit: int | None = None,
 ) -> RoundForecast:
-    """Forecast a round from so many `matches` played by bots. Raises OptionError for the seats."""
+    """Forecast a round from this number of `matches` played by bots.
+
+    Raises OptionError for the seats.
+    """
     rate = pace or HumanPace()
     played = [play_match(rs, seats, f"{key}/{n}", hand_limit=hand_limit) for n in range(matches)]
     minutes = sorted(rate.minutes(match) for match in played)
@@ -113,7 +116,7 @@ def _compute_spread(ordered: Sequence[float]) -> tuple[float, float, float]:
 
 
 def percentile(ordered: Sequence[float], part: float) -> float:
-    """The value below which `part` of the ordered values lie, straight lines between them."""
+    """Return the value below which `part` of the ordered values lie, by linear interpolation."""
     position = part * (len(ordered) - 1)
     low = int(position)
     high = min(low + 1, len(ordered) - 1)

@@ -1,4 +1,4 @@
-"""What a simulated event is: its rules, tables and stages, as JSON and back."""
+"""A simulated event: its rules, tables and stages, as JSON and back."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ class CoursePart:
 
     @property
     def each_table(self) -> int:
-        """How many of each table go through, 0 where the standings decide."""
+        """Number of players who advance from each table, 0 if the standings decide."""
         return self.value if self.rule == "top_k" else 0
 
     @property
     def together(self) -> bool:
-        """Whether all go through who are level on the cut."""
+        """True if all players level at the cut advance."""
         return self.ties == "together"
 
     def places(self, took_part: int) -> int:
-        """How many go through when so many took part; not with `each_table`."""
+        """Return how many of these players advance; not for use with `each_table`."""
         value = Fraction(self.value, 100) if self.rule == "share" else self.value
         rule = qualifying.QualifyingRule(self.rule, value, read_thresholds(self.thresholds))
         return rule.places(took_part)

@@ -1,4 +1,7 @@
-"""How long a course takes where every round has a length: pure."""
+"""Duration of a course in which every round has a given length.
+
+Pure.
+"""
 
 from tournament.planning.simulation.scenarios import Course, CoursePart
 from tournament.seating.arrangement import partner_rounds

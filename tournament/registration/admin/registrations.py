@@ -85,7 +85,7 @@ class EventListAdmin(OrganizedAdmin):
         return [f for f in filters if f != ("event", EventFilter) or not of_one_event]
 
     def _find_event(self, request: Any) -> Event | None:
-        """The event whose list this is, among those that the person has a role in; found once."""
+        """Find the event of this list among those where the user has a role, and cache it."""
         if not hasattr(request, "_listed_event"):
             asked = whole(request.GET.get("event__id__exact", "")) or 0
             mine = events_for(request.user, "see")
@@ -152,13 +152,13 @@ class RegistrationAdmin(EventListAdmin):
 
     @admin.display(description=gettext_lazy("state"), ordering="state")
     def badge(self, registration: Any) -> str:
-        """What the part of each is called, on the desk's other pages too."""
+        """Show the player's part, in the same words as on the desk's other pages."""
         row = attendee(registration, {registration.pk} if registration.plays else ())
         return format_html('<span class="badge {}">{}</span>', row.badge, row.text)
 
     @admin.display(description=gettext_lazy("roll number"), ordering="roll_key")
     def roll(self, registration: Registration) -> str:
-        """Beside it the list's name, for whoever goes by another."""
+        """Show the roll number, with the name on the list if the player uses another one."""
         student = registration.student
         told = (
             _(", listed as <bdi>{}</bdi>") if student and student.name != registration.name else ""
@@ -179,7 +179,7 @@ class RegistrationAdmin(EventListAdmin):
 
     @admin.display(description=gettext_lazy("rulings"))
     def rulings(self, registration: Registration) -> str:
-        """The way to what can be decided about the player."""
+        """Link to the rulings that can be made about the player."""
         address = link("player", registration.event, registration.pk)
         label = _("Caution, substitution, forfeit, disqualification …")
         return format_html('<a href="{}">{}</a>', address, label)
@@ -217,13 +217,16 @@ class RegistrationAdmin(EventListAdmin):
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        """What somebody else has changed since the form was opened is no change made in it."""
+        """Build the field so that another user's change is not taken for one made in the form.
+
+        The form compares with the value that the field had when it was opened.
+        """
         if db_field.name == "name":
             return NameField(label=_("Name"), help_text=NAME_HELP, show_hidden_initial=True)
         return super().formfield_for_dbfield(db_field, request, show_hidden_initial=True, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """A name of the list is corrected on the list."""
+        """Make a name from the list read-only, because it is corrected on the list."""
         of_list = obj is not None and obj.student_id
         return [*self.readonly_fields, *(["name"] if of_list else [])]
 
@@ -233,7 +236,7 @@ class RegistrationAdmin(EventListAdmin):
         change_needs(obj, request.user, form.changed_data, form.cleaned_data["apart_from"])
 
     def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
-        """The service has done that too."""
+        """Do nothing, because the service has already saved this."""
 
     @admin.action(description=gettext_lazy("Approve (give a spot)"), permissions=["change"])
     def approve(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
@@ -270,7 +273,7 @@ class RegistrationAdmin(EventListAdmin):
         return None
 
     def _ask(self, request: Any, chosen: QuerySet[Registration], name: str) -> HttpResponse:
-        """The page that asks for the reason, with the menu of the event that all belong to."""
+        """Show the page that asks for the reason, with the event's menu if all share an event."""
         title, label = ASKED[name]
         context: dict[str, object] = {
             **self.admin_site.each_context(request),

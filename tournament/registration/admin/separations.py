@@ -1,4 +1,4 @@
-"""Whom a player never sits with: chosen by typing, among a hundred and more, without scripts."""
+"""Selection of players to keep apart: by typing, among over a hundred, without scripts."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ LINES = 3
 
 
 class SeparationInput(forms.CheckboxSelectMultiple):
-    """Who is chosen with a box each, and lines to type a name in; the browser offers the others."""
+    """A box for each chosen player, and lines to type in names that the browser suggests."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
         typed = (text.strip() for text in data.getlist(f"{name}_add"))
@@ -26,7 +26,10 @@ class SeparationInput(forms.CheckboxSelectMultiple):
         return False
 
     def _match_key(self, typed: str) -> str:
-        """The only one with these letters, else what was typed: the field then says so."""
+        """Return the only match for the typed text, or else the text itself.
+
+        The field then reports the unmatched text.
+        """
         asked = typed.casefold()
         labels = {str(key): str(label).casefold() for key, label in self.choices}
         same = [key for key, label in labels.items() if label == asked]

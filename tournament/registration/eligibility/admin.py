@@ -125,7 +125,7 @@ class ImportPage(EventPage):
     upload: EligibilityImport
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Whoever comes back to a preview that was applied, or replaced, finds the list."""
+        """Redirect to the list if the preview was already applied, undone or replaced."""
         upload = self.event.imports.filter(pk=self.kwargs["upload_id"]).first()
         if upload is None:
             messages.info(request, _("Another upload has replaced this one."))

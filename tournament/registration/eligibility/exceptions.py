@@ -36,7 +36,7 @@ def let_in(event: Event, actor: User, student: ListedStudent, reason: str) -> El
 
 @transaction.atomic
 def end_exception(line: EligibleStudent, actor: User) -> EligibleStudent:
-    """The event's conditions hold for this student again; who has registered stays.
+    """Apply the event's conditions to this student again; an existing registration stays.
 
     Refused with: same.
     """

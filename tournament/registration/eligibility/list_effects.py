@@ -1,4 +1,4 @@
-"""Who takes part and would fit no more, if the list or the event's conditions were others."""
+"""Players who would no longer be eligible if the list or the event's conditions changed."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -49,7 +49,7 @@ def _map_addresses(people: Iterable[Registration]) -> Mapping[int, set[str]]:
 def _find_line(
     student: EligibleStudent | None, lines: Mapping[str, ListedStudent]
 ) -> Mapping[str, str]:
-    """What the list says, or would say, of a student."""
+    """Return what the list says, or would say, about a student."""
     if student is None:
         return {}
     new = lines.get(student.roll_key)
@@ -69,7 +69,7 @@ def _fits(
 
 
 def conditions_told(event: Event) -> str:
-    """Who may register beside what the list says, in a sentence; "" where nothing is asked."""
+    """Describe the conditions for registering beyond the list, "" if there are none."""
     texts = [
         _("{column} = {wanted}").format(column=_(COLUMNS[row["field"]].title), wanted=row["value"])
         for row in event.conditions

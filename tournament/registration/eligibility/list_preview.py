@@ -1,4 +1,4 @@
-"""What a list's preview tells beside its verdicts: whom it names in vain, whom it leaves out."""
+"""Facts in a list's preview besides its verdicts: who is named in vain, and who is left out."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,9 +21,13 @@ from tournament.registration.eligibility.lists.domains import domains_text
 
 @dataclass(frozen=True)
 class Beside:
-    """`barred`: how many of the file's students the event's conditions keep out; `missing`: names
-    of people who take part by a line of the list that the file has no more, `removable` lines that
-    nobody has registered by; `unfit`: who takes part and would no longer fit by the new line."""
+    """Facts in a preview besides the verdicts.
+
+    `barred`: number of the file's students whom the event's conditions exclude.
+    `missing`: names of players whose line of the list is no longer in the file.
+    `removable`: lines no longer in the file by which no one has registered.
+    `unfit`: players who would no longer be eligible by their new line.
+    """
 
     barred: int
     missing: list[str]
@@ -44,7 +48,7 @@ def compare_rows(event: Event, verdicts: Sequence[Verdict]) -> Beside:
 
 
 def keys_named(verdicts: Sequence[Verdict]) -> set[str]:
-    """The roll numbers, as they are compared, that a file names, be it in a faulty row."""
+    """Return the roll numbers in a file, normalized for comparison, even from faulty rows."""
     return {each.student.key for each in verdicts if each.student}
 
 
@@ -54,20 +58,20 @@ def _map_new_lines(verdicts: Sequence[Verdict]) -> Mapping[str, ListedStudent]:
 
 
 def playing_unnamed(event: Event, named: Collection[str]) -> list[Registration]:
-    """Who takes part by a line that is not among those named; exceptions aside."""
+    """Return players whose line is not among those named, except exceptions."""
     playing = event.registrations.filter(Registration.TAKES_PART, student__exception="")
     rows = playing.select_related("event", "student", "user").order_by("queue_number")
     return [row for row in rows if row.student and row.student.roll_key not in named]
 
 
 def lines_unnamed(event: Event, named: Collection[str]) -> list[EligibleStudent]:
-    """Lines that are not among those named and that nobody has registered by; exceptions aside."""
+    """Return lines that are not named and have no registrations, except exceptions."""
     lines: QuerySet[EligibleStudent] = event.students.filter(registrations=None, exception="")
     return [line for line in lines if line.roll_key not in named]
 
 
 def exceptions(event: Event) -> set[str]:
-    """The roll numbers of those whom an organizer lets in whatever the conditions."""
+    """Return the roll numbers of students whom an organizer admits despite the conditions."""
     return set(event.students.exclude(exception="").values_list("roll_key", flat=True))
 
 

@@ -45,7 +45,10 @@ def _check_unique(row: EligibleStudent) -> None:
 
 
 def _check_registrations(row: EligibleStudent) -> None:
-    """Who has registered by this line gets its roll number; nobody else may have it by then."""
+    """Refuse a roll number that another player already has.
+
+    Players registered by this line get its roll number.
+    """
     playing = Registration.objects.filter(Registration.TAKES_PART, event=row.event_id)
     if row.pk is None or not playing.filter(student=row.pk).exists():
         return

@@ -39,7 +39,7 @@ FIELDS = tuple(COLUMNS)
 
 
 def student_of(row: EligibleStudent) -> ListedStudent:
-    """A row of the stored list as plain texts."""
+    """Return a row of the stored list as plain texts."""
     return ListedStudent(**{field: getattr(row, field) for field in FIELDS})
 
 
@@ -54,9 +54,10 @@ def _hash(rows: Iterable[EligibleStudent]) -> str:
 
 
 def judge(content: bytes, rows: Iterable[EligibleStudent]) -> ListReport:
-    """Compare a file with a stored list. Refused with the codes of `FileRefused`.
+    """Compare a file with a stored list.
 
-    It takes seconds where the list is long: nobody else is to wait for it, so hold no lock.
+    Hold no lock: with a long list this takes seconds, and others must not wait for it.
+    Refused with the codes of `FileRefused`.
     """
     try:
         return lists.judge(content, [student_of(row) for row in rows])
@@ -93,9 +94,9 @@ def _keep(upload: EligibilityImport) -> EligibilityImport:
 
 
 def preview(upload: EligibilityImport) -> Judgement:
-    """The verdict on every row against the list as it was when the file was uploaded.
+    """Return the verdict on every row, against the list as it was when the file was uploaded.
 
-    A file from before verdicts were kept is judged when it is looked at.
+    A file from before verdicts were stored is judged when it is viewed.
     """
     kept = Judgement.from_json(upload.verdicts)
     if kept is not None:
@@ -105,8 +106,11 @@ def preview(upload: EligibilityImport) -> Judgement:
 
 @dataclass(frozen=True)
 class Choices:
-    """What an organizer has ticked: `leave_out` faulty and duplicate rows; whom the file does not
-    name, `remove` from the list, and `refuse` where they take part."""
+    """The organizer's choices for applying a file.
+
+    `leave_out`: skip faulty and duplicate rows. For students whom the file does not name:
+    `remove` takes them off the list, and `refuse` rejects those who take part.
+    """
 
     leave_out: bool = False
     remove: bool = False
@@ -170,7 +174,10 @@ def _take_off(lines: Sequence[EligibleStudent]) -> list[list[Any]]:
 
 
 def _require_waiting(upload: EligibilityImport) -> EligibilityImport:
-    """The file as it is now, if it still waits to be applied."""
+    """Return the file as it is now, if it still waits to be applied.
+
+    Refused with: state.
+    """
     waiting = EligibilityImport.objects.filter(pk=upload.pk, state=State.PREVIEWED).first()
     if waiting is None:
         text = _("This file has already been applied, or another has replaced it.")
@@ -229,7 +236,7 @@ def _write(event: Event, actor: User, chosen: Sequence[ListedStudent]) -> dict[s
 
 
 def summarize_row(row: EligibleStudent) -> list[Any]:
-    """A line as an import remembers it."""
+    """Return a line in the form that an import stores."""
     return [row.pk, *(getattr(row, field) for field in FIELDS)]
 
 

@@ -97,7 +97,7 @@ class RoundsPage(DrawingPage):
 
 
 class RoundPage(EventPage):
-    """One round's tables: broken rules, why somebody sits there, changes by hand."""
+    """Tables of one round: broken rules, reasons for seats, and changes by hand."""
 
     tab = "rounds"
     template_name = "admin/rounds/round.html"
@@ -135,7 +135,10 @@ class RoundPage(EventPage):
         )
 
     def seats(self, *, supposed: bool = False) -> dict[str, object]:
-        """The tables with what is wrong at each; `supposed`: after changes that are not saved."""
+        """Return the tables with the problems at each.
+
+        `supposed`: after changes that are not saved.
+        """
         # First: what changes while the rest is read must not count as seen.
         version = read.version(self.played.stage, self.played.number)
         self.plan = plan = read.plan(self.played)
@@ -177,7 +180,7 @@ class RoundPage(EventPage):
         return [(_(text), costs.get(key, 0), bounds.get(key, 0)) for key, text in RULES.items()]
 
     def _find_left_out(self) -> LeftOut | None:
-        """Whom drawing the draft again would leave out."""
+        """Find the players whom drawing the draft again would leave out."""
         draft = self.played.state == Round.State.DRAFT
         return left_out(self.played.stage, self.played.number) if draft else None
 
@@ -236,11 +239,11 @@ class RoundPage(EventPage):
         return text.format(count=len(moves))
 
     def list_moves(self) -> list[Move]:
-        """The changes that were made on the page and not saved yet."""
+        """Return the changes made on the page and not saved yet."""
         return self.moves(self.request.POST.getlist("move"))
 
     def moves(self, given: Iterable[str]) -> list[Move]:
-        """Who goes where, each written as "registration>target"."""
+        """Parse moves of players, each written as "registration>target"."""
         parts = (each.partition(">") for each in given)
         return [(self.find(self.event.registrations, who), to) for who, _arrow, to in parts]
 
@@ -305,7 +308,7 @@ class RoundPage(EventPage):
 
 
 def taking_back(played: Round) -> dict[str, object]:
-    """What taking back the start, or the end, of this round would do, or why it cannot be done."""
+    """Describe the effect of undoing this round's start or end, or why it is impossible."""
     try:
         return {"effect": way_back(played)}
     except Refused as refused:
@@ -313,7 +316,7 @@ def taking_back(played: Round) -> dict[str, object]:
 
 
 def seen_version(page: EventPage) -> str | None:
-    """The version of the seats that the page has shown."""
+    """Return the version of the seats that the page has shown."""
     return page.request.POST.get("seen")
 
 
@@ -345,7 +348,7 @@ def put_on_paper(page: EventPage, table: Table) -> str:
 
 
 def _read_so_far(page: EventPage) -> SoFar | None:
-    """What was played with the cards, as it was typed; None where no hand was."""
+    """Read the typed points and hands played with the cards, None if no hand was played."""
     given, hands = page.request.POST.getlist("points"), whole(page.text("hands"))
     if not given:
         return None

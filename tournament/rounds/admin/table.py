@@ -101,7 +101,7 @@ class TablePage(EventPage):
             ) from None
 
     def preview(self) -> HttpResponseBase:
-        """What the new points would change, before they are saved."""
+        """Show what the new points would change, before they are saved."""
         try:
             points, reason = self._read_points(), self.text("reason")
             override = bool(self.text("override"))
@@ -127,7 +127,7 @@ class TablePage(EventPage):
         return self.redirect_when_done()
 
     def show_refusal(self, refused: Refused) -> HttpResponseBase:
-        """The form as it was filled in, with what is wrong."""
+        """Show the form as it was filled in, with the error."""
         points, override = self.request.POST.getlist("points"), bool(self.text("override"))
         context = self.get_context_data(
             points=points,

@@ -1,4 +1,7 @@
-"""Who sits where: pure, whole numbers, the same answer on every machine. docs/seating.md"""
+"""Seating: pure functions in whole numbers, with the same result on every machine.
+
+See docs/seating.md.
+"""
 
 from tournament.seating.arrangement.costs import (
     RULES,

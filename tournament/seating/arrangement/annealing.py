@@ -19,7 +19,7 @@ _CHUNK = 500
 
 
 class AnnealingState:
-    """Who sits where, and what everybody would cost at every table by the levels joined so far."""
+    """A seating while it is improved: the table of each player, by index."""
 
     def __init__(self, sizes: Sequence[int], places: Sequence[int], tables: int) -> None:
         self.where = list(places)
@@ -27,7 +27,7 @@ class AnnealingState:
         self.all_tables = len(sizes)
 
     def members(self) -> list[list[int]]:
-        """The indices at each table, rising."""
+        """Return the player indices at each table, in ascending order."""
         found: list[list[int]] = [[] for _ in range(self.all_tables)]
         for i, t in enumerate(self.where):
             found[t].append(i)
@@ -111,7 +111,7 @@ def anneal(
 
 
 def _compute_shared_cost(pair: int, table_a: int, table_b: int, tables: int) -> int:
-    """What the two would wrongly be charged for each other after changing places."""
+    """Compute what two players would wrongly be charged for each other after swapping tables."""
     return pair * ((table_a < tables) + (table_b < tables))
 
 

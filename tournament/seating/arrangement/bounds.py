@@ -1,4 +1,4 @@
-"""What no seating can avoid: lower bounds for meeting again."""
+"""Lower bounds for repeat meetings, which no seating can avoid."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from tournament.seating.arrangement.costs import PastRound, SeatingProblem
 
 
 def lower_bounds(problem: SeatingProblem, sizes: Sequence[int]) -> dict[str, int]:
-    """The least that "again" and "repeats" can cost with tables of these sizes.
+    """Return the least that "again" and "repeats" can cost with tables of these sizes.
 
-    A table of more seats than the earlier round had tables must hold two who met there; summed
-    over the rounds, that is one bound for the meetings. Who has met too many to find a table of
-    strangers gives another. They are bounds: the best seating may still cost more.
+    A table with more seats than the earlier round had tables must hold two players who met there.
+    Summed over the rounds, that is one bound for the meetings. Players who have met too many
+    others to find a table of strangers give another. The best seating may still cost more than
+    these bounds.
     """
     by_round = [_bound_crowding(problem, past, sizes) for past in problem.history]
     again = by_round[-1] if by_round else 0

@@ -1,8 +1,9 @@
-"""What a seating costs, rule by rule, in strict order.
+"""Costs of a seating, rule by rule, in strict order.
 
-Players go by their position in the sorted list of ids here ("index"). Tables stand at their number
-in the hall: one that was broken up leaves an empty place, and the others keep theirs. Every cost is
-a whole number, so that the same input gives the same seating on every machine.
+Players are identified by their position in the sorted list of ids ("index"). Tables are
+identified by their number in the hall: one that was broken up leaves an empty place, and the
+others keep theirs. Every cost is a whole number, so the same input gives the same seating on
+every machine.
 """
 
 from __future__ import annotations
@@ -59,13 +60,14 @@ class PastRound:
 
 @dataclass(frozen=True)
 class SeatingRules:
-    """What the organizer asks for.
+    """The organizer's requirements for a seating.
 
-    `table_size`: the size aimed at; `minimum`, `maximum`: what the rule set can be played with.
-    `apart`: pairs of ids never to sit together. `fixed`: (id, table number from 1), for players
-    who need that table. `by_points`: similar points sit together. `groups_apart`: same groups do
-    not. `rounds_to_come`: how many rounds after this one should still find new opponents.
-    `partners`: who sit across at a table of four are partners, and should be so once.
+    `table_size`: the target size. `minimum`, `maximum`: table sizes that the rule set allows.
+    `apart`: pairs of ids that never sit together. `fixed`: (id, table number from 1), for players
+    who need that table. `by_points`: players with similar points sit together. `groups_apart`:
+    players of the same group do not. `rounds_to_come`: how many later rounds should still find
+    new opponents. `partners`: players who sit across from each other at a table of four are
+    partners, and should be so once.
     """
 
     table_size: int = 4
@@ -110,9 +112,10 @@ class SeatingProblem:
         return (known.name if known else "") or _("player {number}").format(number=player)
 
     def text(self) -> str:
-        """The input in JSON; names and the players' order do not matter, groups go by number.
+        """Return the input as JSON, independent of names and of the players' order.
 
-        Partners stand in it where they are asked for: digests from before they did still hold.
+        Groups are given by number. Partners are included only if they are asked for, so older
+        digests without them remain valid.
         """
         rules, groups = self.rules, self._compute_groups
         people = sorted(self.players, key=lambda p: p.id)
@@ -128,7 +131,10 @@ class SeatingProblem:
 
     @property
     def _compute_groups(self) -> dict[str, str]:
-        """A number for each group: the input may be shown, what somebody studies need not be."""
+        """Number of each group, by name.
+
+        The input may be published, but a player's subject should not be.
+        """
         named = {p.group.strip().casefold() for p in self.players} - {""}
         return {"": ""} | {name: str(number) for number, name in enumerate(sorted(named), 1)}
 
@@ -174,16 +180,20 @@ def _compute_misfit(sizes: tuple[int, ...], rules: SeatingRules) -> tuple[int, i
 
 
 def odd_sizes(sizes: Sequence[int], target: int) -> set[int]:
-    """The sizes that count as short or long: those off the target, where tables differ."""
+    """Return the table sizes that differ from the target, if the tables differ.
+
+    These count as short or long.
+    """
     found = set(sizes) - {0}
     return found - {target} if len(found) > 1 else set()
 
 
 @dataclass(frozen=True)
 class CostLevel:
-    """One rule's costs: `pair[i][j]` for sitting together, `place[i][t]` for sitting at table t.
+    """Costs of one rule.
 
-    Tables from number `tables` on are byes, where nobody sits together.
+    `pair[i][j]`: cost of sitting together. `place[i][t]`: cost of sitting at table `t`. Tables
+    from number `tables` on are byes, where no players sit together.
     """
 
     key: str
@@ -192,11 +202,11 @@ class CostLevel:
     tables: int
 
     def total(self, tables: Sequence[Sequence[int]]) -> int:
-        """The rule's cost of a whole seating, in indices."""
+        """Return the rule's cost of a whole seating, given in indices."""
         return sum(self.cost_of(t, members) for t, members in enumerate(tables))
 
     def cost_of(self, table: int, members: Sequence[int]) -> int:
-        """The rule's cost of one table."""
+        """Return the rule's cost of one table."""
         alone = sum(self.place[i][table] for i in members)
         if table >= self.tables:
             return alone

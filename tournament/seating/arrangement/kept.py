@@ -1,4 +1,4 @@
-"""`Round.seating`: what is kept beside a round's seats, from the draw to the hands for a place."""
+"""`Round.seating`: data kept with a round's seats, from the draw to hands for a place."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ class RoundSeating:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """What `to_json` made, of this version or an earlier one; else ValueError."""
+        """Read what `to_json` wrote, in this version or an earlier one.
+
+        Raises ValueError for a later version.
+        """
         if data.get("version", 0) > VERSION:
             raise ValueError(f"A round's seating of version {data['version']} cannot be read.")
         despite = data.get("despite")

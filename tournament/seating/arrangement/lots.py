@@ -1,6 +1,7 @@
-"""Lots that nobody chooses: a key that is committed to before, and numbered draws from it.
+"""Numbered random draws from a key that was committed to beforehand.
 
-docs/fair-deal.md says which bytes; whoever has the key, later, repeats every draw.
+No one can choose the result. docs/fair-deal.md defines the bytes. Anyone who later has the key
+can repeat every draw.
 """
 
 import hashlib
@@ -20,12 +21,15 @@ def commitment(event: int, stage: int, key: str) -> str:
 
 
 def draw_key(lots_key: str, number: int, draw: int, digest: str) -> str:
-    """The key of the `draw`th draw (from 1) of round `number` from the input with this digest."""
+    """Return the key of draw `draw` (from 1) of round `number`.
+
+    `digest`: that of the draw's input.
+    """
     return _hash_text(f"lastcard draw 1\n{lots_key}\n{number}\n{draw}\n{digest}")
 
 
 def read_problem(text: str) -> SeatingProblem:
-    """The input of a draw, without the players' names, from `SeatingProblem.text()`."""
+    """Read the input of a draw from `SeatingProblem.text()`, without the players' names."""
     players, history, (size, least, most, coming), wanted, (apart, fixed), *partners = json.loads(
         text
     )

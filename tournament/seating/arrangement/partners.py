@@ -65,11 +65,11 @@ def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
 
 
 def _make_circle(count: int) -> list[list[Pair]]:
-    """Pairs of every round, an even number in each: everybody with everybody else.
+    """Pair each player with every other one, in rounds with an even number of pairs.
 
-    The circle method: one stands in the middle (nobody, for an odd count) and has a partner who
-    moves on, the others are paired across the circle. Of an odd number of pairs one is left for
-    the rounds at the end.
+    The circle method: one player stays in the middle (none for an odd count) and has a partner
+    who moves on, while the others are paired across the circle. If the number of pairs is odd,
+    one of them is left for the rounds at the end.
     """
     ring = count - 1 + count % 2
     rounds = [[(turn, count - 1)] if count % 2 == 0 else [] for turn in range(ring)]
@@ -85,7 +85,10 @@ def _make_circle(count: int) -> list[list[Pair]]:
 
 
 def _arrange_left_over(left: Sequence[Pair], count: int) -> list[list[Pair]]:
-    """Rounds of these pairs, as few as the tables allow; an odd one out has who wait beside."""
+    """Arrange these pairs in as few rounds as the tables allow.
+
+    In a round with an odd number of pairs, two waiting players form the last pair.
+    """
     rounds: list[list[Pair]] = [[] for _round in range(-(-len(left) // (count // 4 * 2)))]
     for pair in left:
         free = [pairs for pairs in rounds if not _find_busy_players(pairs) & set(pair)]
@@ -118,17 +121,18 @@ def _make_tables(players: Sequence[int], rounds: Sequence[Sequence[Pair]]) -> tu
 
 
 def _count_meetings(met: Mapping[frozenset[int], int], one: Pair, other: Pair) -> int:
-    """How often they have sat against each other."""
+    """Count how often the players of the two pairs have sat against each other."""
     return sum(met.get(frozenset(pair), 0) for pair in product(one, other))
 
 
 def carry_on(
     order: Sequence[int], players: Collection[int], sat_for: Mapping[int, int]
 ) -> tuple[int, ...]:
-    """The rotation's order for those who play now: a substitute has the place of who is gone.
+    """Update the rotation's order for the current players.
 
-    `sat_for`: who is gone -> who had that chair in the round before; other newcomers take the
-    places left in rising order. Where more or fewer play than before, the others keep their order.
+    A substitute takes the place of the player who left. `sat_for`: player who left -> player who
+    had that chair in the round before. Other newcomers take the remaining places in ascending
+    order. If more or fewer play than before, the others keep their order.
     """
     here = set(players)
     new = here - set(order)

@@ -1,4 +1,4 @@
-"""What is wrong with a seating, in sentences."""
+"""Review of a seating: its faults, in sentences."""
 
 from __future__ import annotations
 
@@ -31,15 +31,16 @@ class Broken:
 
     @property
     def hard(self) -> bool:
-        """Whether the rule is one that should always hold."""
+        """True if the rule should always hold."""
         return self.rule == "hard"
 
 
 @dataclass(frozen=True)
 class SeatingQuality:
-    """`costs` and `bounds` by rule; `broken` in the order of the rules and tables.
+    """Quality of a seating.
 
-    What `bounds` allow for cannot be avoided, whoever sits where.
+    `costs` and `bounds` are by rule; `broken` is in the order of the rules and tables. No seating
+    can avoid the costs that `bounds` allow for.
     """
 
     costs: dict[str, int]
@@ -48,7 +49,7 @@ class SeatingQuality:
 
     @property
     def playable(self) -> bool:
-        """Whether no hard rule is broken."""
+        """True if no hard rule is broken."""
         return not self.hard
 
     @property
@@ -127,7 +128,7 @@ def _check_sizes(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
 
 
 def wrong_size(table: int, players: int, rules: SeatingRules) -> str:
-    """That these rules cannot be played by so many."""
+    """Describe a table whose number of players does not fit the rules."""
     text = ngettext(
         "Table {table} has {count} player; these rules are for {least} to {most}.",
         "Table {table} has {count} players; these rules are for {least} to {most}.",
@@ -153,7 +154,7 @@ def _check_wishes(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
 
 
 def rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
-    """The numbers, from 1, of the earlier rounds in which the two sat together."""
+    """Return the numbers, from 1, of the earlier rounds in which the two sat together."""
     return [
         number
         for number, past in enumerate(history, 1)
@@ -183,7 +184,7 @@ def _describe_pair(problem: SeatingProblem, text: str, a: int, b: int, **filling
 
 
 def _find_partner_rounds(history: Sequence[PastRound], pair: set[int]) -> list[int]:
-    """The numbers, from 1, of the earlier rounds in which the two were partners."""
+    """Return the numbers, from 1, of the earlier rounds in which the two were partners."""
     return [
         number
         for number, past in enumerate(history, 1)

@@ -72,7 +72,7 @@ def explain(
 def _compute_exchange_cost(
     costs: Costs, tables: list[list[int]], a: int, b: int, here: int, there: int
 ) -> list[int]:
-    """What exchanging the two would cost more, rule by rule."""
+    """Compute the extra cost of exchanging the two players, rule by rule."""
     index = costs.index
     at_a = [index[p] for p in tables[here] if p in index]
     at_b = [index[p] for p in tables[there] if p in index]

@@ -11,11 +11,11 @@ from tournament.seating.arrangement.costs import Costs, SeatingProblem, Tables
 
 @dataclass(frozen=True)
 class Repair:
-    """A proposal: nothing moves before the organizer says so.
+    """A proposed repair; no player moves before the organizer accepts it.
 
-    `tables` keep their numbers; one that was broken up is empty. `byes`: who sits out then.
-    `touched`: numbers of the tables whose players change. `sentences`: one for each change.
-    `attendance`: somebody came or left; else tables only break the rules' sizes.
+    `tables` keep their numbers; one that was broken up is empty. `byes`: players who would sit
+    out. `touched`: numbers of the tables whose players change. `sentences`: one for each change.
+    `attendance`: True if players came or left; otherwise tables only break the rules' sizes.
     """
 
     tables: Tables
@@ -126,7 +126,7 @@ class _Desk:
         return waiting[len(members) :]
 
     def _place(self, player: int, t: int) -> None:
-        """Give the player the first chair that somebody has left there, or else the next."""
+        """Give the player the table's first vacated chair, or else the next one."""
         vacant = self.left.get(t)
         chair = vacant.pop(0) if vacant else len(self.tables[t])
         self.tables[t].insert(chair, player)
@@ -136,7 +136,10 @@ class _Desk:
         self._say(_("{name} joins table {table}."), player, t)
 
     def _find_best_chair(self, player: int) -> int | None:
-        """The table to join: below the size aimed at first, then by the rules' costs."""
+        """Return the best table for the player to join, or None.
+
+        Tables below the target size come first, then the lowest cost by the rules.
+        """
         choices = [t for t in self.list_used() if len(self.tables[t]) < self.rules.maximum]
         return min(
             choices,
@@ -152,7 +155,7 @@ class _Desk:
         return self._compute_extra_cost({t: [*self.tables[t], player]})
 
     def _compute_extra_cost(self, changes: Mapping[int, list[int]]) -> list[int]:
-        """What these tables would cost more with these members, rule by rule."""
+        """Compute the extra cost of these tables with these members, rule by rule."""
         index = self.costs.index
         return [
             sum(

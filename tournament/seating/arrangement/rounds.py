@@ -53,7 +53,7 @@ class Seating:
     bounds: dict[str, int]
 
     def as_stored(self) -> RoundSeating:
-        """What is kept beside the round: byes, key, digest, costs and bounds."""
+        """Return the data kept with the round: byes, key, digest, costs and bounds."""
         return RoundSeating(
             byes=self.byes,
             key=self.key,
@@ -132,7 +132,7 @@ def _check_fixed(problem: SeatingProblem, sizes: Sequence[int]) -> None:
 
 
 def _deal(costs: Costs, rng: random.Random) -> list[int]:
-    """A table for every index: the fixed ones first, then by points or by chance."""
+    """Assign a table to every index: fixed players first, then by points or at random."""
     free = dict(enumerate(costs.sizes))
     places = [-1] * len(costs.index)
     for i, t in costs.fixed.items():
@@ -149,7 +149,7 @@ def _deal(costs: Costs, rng: random.Random) -> list[int]:
 
 
 def shuffle(items: Sequence[int], rng: random.Random) -> list[int]:
-    """The items in an order by chance, from random() alone."""
+    """Return the items in random order, using only random()."""
     keyed = sorted((rng.random(), n) for n in range(len(items)))
     return [items[n] for _, n in keyed]
 
@@ -189,7 +189,10 @@ def _choose_heat(level: CostLevel) -> int:
 def _take_seats(
     members: Sequence[int], history: Sequence[PastRound], rng: random.Random
 ) -> tuple[int, ...]:
-    """The order at one table that costs least by the rule "seats"; equal orders by chance."""
+    """Return the seat order with the lowest cost by the rule "seats".
+
+    Ties are broken at random.
+    """
     players = shuffle(members, rng)
     size = len(players)
     price = [[seat_cost(p, seat, size, history) for seat in range(size)] for p in players]

@@ -1,4 +1,4 @@
-"""What a backup must have in it: rows of tables, last actions of matches, histories."""
+"""Required contents of a backup: table rows, last actions of matches, and histories."""
 
 from typing import TypedDict
 
@@ -21,7 +21,10 @@ class BackupFacts(TypedDict):
 
 
 class BackupFault(Exception):
-    """A backup cannot be made, read or put back; the message is for whoever typed the command."""
+    """A failure to make, read or restore a backup.
+
+    The message is for the person who typed the command.
+    """
 
 
 def facts(using: str) -> BackupFacts:

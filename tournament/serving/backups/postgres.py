@@ -33,7 +33,10 @@ def dump(target: Path) -> BackupFacts:
 
 
 def check_at_rest() -> None:
-    """Raises BackupFault while somebody else is connected: processes would go on with old rows."""
+    """Check that no other process is connected, as it would continue with old rows.
+
+    Raises BackupFault.
+    """
     _close_connections()
     end = time.monotonic() + PATIENCE
     while _run("psql", "-AtX", f"--command={OTHERS}").strip() != "0":
@@ -69,7 +72,10 @@ def _iterate_drops() -> Iterator[str]:
 
 
 def _run(program: str, *options: str) -> str:
-    """What one of PostgreSQL's programs says of the site's database. Raises BackupFault."""
+    """Run a PostgreSQL program on the site's database and return its output.
+
+    Raises BackupFault.
+    """
     found, environment = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
     command = [program, *options, *found[1:]]
     try:

@@ -61,7 +61,7 @@ def _fill(database: Path, manifest: BackupManifest) -> None:
 
 
 def has_unapplied(manifest: BackupManifest) -> bool:
-    """Whether the code has migrations that the backup's database has not had."""
+    """Return whether the code has migrations that the backup's database lacks."""
     return bool(_list_known_migrations() - set(manifest["facts"]["migrations"]))
 
 
@@ -85,7 +85,7 @@ def _select_own(names: set[str]) -> set[str]:
 
 
 def _is_empty() -> bool:
-    """Whether nobody has an account and nothing has been played."""
+    """Return whether there are no accounts and no matches."""
     with connection.cursor() as cursor:
         there = connection.introspection.table_names(cursor)
         for table in {"tournament_user", "games_match"} & set(there):
@@ -97,6 +97,6 @@ def _is_empty() -> bool:
 
 @contextlib.contextmanager
 def _make_scratch_folder(beside: Path) -> Iterator[Path]:
-    """A folder for its owner alone, on the disk where its file is to be."""
+    """Provide a folder for its owner alone, on the disk of the future file."""
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=beside) as folder:
         yield Path(folder)

@@ -26,7 +26,10 @@ def dump(target: Path) -> BackupFacts:
 
 
 def examine(file: Path) -> BackupFacts:
-    """What a file holds that is not the site's. Raises BackupFault if SQLite finds it damaged."""
+    """Return the facts of a database file that is not the site's own.
+
+    Raises BackupFault if SQLite finds it damaged.
+    """
     with _attach_database(file) as alias:
         with connections[alias].cursor() as cursor:
             cursor.execute("PRAGMA integrity_check")
@@ -37,7 +40,7 @@ def examine(file: Path) -> BackupFacts:
 
 @contextlib.contextmanager
 def _attach_database(file: Path) -> Iterator[str]:
-    """An alias for one more database, which is gone afterwards."""
+    """Provide an alias for one more database, which is removed afterwards."""
     alias = "backup"
     own = {**connections.settings["default"], "NAME": str(file)}
     own["OPTIONS"] = {"timeout": 20}
@@ -56,7 +59,10 @@ def _get_file() -> Path:
 
 @contextlib.contextmanager
 def hold_at_rest() -> Iterator[None]:
-    """While nobody serves from this folder. Raises BackupFault."""
+    """Hold the lock that shows that no process serves from this folder.
+
+    Raises BackupFault if one does.
+    """
     with worker_process.lock(Path(settings.VAR_DIR) / "worker.lock") as ours:
         if not ours:
             raise BackupFault("The site is running: stop its processes first.")

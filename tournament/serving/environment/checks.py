@@ -1,4 +1,7 @@
-"""What `manage.py check`, and every command that checks, says of variables that are not wrong."""
+"""Checks of variables that are valid but questionable.
+
+`manage.py check` and every command that runs checks report them.
+"""
 
 import os
 from typing import Any
@@ -18,7 +21,10 @@ def names_that_nobody_reads(**options: Any) -> list[CheckMessage]:
 
 
 def mail_from_nowhere(**options: Any) -> list[CheckMessage]:
-    """A mail server that others believe refuses mail from an address that is none."""
+    """Warn about a mail server without a sender address.
+
+    A server that other servers trust refuses mail from an invalid address.
+    """
     default = Variables.model_fields["DEFAULT_FROM_EMAIL"].default
     if default != settings.DEFAULT_FROM_EMAIL or not settings.MAILERS["default"].get("OPTIONS"):
         return []

@@ -1,4 +1,4 @@
-"""What a variable's text may be: each kind reads it, or raises ValueError with what to write."""
+"""Kinds of variable: each reads the text, or raises ValueError with what to write."""
 
 import difflib
 import ipaddress

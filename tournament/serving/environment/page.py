@@ -47,7 +47,7 @@ def _describe_kind(field: FieldInfo) -> str:
 
 
 def _list_inner_metadata(annotation: Any) -> list[Any]:
-    """What is told of the kind in `Kind | None`."""
+    """Return the metadata of the kind in `Kind | None`."""
     if not isinstance(annotation, UnionType) and get_origin(annotation) is None:
         return []
     return [told for part in get_args(annotation) for told in getattr(part, "__metadata__", [])]

@@ -53,7 +53,7 @@ def read_environment() -> Variables:
 
 
 def misspelt(environment: Mapping[str, str]) -> dict[str, str]:
-    """Names that nobody reads, each with the one of ours that it is nearly like."""
+    """Return unknown names, each with the known name that it resembles."""
     ours = list(Variables.model_fields)
     others = [name for name in environment if name not in ours]
     near = {name: difflib.get_close_matches(name.upper(), ours, 1, ALIKE) for name in others}
@@ -61,7 +61,7 @@ def misspelt(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _find_contradictions(given: Mapping[str, str]) -> list[str]:
-    """What holds between two of them."""
+    """Return the contradictions between two of the variables, in sentences."""
     wrong = []
     if "DATABASE_URL" in given and "SECRET_KEY" not in given:
         wrong.append("Set SECRET_KEY: all processes of the site need the same one.")

@@ -17,7 +17,10 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class HourCurve:
-    """One value a minute, the oldest first; None: nobody has said anything."""
+    """A curve with one value a minute, oldest first.
+
+    None marks a minute without a report from any process.
+    """
 
     title: str
     text: str
@@ -25,7 +28,7 @@ class HourCurve:
 
     @property
     def top(self) -> float:
-        """What the upper edge means: the highest value, rounded up to one digit."""
+        """Value of the upper edge: the highest value, rounded up to one digit."""
         highest = max((value for value in self.values if value is not None), default=0.0)
         step = 10.0 ** int(log10(highest)) if highest >= 1 else 1.0
         return max(1.0, ceil(highest / step) * step)

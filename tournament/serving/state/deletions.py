@@ -1,4 +1,4 @@
-"""What the site has deleted by itself, in a sentence for its page."""
+"""Automatic deletions by the site, in a sentence for its status page."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ OVERDUE = timedelta(hours=1)
 
 
 def deletions(now: datetime) -> tuple[str, bool]:
-    """The sentences, and whether it is long since anybody looked."""
+    """Return the sentences, and whether the last check for expired data is long ago."""
     looked, done = list_deletions(timezone.localdate(now) - TOLD_DAYS)
     if looked is None:
         return _("The site has not checked for expired data yet."), False
@@ -49,7 +49,7 @@ def _describe_count(name: str, count: int) -> str:
 
 
 def _open() -> list[str]:
-    """What the settings set no end to."""
+    """Name the settings that set no retention period, in at most one sentence."""
     names = [
         each for each in ("KEEP_EVENT_DAYS", "KEEP_ACCOUNT_DAYS") if not getattr(settings, each)
     ]

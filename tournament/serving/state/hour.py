@@ -26,7 +26,7 @@ class ProcessMinute(NamedTuple):
 
 
 class Quantiles(NamedTuple):
-    """How many were timed, and within how many seconds half of them and 99 in 100 were done."""
+    """The number of timings, and the seconds within which half and 99 in 100 were done."""
 
     number: int
     half: float
@@ -35,7 +35,7 @@ class Quantiles(NamedTuple):
 
 @dataclass(frozen=True)
 class Hour:
-    """What all processes have said until `now`."""
+    """Samples of all processes up to `now`."""
 
     now: datetime
     samples: Sequence[ProcessMinute]
@@ -50,7 +50,7 @@ class Hour:
         return sum(_sum_counts(each, name, labels) for each in self.samples)
 
     def count_by_label(self, name: str, label: str) -> dict[str, float]:
-        """What was counted, by the value of one label; the most frequent first."""
+        """Return the counts by the value of one label, the most frequent first."""
         found: dict[str, float] = defaultdict(float)
         for each in self.samples:
             for key, value in each.counts.items():
@@ -59,7 +59,7 @@ class Hour:
         return dict(sorted(found.items(), key=lambda pair: -pair[1]))
 
     def sum_levels(self, name: str) -> float:
-        """A level that each process has its own of."""
+        """Return the sum of a level that each process has its own value of."""
         return sum(each.levels.get(name, 0.0) for each in self.last)
 
     def find_quantiles(self, name: str, **labels: str) -> Quantiles | None:
@@ -67,7 +67,7 @@ class Hour:
         return quantiles(self.samples, name, labels)
 
     def minutes(self) -> list[list[ProcessMinute]]:
-        """The samples of each of the last sixty minutes, the oldest first."""
+        """Return the samples of each of the last sixty minutes, the oldest first."""
         found: list[list[ProcessMinute]] = [[] for _ in range(MINUTES)]
         for each in self.samples:
             ago = int((self.now - each.at) / timedelta(minutes=1))
@@ -77,7 +77,10 @@ class Hour:
 
 
 def level(samples: Iterable[ProcessMinute], name: str) -> float | None:
-    """The sum over processes of one minute, each with its newest; None where none has spoken."""
+    """Return the sum of a level over the processes of one minute.
+
+    Each process counts with its newest sample. None if no process has reported.
+    """
     newest = {each.process: each.levels[name] for each in samples if name in each.levels}
     return sum(newest.values()) if newest else None
 

@@ -38,7 +38,7 @@ FAULTS = {
 
 
 class Remark(NamedTuple):
-    """One line of the page; `wrong`: somebody should look."""
+    """One line of the page; `wrong` is True if it needs attention."""
 
     title: str
     text: str
@@ -47,7 +47,7 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True)
 class SiteState:
-    """What the page shows."""
+    """Contents of the site's status page."""
 
     at: datetime
     remarks: list[Remark]
@@ -78,7 +78,7 @@ def _load_samples(now: datetime) -> list[ProcessMinute]:
 
 
 def _iterate_faults(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
-    """What any process's last look has found."""
+    """Yield the faults found by the last check of any process."""
     told = [levels, *(each.levels for each in hour.last)]
     for code, text in FAULTS.items():
         if any(each.get(format_name("lastcard_faults", {"code": code})) for each in told):
@@ -86,7 +86,7 @@ def _iterate_faults(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]
 
 
 def _play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
-    """What players notice."""
+    """Yield remarks about what players notice."""
     yield _describe_actions(hour.find_quantiles("lastcard_answer_seconds", **ACTION))
     yield _describe_screens(hour.find_quantiles("lastcard_show_seconds"))
     yield _describe_pages(hour)
@@ -157,7 +157,7 @@ def _describe_outages() -> Remark:
 
 
 def _iterate_background(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
-    """What players do not see."""
+    """Yield remarks about what players do not see."""
     yield _describe_emails(
         int(levels["lastcard_mails_waiting"]), levels["lastcard_mails_overdue_seconds"]
     )
@@ -229,7 +229,10 @@ def _list_curves(hour: Hour) -> list[HourCurve]:
 
 
 def _get_minute_value(minute: tuple[list[ProcessMinute], Quantiles | None]) -> float | None:
-    """None where no process has said anything, not where nobody played."""
+    """Return how many were timed in the minute, or None if no process has reported.
+
+    A minute without play is 0.
+    """
     samples, timed = minute
     return (timed.number if timed else 0) if samples else None
 

@@ -29,7 +29,7 @@ COUNTED = ("counter", "histogram")
 
 
 class Counted(Part):
-    """What had been counted at the last sample."""
+    """The counts at the last sample."""
 
     def __init__(self) -> None:
         self.before: Mapping[str, float] = {}
@@ -76,7 +76,10 @@ def take() -> None:
 
 
 def read(process: Process) -> tuple[dict[str, float], dict[str, float]]:
-    """What is counted since the process began, and what is so now, by name with labels."""
+    """Return the counts since the process began and the current levels.
+
+    Both are by name with labels.
+    """
     counted: dict[str, float] = {}
     levels: dict[str, float] = {}
     for family in families(process):

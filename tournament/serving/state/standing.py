@@ -1,4 +1,7 @@
-"""Tables that are stuck, and why: for whoever runs the server and may see every event."""
+"""Stuck tables and the reasons.
+
+The list is for the person who runs the server and may see every event.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -30,7 +33,7 @@ def standing_tables(now: datetime) -> Iterator[StandingTable]:
 
 
 def _explain_stop(match: Match, now: datetime) -> str:
-    """An empty string where it goes on."""
+    """Explain why the match has stopped; return "" if it continues."""
     if facts.is_damaged(match):
         return "its deal is damaged in the database: redeal the hand on the table's page"
     if facts.is_deserted(match):

@@ -1,4 +1,4 @@
-"""The one address of a public page, however somebody has come to it."""
+"""Canonical address of a public page, whichever address led to it."""
 
 from urllib.parse import urlencode
 
@@ -21,7 +21,10 @@ CHOOSING = {"event-leaderboard": ("stage",)}
 
 
 def canonical_address(request: HttpRequest) -> str:
-    """The whole address of the page that is asked for, "" where it is none for everybody."""
+    """Return the absolute canonical address of the requested page.
+
+    It is "" if the page is not the same for everyone.
+    """
     found = request.resolver_match
     if found is None:
         return ""

@@ -1,4 +1,4 @@
-"""What the header of every page needs."""
+"""Context for the header of every page."""
 
 from collections.abc import Callable
 from functools import cache
@@ -24,7 +24,7 @@ def header(request: HttpRequest) -> dict[str, object]:
 
 
 def _describe_college_sign_in() -> str:
-    """What the button of the college's account says; "" where there is no issuer."""
+    """Return the label of the button for college accounts, or "" without an issuer."""
     if not settings.SOCIALACCOUNT_PROVIDERS:
         return ""
     if label := settings.OIDC_LABEL:
@@ -52,6 +52,9 @@ def _make_event_finder(request: HttpRequest) -> Callable[[], Event | None]:
 
 
 def _find_user(request: HttpRequest) -> User | None:
-    """Who is signed in; nobody is where a request was refused before anybody asked."""
+    """Return the signed-in user, or None.
+
+    None also if the request was refused before the user was looked up.
+    """
     user = getattr(request, "user", None)
     return user if isinstance(user, User) else None

@@ -31,14 +31,18 @@ Disallow: /my-table/
 
 
 def show_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page for what cannot be read. Django's own handler would look into the form again, for
-    its token, and fail once more."""
+    """Show the page for a request that cannot be read.
+
+    Django's own handler would read the form again, for its token, and fail once more.
+    """
     return HttpResponse(render_to_string("400.html"), status=400)
 
 
 def show_failure(request: HttpRequest) -> HttpResponse:
-    """The page for errors that nobody expected; 503 for what passes by itself: a database that is
-    away, full, or can only be read, and a full disk. Sessions that cannot be saved end here too.
+    """Show the page for unexpected errors, with status 503 for temporary ones.
+
+    Temporary errors are a database that is away, full or read-only, and a full disk. Sessions
+    that cannot be saved end here too.
     """
     error = sys.exc_info()[1]
     if not passes(error):

@@ -17,9 +17,11 @@ YEAR = 365 * 24 * 3600
 
 @csrf_exempt
 def choose(request: HttpRequest) -> HttpResponseBase:
-    """Keep the reader's language; its form stands on pages that visitors share, so without a token.
+    """Save the reader's language.
 
-    PermissionDenied for a form on another site, which browsers tell.
+    The form is on pages that visitors share, so it has no token.
+
+    Raises PermissionDenied for a form on another site, which browsers report.
     """
     if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
         raise PermissionDenied

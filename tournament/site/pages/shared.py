@@ -1,4 +1,4 @@
-"""What several pages need: the event that a visitor may see, and staying off caches."""
+"""Helpers for several pages: the event that a visitor may see, and page parameters."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -17,9 +17,11 @@ MOST_FOLLOWED = 3
 
 
 def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None = None) -> Event:
-    """The event at this address; one still being prepared exists for its staff alone.
+    """Return the event at this address; one in preparation exists only for its staff.
 
-    `events`: all there are, with what the page shows of one.
+    `events`: the events to search, with the data that the page shows.
+
+    Raises Http404.
     """
     events = Event.objects.all() if events is None else events
     event = events.filter(slug=slug).order_by().first()
@@ -30,7 +32,10 @@ def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None
 
 
 def public_event_or_404(slug: str) -> Event:
-    """The event at this address for whoever it may be: its staff see no more than everybody."""
+    """Return the public event at this address, the same for staff and visitors.
+
+    Raises Http404.
+    """
     event = Event.objects.filter(slug=slug).first()
     if event is None or not event.public:
         raise Http404
@@ -39,7 +44,10 @@ def public_event_or_404(slug: str) -> Event:
 
 
 def player_or_404(event: Event, number: int) -> PersonView:
-    """The event's player with this number; who is not named in public is not there."""
+    """Return the event's player with this number.
+
+    Raises Http404, also for a player who is not named in public.
+    """
     found = player(event, number)
     if found is None:
         raise Http404
@@ -51,7 +59,10 @@ def stages_begun(event: Event) -> list[Stage]:
 
 
 def chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
-    """The stage that `?stage=2` asks for, None for the whole event."""
+    """Return the stage that `?stage=2` asks for, or None for the whole event.
+
+    Raises Http404 if there is no such stage.
+    """
     number = request.GET.get("stage")
     if number is None:
         return None
@@ -62,7 +73,10 @@ def chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
 
 
 def live(events: Sequence[Event]) -> str:
-    """The addresses of the events that a page about several follows, for its data-refresh."""
+    """Return the slugs of the events that a page about several follows.
+
+    They are for its data-refresh attribute.
+    """
     followed = (event.slug for event in events if event.state in (RUNNING, OPEN))
     return " ".join(islice(followed, MOST_FOLLOWED))
 

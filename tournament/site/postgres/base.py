@@ -1,4 +1,4 @@
-"""PostgreSQL as Django has it, but nobody waits for a connection to a server that is away."""
+"""PostgreSQL backend of Django that does not wait for a server that is away."""
 
 from time import monotonic
 from typing import Any
@@ -17,7 +17,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """
 
     def get_new_connection(self, conn_params: Any) -> Any:
-        """A connection of the pool; PoolTimeout soon after an attempt to connect has failed."""
+        """Return a connection of the pool.
+
+        Raises PoolTimeout soon after an attempt to connect has failed.
+        """
         until, failed = monotonic() + LONGEST_WAIT, self._count_failures()
         while True:
             try:
@@ -27,5 +30,5 @@ class DatabaseWrapper(base.DatabaseWrapper):
                     raise
 
     def _count_failures(self) -> int:
-        """How many attempts of the pool to connect have failed in this process."""
+        """Return how many of the pool's attempts to connect have failed in this process."""
         return self.pool.get_stats().get("connections_errors", 0) if self.pool else 0

@@ -7,13 +7,15 @@ from django.db.backends.sqlite3 import base
 
 
 class MendedSqlite(base.DatabaseWrapper):
-    """A connection that was opened while its file could only be read is opened anew once it can be
-    written to: SQLite itself goes on refusing to write by it."""
+    """SQLite backend that reopens a connection once its file is writable again.
+
+    SQLite keeps refusing writes on a connection that was opened while the file was read-only.
+    """
 
     _only_read = False
 
     def get_new_connection(self, conn_params: Any) -> Any:
-        """A connection; whether its file could be written to is asked before it is opened."""
+        """Open a connection, after checking whether its file is writable."""
         self._only_read = not self.is_in_memory_db() and not self._is_writable()
         return super().get_new_connection(conn_params)
 

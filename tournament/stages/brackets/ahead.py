@@ -1,4 +1,4 @@
-"""Who will sit where in rounds that are still to be drawn, as far as places can tell."""
+"""Seats of rounds that are not drawn yet, as far as places determine them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ FILL, BYE, SEED = 0, -1, -2
 
 @dataclass(frozen=True)
 class Slot:
-    """A seat to come: whoever reaches `place` at `table` of the round before.
+    """A future seat, for the player who reaches `place` at `table` of the round before.
 
-    `table` is None where the draw decides which: then it is the one who is `order` by the share of
-    their table's points among all with this place. `place` may be FILL (the best share of those
-    who missed), BYE, or SEED: then `order` is the seed.
+    `table` is None if the draw decides it. The seat then goes to number `order` by the share of
+    their table's points, among all players with this place. `place` may be FILL (the best share
+    of those who missed), BYE, or SEED: then `order` is the seed.
     """
 
     place: int
@@ -27,12 +27,12 @@ Slots = tuple[tuple[Slot, ...], ...]
 
 
 def first_tables(planned: RoundPlan) -> Slots:
-    """The tables of a bracket's first round, before it is drawn: of seeds."""
+    """Return the tables of a bracket's first round before the draw, made of seeds."""
     return _list_seated([Slot(SEED, n) for n in range(1, planned.players + 1)], planned)
 
 
 def tables_after(before: RoundPlan, numbers: Sequence[int], planned: RoundPlan) -> Slots:
-    """The tables of the round after one whose tables have these numbers."""
+    """Return the tables of the round after one whose tables have these numbers."""
     if planned.is_final:
         return (tuple(_iterate_known(before, numbers)),)
     return _list_seated(list(_iterate_ranked(before)), planned)
@@ -47,7 +47,10 @@ def _iterate_ranked(before: RoundPlan) -> Iterator[Slot]:
 
 
 def _iterate_known(before: RoundPlan, numbers: Sequence[int]) -> Iterator[Slot]:
-    """The same where one table takes them all: each place is of a table that can be named."""
+    """Yield the advancing players' slots if one table takes them all.
+
+    The table behind each place is then known.
+    """
     for slot in _iterate_ranked(before):
         table = numbers[slot.order - 1] if slot.place > 0 else None
         yield Slot(slot.place, slot.order, table)

@@ -24,10 +24,11 @@ class BracketError(ValueError):
 
 @dataclass(frozen=True)
 class Shape:
-    """What the organizer sets.
+    """The organizer's settings for a bracket.
 
-    `table_size`: aimed at. `advance`: how many of each table go on. `minimum`, `maximum`: players
-    that the rule set can be played with. `ties`, `lots_key`, `breakers`: as in qualifying.
+    `table_size`: the target size. `advance`: how many of each table advance. `minimum`,
+    `maximum`: numbers of players that the rule set allows. `ties`, `lots_key`, `breakers`: as in
+    qualifying.
     """
 
     table_size: int = 4
@@ -47,7 +48,7 @@ class Shape:
             raise BracketError(text.format(size=size, most=size - 1, advance=advance))
 
     def split(self, count: int) -> tuple[tuple[int, ...], int]:
-        """Table sizes, largest first, and the number of byes for so many players."""
+        """Return the table sizes, largest first, and the number of byes for `count` players."""
         try:
             return table_sizes(count, SeatingRules(self.table_size, self.minimum, self.maximum))
         except SeatingError as error:
@@ -75,11 +76,11 @@ class RoundPlan:
 
     @property
     def players(self) -> int:
-        """How many are still in, byes included."""
+        """Number of players still in, byes included."""
         return sum(self.sizes) + self.byes
 
     def sentence(self, name: Sentence | str) -> Sentence:
-        """The round, which is called so, in words, for the organizer and the public page."""
+        """Describe the round with this name, for the organizer and the public page."""
         if self.is_final:
             return bracket_final(name, self.sizes[0])
         sizes = listed_sizes(sorted(set(self.sizes), reverse=True))
@@ -91,13 +92,13 @@ class RoundPlan:
 
 @stored_sentence
 def bracket_final(round: Sentence | str, size: int) -> str:
-    """What the last round is."""
+    """Describe the last round."""
     return _("{round}: one table of {size}.").format(round=round, size=size)
 
 
 @stored_sentence
 def bracket_round(round: Sentence | str, ways: Sequence[Sentence], through: int) -> str:
-    """What a round before it is, and how players go on from it."""
+    """Describe a round before the last one, and how players advance from it."""
     text = _("{round}: {ways}. {through} players advance.")
     return text.format(round=round, ways="; ".join(map(str, ways)), through=through)
 
@@ -144,12 +145,15 @@ def bracket_fill(count: int) -> str:
 
 
 def plan_round(count: int, shape: Shape) -> RoundPlan:
-    """The round that so many players make. Raises BracketError if they cannot fill a table."""
+    """Plan the round for this number of players.
+
+    Raises BracketError if they cannot fill a table.
+    """
     return plan_tables(*shape.split(count), shape)
 
 
 def plan_tables(sizes: Sequence[int], byes: int, shape: Shape) -> RoundPlan:
-    """The round that tables of these sizes make, also where they have been changed by hand."""
+    """Plan the round for tables of these sizes, even if they were changed by hand."""
     ordered = tuple(sorted(sizes, reverse=True))
     if len(ordered) == 1 and not byes:
         return RoundPlan(ordered, 0, 0, 0, 0)
@@ -162,9 +166,11 @@ def plan_tables(sizes: Sequence[int], byes: int, shape: Shape) -> RoundPlan:
 
 
 def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
-    """All rounds from this one down to the final, if nobody withdraws or is let through by a tie.
+    """Plan all rounds from this one to the final.
 
-    Raises BracketError if so few players cannot fill a table, or nobody would ever go out.
+    The plan assumes that no player withdraws or advances through a tie.
+
+    Raises BracketError if the players cannot fill a table, or none would ever be eliminated.
     """
     rounds = [plan_round(count, shape)]
     while not rounds[-1].is_final:
@@ -193,11 +199,14 @@ def draw(
     met: Sequence[Collection[int]] = (),
     rules: SeatingRules = NO_RULES,
 ) -> BracketDraw:
-    """Snake seeding: with four tables 1-8-9-16, 2-7-10-15, 3-6-11-14, 4-5-12-13.
+    """Draw the tables by snake seeding.
 
-    `seeds`: ids, best first. `met`: tables of the round before. By exchanges within a row of the
-    snake, as far as that can be done, who is `apart` by the rules does not share a table, and who
-    has a `fixed` one shares it with nobody who needs another; then who sat together is kept apart.
+    With four tables: 1-8-9-16, 2-7-10-15, 3-6-11-14, 4-5-12-13.
+
+    `seeds`: ids, best first. `met`: tables of the round before. Players are exchanged within a
+    row of the snake, as far as that is possible. First, players who are `apart` by the rules do
+    not share a table. A player with a `fixed` table shares it with no player who needs another.
+    Then players who sat together are kept apart.
     """
     sizes, byes = shape.split(len(seeds))
     rows = snake(seeds[byes:], len(sizes))
@@ -231,13 +240,13 @@ def next_round(
     gone: Mapping[int, str] | None = None,
     hands: Sequence[Sequence[int]] = (),
 ) -> NextRound:
-    """Who goes on from a round that is not the final, and as which seed.
+    """Decide who advances from a round before the final, and as which seed.
 
-    `results` run along `BracketDraw.tables`; whoever is not in `names` takes no place. `seeds`:
-    the seeds of this round. `gone`: id -> why the player cannot go on; the next of the table
-    steps in, or else the best share. `hands`: as in `qualify`. How many go on follows from the
-    tables that were played, which need not be those that so many players would be drawn to.
-    Next seeds: byes, then by place at the table, share of its points, and earlier seed.
+    `results` are in the order of `BracketDraw.tables`. A player who is not in `names` takes no
+    place. `seeds`: the seeds of this round. `gone`: id -> why the player cannot advance; the next
+    of the table steps in, or else the best share. `hands`: as in `qualify`. How many advance
+    follows from the tables that were played, which may differ from a fresh draw for that many
+    players. Next seeds: byes, then by place at the table, share of its points, and earlier seed.
     """
     missing = gone or {}
     shaped = plan_tables([len(table) for table in drawn.tables], len(drawn.byes), shape)
@@ -276,7 +285,10 @@ def _decide_bye(player: Contender) -> Decision:
 def _list_best_shares(
     decided: Mapping[int, Decision], results: Sequence[MatchResult], seeds: Sequence[int]
 ) -> list[int]:
-    """Who missed at the own table, the best first: share, place, then the earlier seed."""
+    """List the players who missed at their own table, best first.
+
+    They are ordered by share, place, then the earlier seed.
+    """
     missed = ("behind", "lost_lots", "lost_hand")
     worth = {
         p: (_compute_goodness(r, p), -r.place(p)) for r in results for p in exclude_bots(r.players)
@@ -297,13 +309,13 @@ def _fill(decided: dict[int, Decision], waiting: Sequence[int], free: int) -> No
 
 @stored_sentence
 def had_bye() -> str:
-    """Of somebody whom no table had a place for."""
+    """Describe a player who advances because no table had a place for them."""
     return _("Has a bye and advances without playing.")
 
 
 @stored_sentence
 def fills_table() -> str:
-    """Of somebody who missed a place at the own table, and has one all the same."""
+    """Describe a player who missed at their own table but advances all the same."""
     return _(
         "Fills an open seat in the next round thanks to one of the best remaining "
         "shares of table points."

@@ -1,4 +1,4 @@
-"""Who sits where in a round of a bracket: the snake, exchanges in its rows, the tables' numbers."""
+"""Tables of a bracket round: the snake, exchanges in its rows, and table numbers."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ Cost = Callable[[list[int], list[int]], tuple[int, int]]
 
 
 def _compute_cost(met: Sequence[Collection[int]], rules: SeatingRules) -> Cost:
-    """What two tables cost: hard rules that they break, and pairs that have met."""
+    """Return the cost function of two tables.
+
+    It counts the hard rules that they break, and the pairs that have met.
+    """
     origin = {player: number for number, table in enumerate(met) for player in table}
     apart = [frozenset(pair) for pair in rules.apart]
     wanted = dict(rules.fixed)
@@ -85,17 +88,17 @@ def _compute_cost(met: Sequence[Collection[int]], rules: SeatingRules) -> Cost:
 
 
 def _count_displaced(one: list[int], other: list[int], wanted: Mapping[int, int]) -> int:
-    """How many fixed players of two tables do not get theirs, however the two are numbered."""
+    """Count the fixed players who miss their table, however the two are numbered."""
     here, there = (Counter(wanted[p] for p in table if p in wanted) for table in (one, other))
     choices = [here[a] + there[b] for a in (0, *here) for b in (0, *there) if a != b or not a]
     return here.total() + there.total() - max(choices)
 
 
 def number_tables(tables: Tables, rules: SeatingRules) -> Tables:
-    """The tables at numbers that let most fixed players sit at theirs; empty ones stay free.
+    """Assign numbers to the tables so that most fixed players sit at theirs.
 
-    A number may lie beyond the count of the tables: the hall has that table, or nobody would need
-    it. The others keep their places where these are free.
+    Unused numbers stay empty. A number may exceed the count of the tables: the hall has that
+    table, or no player would need it. The other tables keep their places where these are free.
     """
     chosen = _choose_numbers(tables, dict(rules.fixed))
     taken = set(chosen.values())

@@ -1,4 +1,4 @@
-"""Who goes through to the second round, by the organizer's rule. Pure."""
+"""Qualification for the second round by the organizer's rule, as pure functions."""
 
 from tournament.stages.qualifying.cuts import (
     Candidate,

@@ -1,7 +1,7 @@
-"""Who goes through to the second round, who just missed it, and a sentence for everybody.
+"""The cut: who advances, who just missed, and a sentence for every player.
 
-"A second round will be held as per participation in the first round" (text 000): how many go
-through is the organizer's rule, what taking part means too, and both can be tried out before they
+"A second round will be held as per participation in the first round" (text 000): how many advance
+is the organizer's rule, and so is what counts as taking part. Both can be tried out before they
 are confirmed, since nothing here is stored.
 """
 
@@ -20,10 +20,11 @@ from tournament.standings.ranking import MatchResult, lot
 
 @dataclass(frozen=True)
 class Decision:
-    """What happens to one player. `through` is None while a hand must be played for the place.
+    """Outcome for one player.
 
-    `code`: through, tied, lots, won_hand, replaces; playoff; behind, lost_lots, lost_hand,
-    too_few, no_result, gone. `why` may be stored.
+    `through` is None while a hand must be played for the place. `code`: through, tied, lots,
+    won_hand, replaces; playoff; behind, lost_lots, lost_hand, too_few, no_result, gone. `why` may
+    be stored.
     """
 
     player: int
@@ -34,20 +35,23 @@ class Decision:
 
     @property
     def sentence(self) -> str:
-        """Why, for whoever is told now."""
+        """The reason, in the reader's language."""
         return str(self.why)
 
 
 @dataclass(frozen=True)
 class Contender:
-    """Somebody who may go through. `gone`: "" or why not, a key of sentences.GONE."""
+    """A player who may advance.
+
+    `gone`: "" or why not, a key of sentences.GONE.
+    """
 
     player: int
     name: str
     gone: str = ""
 
     def cannot_go_on(self) -> Decision:
-        """What becomes of a player who is gone."""
+        """Return the decision for a player who is gone."""
         return Decision(self.player, self.name, False, "gone", sentences.cannot_go_on(self.gone))
 
 
@@ -82,10 +86,10 @@ class Playoff:
 
 @dataclass(frozen=True)
 class Cut:
-    """Who goes through. `decisions`: one for everybody, in their order.
+    """Outcome of the cut.
 
-    `places`: what the rule gives. `playoffs` are hands still to be played, `played` those that
-    have decided.
+    `decisions`: one for each player, in their order. `places`: the spots that the rule gives.
+    `playoffs`: hands still to be played. `played`: hands that have decided.
     """
 
     decisions: tuple[Decision, ...]
@@ -97,7 +101,7 @@ class Cut:
 
     @property
     def sentence(self) -> str:
-        """How many go through, for whoever is told now."""
+        """Sentence about how many players advance, in the reader's language."""
         return str(self.summary)
 
     @property
@@ -142,7 +146,10 @@ def best_of_tables(
     ties: CutTies,
     hands: Sequence[Sequence[int]] = (),
 ) -> Cut:
-    """The `best` so many of each table go through; `hands` as in `qualify`."""
+    """Let the `best` players of each table advance.
+
+    `hands`: as in `qualify`.
+    """
     contests = _make_table_contests(players, best, tables, ties.breakers)
     rest = [_decide_without_spot(player) for player in players]
     return _cut(rest, contests, ties, hands, len(players))
@@ -175,10 +182,11 @@ def _cut(
 
 @dataclass(frozen=True)
 class _Contest:
-    """Groups of equals who can go on, best first, for so many places.
+    """Groups of equals who can advance, best first, for a number of places.
 
-    `wanted`: what the rule gives; `places`: what can be filled. `nominal`: id -> place, in which
-    those who are gone count too. `order`: what parted those who shared a place at the table.
+    `wanted`: the places that the rule gives. `places`: the places that can be filled. `nominal`:
+    id -> place, counting players who are gone. `order`: what separated players who shared a place
+    at the table.
     """
 
     groups: list[list[Contender]]
@@ -294,7 +302,7 @@ def _break_tie(
 
 
 def _find_hand_order(players: Sequence[int], hands: Sequence[Sequence[int]]) -> Sequence[int]:
-    """The order of the latest hand that all of them have played; () where there is none."""
+    """Return the order of the latest hand that all of them have played, or ()."""
     return next((order for order in hands if set(players) <= set(order)), ())
 
 
@@ -319,7 +327,7 @@ def _decide_passed_over(candidate: Candidate, rule: QualifyingRule) -> Decision:
 
 
 def _decide_without_spot(player: Contender) -> Decision:
-    """What becomes of somebody who has no place in any contest."""
+    """Return the decision for a player who has no place in any contest."""
     if player.gone:
         return player.cannot_go_on()
     return Decision(player.player, player.name, False, "no_result", sentences.no_result())

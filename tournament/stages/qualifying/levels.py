@@ -1,6 +1,7 @@
-"""Who comes first among those who share a place at a table: by the event's tie-breakers.
+"""Order of players who share a place at a table, by the event's tie-breaks.
 
-They are asked about the table's own match; who is level there too stands as in the standings.
+The tie-breaks apply to the table's own match. Players who are still level are ordered as in the
+standings.
 """
 
 from __future__ import annotations
@@ -41,9 +42,10 @@ def table_order(
     breakers: Sequence[str] = (),
     ranks: Mapping[int, int] | None = None,
 ) -> TableOrder:
-    """The table's order of those in `names`; lots among the `breakers` are left out.
+    """Return the table's order of the players in `names`.
 
-    `ranks`: id -> rank in the standings. Without tie-breakers nothing parts who shares a place.
+    Lots among the `breakers` are left out. `ranks`: id -> rank in the standings. Without
+    tie-breaks, nothing separates players who share a place.
     """
     keys = tuple(key for key in breakers if key != "lots")
     standing = ranks if ranks and keys else {}

@@ -34,13 +34,14 @@ class RuleError(ValueError):
 
 @dataclass(frozen=True)
 class QualifyingRule:
-    """How many go through.
+    """The rule for how many players advance.
 
     `kind`: key of KINDS. `value`: players for "number" and "top_k" (of each table), a Fraction
-    between 0 and 1 for "share", unused for "thresholds". `thresholds`: (up to so many took part,
-    so many go through: players, or a Fraction of them), the last with None for "more".
-    `minimum_matches`: who has finished so many took part. `ties`: key of TIES. `breakers`: keys of
-    standings.METRICS that for "top_k" part those who share a place at a table.
+    between 0 and 1 for "share", unused for "thresholds". `thresholds`: pairs of the largest
+    turnout and how many advance (players, or a Fraction of them), the last with None for "more".
+    `minimum_matches`: finished matches needed to count as taking part. `ties`: key of TIES.
+    `breakers`: keys of standings.METRICS that for "top_k" separate players who share a place at a
+    table.
     """
 
     kind: str
@@ -73,7 +74,10 @@ class QualifyingRule:
             _check_thresholds(self.thresholds)
 
     def places(self, took_part: int) -> int:
-        """How many go through when so many took part; not for "top_k". Parts round up."""
+        """Return how many players advance if `took_part` took part.
+
+        Not for "top_k". Fractions round up.
+        """
         amount: int | Fraction = self.value
         if self.kind == "thresholds":
             amount = next(to for upto, to in self.thresholds if upto is None or took_part <= upto)

@@ -1,6 +1,6 @@
-"""What is said of the cut: to everybody why they go through or do not, and how many do.
+"""Sentences about the cut: why each player advances or not, and how many do.
 
-Why somebody goes through is stored, so what says it makes a `Sentence`.
+Reasons for advancing are stored, so the functions that give them return a `Sentence`.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ def describe_advancing(place: int, where: Sentence, count: int) -> str:
 
 @stored_sentence
 def join_reason(sentence: Sentence, why: Sentence) -> str:
-    """The sentence, and why it is so."""
+    """Join the sentence and its reason."""
     return f"{sentence} {why}"
 
 
 @stored_sentence
 def replaces(place: int, where: Sentence) -> str:
-    """Of somebody who would have missed it."""
+    """Describe a player who advances in place of one who has left."""
     text = _("{place} {where}. Advances in place of a player who has left.")
     return text.format(place=ordinal(place), where=where)
 
 
 @stored_sentence
 def describe_missing(place: int, where: Sentence, count: int) -> str:
-    """Of somebody behind the first `count`."""
+    """Describe a player who is behind the first `count`."""
     if not count:
         text = _("{place} {where}. No one advances.")
     else:
@@ -81,7 +81,10 @@ TIES = {
 
 @stored_sentence
 def level(code: str, others: int, places: int, where: Sentence) -> str:
-    """Of somebody who is level with `others` for the last `places`, by what became of it."""
+    """Describe how a tie with `others` for the last `places` was decided.
+
+    `code`: what became of the player.
+    """
     return _(TIES[code]).format(level=_level(others, places, where))
 
 
@@ -97,7 +100,7 @@ def _level(others: int, places: int, where: Sentence) -> str:
 
 @stored_sentence
 def too_few(played: int, needed: int) -> str:
-    """Of somebody who has finished fewer matches than taking part needs."""
+    """Describe a player with fewer finished matches than taking part needs."""
     finished = ngettext("Finished {count} match", "Finished {count} matches", played)
     if not played:
         finished = _("Hasn’t finished a match")
@@ -111,19 +114,19 @@ def too_few(played: int, needed: int) -> str:
 
 @stored_sentence
 def no_result() -> str:
-    """Of somebody who sat at no table of the round that decides."""
+    """Describe a player who sat at no table of the deciding round."""
     return _("Has no result from the round that counts.")
 
 
 @stored_sentence
 def cannot_go_on(why: str) -> str:
-    """Of somebody who is gone, by a key of GONE."""
+    """Describe a player who is gone, by a key of GONE."""
     return _("Can’t advance: {why}.").format(why=_(GONE[why]) if why in GONE else why)
 
 
 @stored_sentence
 def ahead_by(name: str, criterion: str, mine: str, theirs: str) -> str:
-    """Better than somebody on the same place, by a key of METRICS."""
+    """Describe a player ahead of another on the same place, by a key of METRICS."""
     text = _("Ahead of {name} on {criterion}: {mine} to {theirs}.")
     phrase = _(METRICS[criterion].phrase)
     return text.format(name=name, criterion=phrase, mine=mine, theirs=theirs)
@@ -131,7 +134,7 @@ def ahead_by(name: str, criterion: str, mine: str, theirs: str) -> str:
 
 @stored_sentence
 def explain_criterion(name: str, criterion: str, mine: str, theirs: str) -> str:
-    """Worse than somebody on the same place, by a key of METRICS."""
+    """Describe a player behind another on the same place, by a key of METRICS."""
     text = _("Behind {name} on {criterion}: {mine} to {theirs}.")
     phrase = _(METRICS[criterion].phrase)
     return text.format(name=name, criterion=phrase, mine=mine, theirs=theirs)
@@ -139,13 +142,13 @@ def explain_criterion(name: str, criterion: str, mine: str, theirs: str) -> str:
 
 @stored_sentence
 def ahead_in_standings(name: str) -> str:
-    """Better than somebody on the same place who is level in all else."""
+    """Describe a player ahead of another on the same place by the standings alone."""
     return _("Ahead of {name} in the standings.").format(name=name)
 
 
 @stored_sentence
 def explain_name_order(name: str) -> str:
-    """Worse than somebody on the same place who is level in all else."""
+    """Describe a player behind another on the same place by the standings alone."""
     return _("Behind {name} in the standings.").format(name=name)
 
 
@@ -184,7 +187,7 @@ def _describe_advancing(took_part: int, through: int, players: int) -> str:
 
 
 def _describe_ties(waiting: int, through: int, places: int) -> Iterator[str]:
-    """What the ties on the cut still mean."""
+    """Describe the effect of the remaining ties at the cut."""
     if waiting:
         text = ngettext(
             "{waiting} tied players play a hand for the last spot.",

@@ -1,4 +1,7 @@
-"""How many go through by turnout, as an organizer writes it: `17: 8, 33: 16, 65: 25 %`."""
+"""Numbers of advancing players by turnout, as an organizer writes them.
+
+For example: `17: 8, 33: 16, 65: 25 %`.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ _STEP = re.compile(r"(\d{1,5})\s*:\s*(\d{1,5})\s*(%?)")
 
 
 def read_thresholds(text: str) -> Thresholds:
-    """What `QualifyingRule.thresholds` takes. Raises RuleError, in words."""
+    """Read the organizer's text into the format of `QualifyingRule.thresholds`.
+
+    Raises RuleError, in words.
+    """
     steps = _parse_steps(text)
     starts = [start for start, _places in steps]
     if starts != sorted(set(starts)):

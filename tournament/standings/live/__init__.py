@@ -1,1 +1,1 @@
-"""The leaderboard as it is told to pages that follow it by a socket."""
+"""The live leaderboard for pages that follow it by a socket."""

@@ -27,10 +27,10 @@ KNOWN = ("pk", "state", "checked_in_at", "absent_at")
 
 @dataclass(frozen=True)
 class News:
-    """Public facts alone: the leaderboard as it is shown, as HTML, and the event's shape.
+    """Public news of an event: the leaderboard as shown, as HTML, and the event's shape.
 
-    Pages about seats and registrations look again when the shape changes, not after every hand.
-    `late`: viewers are told everything later, so that something has happened is no news yet.
+    Pages about seats and registrations reload when the shape changes, not after every hand.
+    `late`: viewers see everything with a delay, so an action is not public news yet.
     """
 
     board: Shown
@@ -40,7 +40,7 @@ class News:
 
 
 class BoardContext(TypedDict):
-    """What the templates of a leaderboard need; `late` is in words."""
+    """Variables for the templates of a leaderboard; `late` is in words."""
 
     event: Event
     board: Leaderboard
@@ -79,7 +79,10 @@ def news(event_pk: int) -> News:
 
 
 def shape(event: Event) -> str:
-    """A hash of the event's state, registrations, rounds, seats, matches and what the desk says."""
+    """Return a hash of the event's public facts.
+
+    It covers the state, registrations, rounds, seats, matches and desk messages.
+    """
     people = _make_lines("person", event.registrations.all(), *KNOWN)
     rounds = _make_lines("round", Round.objects.filter(stage__event=event), "pk", "state")
     messages = _make_lines("message", list_shown(event.desk_messages.all()), "pk")
@@ -99,7 +102,7 @@ def _select_seat_lines(event: Event) -> QuerySet[Any, str]:
 
 
 def _make_lines(kind: str, rows: QuerySet[Any], *values: str | Case) -> QuerySet[Any, str]:
-    """A line of text for each row: one query asks for lines of all kinds."""
+    """Return one line of text for each row, so that one query fetches all kinds."""
     spaced = [part for value in values for part in (Value(" "), value)]
     line = Concat(Value(kind), *spaced, output_field=TextField())
     return rows.order_by().values_list(line, flat=True)

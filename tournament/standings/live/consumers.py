@@ -26,11 +26,11 @@ NOTHING = boards.News(Shown("", (), ""), "", "")
 
 
 class Board:
-    """An event's news in this process and in one language: made once after a poke, for every
-    socket that waits.
+    """An event's news in this process and in one language.
 
-    `version` counts what was made here; it means nothing in another process. A board without
-    sockets hears no pokes, so it is dropped with the last of them.
+    The news is made once after a poke, for every socket that waits. `version` counts the news
+    made here; it means nothing in another process. A board without sockets hears no pokes, so it
+    is dropped with the last of them.
     """
 
     def __init__(self, process: Process, event_pk: int, language: str, topic: str) -> None:
@@ -72,7 +72,7 @@ class Board:
         return time.monotonic() - self._made_at > OLDEST_SECONDS
 
     async def fresh(self) -> boards.News:
-        """The news, made anew after a poke or when they are old."""
+        """Return the news, made again after a poke or once they are old."""
         async with self._making:
             if self.poked or self.old:
                 await asyncio.sleep(self._made_at + PAUSE_SECONDS - time.monotonic())
@@ -97,8 +97,11 @@ class Board:
             del self._earlier[old]
 
     def text(self, has: str) -> bytes:
-        """The newest leaderboard for who shows the one of this hash ("": none), made once for all:
-        what is new if that is known and is less, else the whole."""
+        """Return the newest leaderboard for a window that shows the one with this hash.
+
+        "" means none. The message is made once for all windows. It holds the changes if they are
+        known and are less, else the whole leaderboard.
+        """
         has = has if has in self._earlier else ""
         if has not in self._texts:
             before = self._earlier.get(has)
@@ -130,9 +133,10 @@ class Boards(Part):
 
 
 class EventSocket(Socket[EventMessage]):
-    """One window on an event. `?rows` asks for the leaderboard, else only that there is news.
+    """Socket of one window on an event.
 
-    With `?rows=` and the hash of what it shows, if anything, a window is told what has changed.
+    `?rows` asks for the leaderboard; without it, the window only learns that there is news. With
+    `?rows=` and the hash of what it shows, if anything, the window gets only the changes.
     """
 
     __slots__ = ("_changes", "_sent", "_takes_part", "board", "rows")

@@ -15,8 +15,11 @@ class LeaderboardMessage(TypedDict):
 
 
 class RowNews(TypedDict, total=False):
-    """What is new of a row. `points`: what ranks it, as it is shown. `parts`: HTML by the number of
-    the element with `data-part`; `kind`: its classes; `ranked`: whether its rank is shown."""
+    """Changes of a row.
+
+    `points`: the figure that ranks it, as shown. `parts`: HTML by the number of the element with
+    `data-part`. `kind`: its classes. `ranked`: whether its rank is shown.
+    """
 
     points: str
     kind: str
@@ -25,11 +28,11 @@ class RowNews(TypedDict, total=False):
 
 
 class StandingsMessage(TypedDict):
-    """What turns the leaderboard of hash `base` into that of `hash`.
+    """Changes that turn the leaderboard of hash `base` into that of `hash`.
 
-    `rows` by the number in their ids. `order`: who is to be taken out, and then put in at which
-    place, from 0 and from the top. `ranks`: place from 0, and the rank there from now on. `state`
-    and `legend`: HTML above.
+    `rows`: by the number in their ids. `order`: rows to take out and then put in, and at which
+    place, from 0 and from the top. `ranks`: place from 0, and its new rank. `state` and `legend`:
+    HTML above.
     """
 
     type: Literal["standings"]

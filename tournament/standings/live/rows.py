@@ -1,7 +1,7 @@
-"""The leaderboard in rows: a page has all of them, a socket is told which parts of which are new.
+"""The leaderboard in rows: a page has all of them, a socket gets only changed parts.
 
-What a row looks like stands in its template. Its rank is no news of it: whoever rises pushes many
-down by one, and the ranks from top to bottom stay what they were.
+The look of a row is in its template. A row's rank is not part of its news: a player who rises
+pushes many others down by one, and the ranks from top to bottom stay as they were.
 """
 
 import hashlib
@@ -29,8 +29,11 @@ PART = re.compile(r"<(row-part|td)[^<>]* data-part>(.*?)</\1>", re.DOTALL)
 # Not frozen, as there are thousands: a frozen one takes five times as long to make.
 @dataclass
 class BoardRow:
-    """One line: `key` is the registration's, `kind` its classes; `ranked`: the rank is shown;
-    `points`: what stands in the column of the board's heading."""
+    """One line of the leaderboard.
+
+    `key`: the registration's. `kind`: its classes. `ranked`: whether the rank is shown. `points`:
+    the figure in the column of the board's heading.
+    """
 
     key: int
     rank: int
@@ -45,7 +48,7 @@ class BoardRow:
         return [found[2] for found in PART.finditer(self.html)]
 
     def news(self, before: "BoardRow") -> RowNews:
-        """What of it was different before."""
+        """Return what has changed since `before`."""
         told: RowNews = {}
         if self.html == before.html:
             return told
@@ -63,8 +66,10 @@ class BoardRow:
 
 @dataclass(frozen=True)
 class Shown:
-    """All of a leaderboard as it is shown: `state` and `legend` above are HTML, `frame` is what
-    stands around them."""
+    """A whole leaderboard as shown.
+
+    `state` and `legend`: HTML above. `frame`: what is around them.
+    """
 
     state: str
     rows: tuple[BoardRow, ...]
@@ -78,13 +83,13 @@ class Shown:
 
     @cached_property
     def hash(self) -> str:
-        """The same for what looks the same."""
+        """Hash that is equal for boards that look the same."""
         around = "\0".join((self.frame, self.state, self.body, self.legend))
         return hashlib.blake2b(around.encode(), digest_size=6).hexdigest()
 
 
 def shown_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
-    """The rows of the board, in its order."""
+    """Return the rows of the board, in its order."""
     above, template = [None, *board.rows], get_template(ROW)
     # What many say alike is put into words once.
     played, chance, rows = cache(_describe_matches), cache(_render_chance), []
@@ -116,7 +121,10 @@ def shown_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
 
 
 def note(row: LeaderRow, above: LeaderRow | None) -> str:
-    """The sentence about its rank, unless points or a shared rank already say it."""
+    """Return the sentence about a row's rank.
+
+    It is left out where points or a shared rank already say it.
+    """
     if not row.matches or row.told:
         return row.separated_by
     parted = above is not None and above.figure == row.figure and above.rank != row.rank
@@ -142,7 +150,10 @@ def _describe_matches(matches: int, wins: int) -> str:
 
 
 def news(before: Shown, now: Shown, version: int) -> StandingsMessage | None:
-    """What turns the one into the other; None where people or frame have changed."""
+    """Return the changes that turn one board into the other.
+
+    None if people or frame have changed.
+    """
     old = {row.key: row for row in before.rows}
     if before.frame != now.frame or old.keys() != {row.key for row in now.rows}:
         return None
@@ -165,15 +176,21 @@ def news(before: Shown, now: Shown, version: int) -> StandingsMessage | None:
 
 
 def _list_moves(before: Sequence[int], now: Sequence[int]) -> list[list[int]]:
-    """Who is to be taken out and put in at which place, from the top: the fewest possible."""
+    """Return the fewest moves that turn one order into the other.
+
+    Each is a row to take out and the place to put it in, from the top.
+    """
     at = {key: number for number, key in enumerate(before)}
     staying = _find_longest_rise([at[key] for key in now])
     return [[key, number] for number, key in enumerate(now) if at[key] not in staying]
 
 
 def _find_longest_rise(numbers: Sequence[int]) -> set[int]:
-    """A longest rising part of different numbers: the last of the best so far of each length,
-    and what stands before each."""
+    """Return a longest rising subsequence of distinct numbers.
+
+    For each length, it keeps the last number of the best sequence so far and the number before
+    it.
+    """
     lasts: list[int] = []
     before: dict[int, int | None] = {}
     for number in numbers:

@@ -1,4 +1,4 @@
-"""`Event.freeze`: from when on the public leaderboard stands still, and what it still counts."""
+"""`Event.freeze`: when the public leaderboard was frozen, and what it still counts."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,11 +7,11 @@ from typing import Any, Self
 
 @dataclass(frozen=True)
 class Freeze:
-    """Nothing that came after `at` is told to the public; None: nothing is frozen.
+    """A freeze of the leaderboard: the public learns nothing later than `at`.
 
-    `results` are the keys of the entries by hand that counted then, `qualifiers` those of the
-    places in later stages that were known. `shown_from`: while places are revealed from the last
-    one on, the best rank that is shown; None before that.
+    None for `at` means that nothing is frozen. `results`: keys of the entries by hand that
+    counted then. `qualifiers`: keys of the places in later stages that were known. `shown_from`:
+    the best rank that is shown while places are revealed from the last one on; None before that.
     """
 
     at: datetime | None = None

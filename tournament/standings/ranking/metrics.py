@@ -13,12 +13,14 @@ from tournament.standings.ranking.results import FinishedMatches, Value, sum_fra
 
 @dataclass(frozen=True)
 class Metric:
-    """One criterion. `low`: the smaller value is better; `among_tied`: only means something there.
+    """A criterion of the standings.
 
-    Texts that whoever shows them puts into words: `title` heads the column, `phrase` names it in a
-    row's note, `sentence` stands on the organizer's form and the public page.
-    `value(results, player, tied)` may return None: not known, or not to be compared in this group.
-    `quick`: what is compared in its stead, in the same order, where that takes less.
+    `low`: the smaller value is better. `among_tied`: meaningful only among tied players.
+
+    Texts that are translated where they are shown: `title` heads the column, `phrase` names the
+    criterion in a row's note, `sentence` is on the organizer's form and the public page.
+    `value(results, player, tied)` may return None: not known, or not comparable in this group.
+    `quick`: a faster comparison in the same order, if there is one.
     """
 
     key: str
@@ -77,7 +79,10 @@ def _compute_opponents(results: FinishedMatches, player: int, tied: tuple[int, .
 
 
 def _compute_head_to_head(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    """Matches in which the player came before another of the tied group, less those behind."""
+    """Count the matches in which the player beat tied players, less those lost to them.
+
+    A win is a better place than the other tied player.
+    """
     balance = 0
     for other in tied:
         common = [m for m in results.matches_of(player) if other in m.players and other != player]
@@ -90,7 +95,10 @@ def _compute_head_to_head(results: FinishedMatches, player: int, tied: tuple[int
 
 
 def lot(key: str, player: int) -> int:
-    """The number that this player draws under the key: anyone can run it again with sha256."""
+    """Return the number that this player draws under the key.
+
+    Anyone can compute it again with sha256.
+    """
     return int(hashlib.sha256(f"{key}:{player}".encode()).hexdigest()[:12], 16)
 
 
@@ -184,10 +192,12 @@ DEFAULT_TIE_BREAKERS = tuple(key for key in TIE_BREAKERS if key != "lots")
 
 
 def order_for(scoring: str, tie_breakers: Sequence[str] = TIE_BREAKERS) -> tuple[str, ...]:
-    """The metrics of an event in order: the headline that fits the scoring, then the tie-breakers.
+    """Return the metrics of an event: the headline for the scoring, then the tie-breaks.
 
-    `scoring` is the rule set's option. With few points being good, the mean of a match counts,
-    or else whoever missed a round would lead. Raises KeyError for an unknown tie-breaker.
+    `scoring` is the rule set's option. If few points are good, the mean of a match counts, or
+    else a player who missed a round would lead.
+
+    Raises KeyError for an unknown tie-break.
     """
     headline = "points" if scoring == "winner-takes" else "average"
     return (headline, *(METRICS[key].key for key in tie_breakers if key != headline))

@@ -1,4 +1,4 @@
-"""Who stands where, and what separated two players."""
+"""Order of the standings, and what separated two players."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from tournament.standings.ranking.results import Adjustments, FinishedMatches, M
 
 @dataclass(frozen=True)
 class Ranked:
-    """What all rows of one standings share: the metrics asked for, and what they were taken from.
-    `said` looks up a text."""
+    """Data shared by all rows of one standings: the metrics asked for and their source.
+
+    `said` looks up a text.
+    """
 
     order: tuple[str, ...]
     results: FinishedMatches
@@ -45,12 +47,12 @@ class StandingsRow:
 
     @cached_property
     def sentence(self) -> str:
-        """What separated it from the row above, and what counts beside the matches."""
+        """Sentence about what separated the row from the one above, and its adjustments."""
         return " ".join(filter(None, (_describe_row(self), self.beside)))
 
     @property
     def beside(self) -> str:
-        """What counts beside the matches, "" for nothing."""
+        """Sentences about adjustments other than matches; "" if there are none."""
         return " ".join(_list_adjustments(self.ranked.results, self.player))
 
     @cached_property
@@ -59,7 +61,7 @@ class StandingsRow:
         return tuple(map(self.value, self.ranked.order))
 
     def value(self, key: str) -> Value:
-        """This row's value for one of the metrics."""
+        """Return the row's value for one of the metrics."""
         return _get_value(self.ranked.results, self.player, key)
 
 
@@ -93,7 +95,10 @@ def standings(
 def _split(
     results: FinishedMatches, tied: tuple[int, ...], order: tuple[str, ...], why: str | None
 ) -> list[tuple[tuple[int, ...], str | None]]:
-    """Groups of equals, best first, each with the metric that put it below the group before."""
+    """Split tied players into groups of equals, best first.
+
+    Each has the metric that put it below the group before.
+    """
     if len(tied) < 2:
         return [(tied, why)]
     for number, key in enumerate(order, 1):
@@ -106,7 +111,7 @@ def _split(
 def _compare_tied(
     results: FinishedMatches, tied: tuple[int, ...], metric: Metric
 ) -> Mapping[int, int | Fraction] | None:
-    """What puts `tied` in order by this metric; None where that is not known of all."""
+    """Return the values that order `tied` by this metric, or None if one is unknown."""
     if metric.quick:
         return {player: metric.quick(results, player) for player in tied}
     values = {player: metric.value(results, player, tied) for player in tied}
@@ -122,7 +127,7 @@ def _separate_tied(
     metric: Metric,
     why: str | None,
 ) -> list[tuple[tuple[int, ...], str | None]]:
-    """The same by their `values` of one metric, where these are equal by the rest of `order`."""
+    """Split players by their `values` of one metric, and equal ones by the rest of `order`."""
     ranked = sorted(values, key=values.__getitem__, reverse=not metric.low)
     groups: list[tuple[tuple[int, ...], str | None]] = []
     for _get_value, equals in groupby(ranked, key=values.__getitem__):
@@ -168,7 +173,7 @@ def _get_value(results: FinishedMatches, player: int, key: str) -> Value:
 
 
 def _list_adjustments(results: FinishedMatches, player: int) -> list[str]:
-    """What counts beside the matches."""
+    """Return the sentences about a player's adjustments, which are not matches."""
     return [each.sentence for each in results.adjustments.get(player, ())]
 
 
@@ -195,7 +200,7 @@ def _describe_row(row: StandingsRow) -> str:
 
 
 def show(value: Value) -> str:
-    """A metric's value for people: whole numbers plain, others with two decimals."""
+    """Format a metric's value: whole numbers plain, others with two decimals."""
     if value is None:
         return "–"
     return str(value) if value.denominator == 1 else f"{float(value):.2f}"

@@ -14,8 +14,11 @@ from operator import neg
 
 @dataclass(frozen=True)
 class Bot:
-    """Whose a seat is that nobody sits in: `seat` is its key. It takes points and a place at its
-    table, for itself; it has no rank, goes on to nowhere and wins nothing."""
+    """The holder of a seat without a player.
+
+    `seat` is the seat's key. A bot takes points and a place at its table, for itself. It has no
+    rank, does not advance and wins nothing.
+    """
 
     seat: int
 
@@ -25,7 +28,7 @@ Holder = int | Bot
 
 
 def exclude_bots(holders: Iterable[Holder]) -> list[int]:
-    """The players among them."""
+    """Return the holders that are players, not bots."""
     return [each for each in holders if not isinstance(each, Bot)]
 
 
@@ -39,13 +42,13 @@ WRONG_SIZE = "{} has {} figures for {} players."
 # Not frozen, as there are thousands: a frozen one takes five times as long to make.
 @dataclass
 class MatchResult:
-    """What one finished match counts for: all tuples run along the seats.
+    """Result of one finished match; all tuples are in seat order.
 
-    `players`: whose the seats are. `points`: total of each seat. `winners`: of them (several may
-    share a win). `left`: points left in the cards of each seat over all hands, or () where nobody
-    noted them (a paper table). `places`: 1 for the best, equal numbers for a shared place, or ()
-    to take them from the points. `low_wins`: fewest points are best ("lowest", "elimination").
-    `table`: its number in the hall, which need not be the place among the results.
+    `players`: the holders of the seats. `points`: total of each seat. `winners`: of them (several
+    may share a win). `left`: points left in the cards of each seat over all hands, or () if not
+    recorded (a paper table). `places`: 1 for the best, equal numbers for a shared place, or () to
+    take them from the points. `low_wins`: fewest points are best ("lowest", "elimination").
+    `table`: its number in the hall, which may differ from its place among the results.
     """
 
     players: tuple[Holder, ...]
@@ -80,7 +83,7 @@ class MatchResult:
 
     @property
     def _strengths(self) -> list[int]:
-        """What puts the seats in order: the higher, the better."""
+        """Values that order the seats: the higher, the better."""
         if self.places:
             return [-place for place in self.places]
         strengths = list(map(neg, self.points)) if self.low_wins else list(self.points)
@@ -95,11 +98,14 @@ class MatchResult:
         return [list(ids) for _place, ids in groupby(ranked, key=self.place)]
 
     def share(self, player: Holder) -> Fraction:
-        """The player's part of all points of the table; the fair part where nobody has any."""
+        """Return the player's part of all points of the table.
+
+        It is an equal part if no seat has any.
+        """
         return Fraction(*self.part(player))
 
     def part(self, player: Holder) -> tuple[int, int]:
-        """The same as it stands: so much of so much."""
+        """Return the player's part as it is: points, and the points of the whole table."""
         total = sum(self.points)
         if total == 0:
             return 1, len(self.players)
@@ -111,13 +117,17 @@ class MatchResult:
 
     @property
     def whole(self) -> int:
-        """So many steps are the placement 1: twice as many as there are others, as a place may be
-        shared by two."""
+        """Number of steps in a placement of 1.
+
+        It is twice the number of opponents, as two may share a place.
+        """
         return 2 * (len(self.players) - 1) or 2
 
     def steps(self, size: int = 1) -> list[int]:
-        """The placement of each seat in such steps, or of this size: two for who is behind, one for
-        who is level."""
+        """Return the placement of each seat in steps of this size.
+
+        A seat gets two steps for each one behind and one for each one that is level.
+        """
         if len(self.players) < 2:
             return [2 * size] * len(self.players)
         strengths = self._strengths
@@ -126,8 +136,10 @@ class MatchResult:
 
 
 def sum_fractions(fractions: Iterable[tuple[int, int]]) -> Fraction:
-    """The sum of numerators over denominators: whole numbers are added for each denominator, of
-    which there are few."""
+    """Add fractions given as (numerator, denominator).
+
+    Whole numbers are added for each denominator, of which there are few.
+    """
     sums: dict[int, int] = {}
     for above, below in fractions:
         sums[below] = sums.get(below, 0) + above
@@ -137,8 +149,10 @@ def sum_fractions(fractions: Iterable[tuple[int, int]]) -> Fraction:
 
 @dataclass(frozen=True)
 class Adjustment:
-    """What counts for a player beside the matches: `points` more (or fewer, below 0), and so many
-    `matches` that count as played. `sentence` says why."""
+    """An adjustment to a player's figures beyond the matches.
+
+    `points`: more (or fewer, below 0). `matches`: number that count as played. `sentence`: why.
+    """
 
     points: int
     sentence: str
@@ -174,12 +188,12 @@ class FinishedMatches:
         return found
 
     def matches_of(self, player: Holder) -> Sequence[MatchResult]:
-        """The matches that this player finished."""
+        """Return the matches that this player finished."""
         return self._by_player.get(player, ())
 
     @cached_property
     def _seated(self) -> list[Holder]:
-        """Who played, seat by seat through all matches."""
+        """Holders of the seats, seat by seat through all matches."""
         return list(chain.from_iterable([match.players for match in self.matches]))
 
     @cached_property
@@ -187,7 +201,7 @@ class FinishedMatches:
         return Counter(self._seated)
 
     def count_played(self, player: Holder) -> int:
-        """How many matches this player finished."""
+        """Return how many matches this player finished."""
         return self._played.get(player, 0)
 
     @cached_property
@@ -201,7 +215,7 @@ class FinishedMatches:
         return sums
 
     def points(self, player: Holder) -> int:
-        """The points of all matches that this player finished, and those beside them."""
+        """Return the player's points from finished matches and adjustments."""
         return self._points.get(player, 0)
 
     @cached_property
@@ -209,11 +223,11 @@ class FinishedMatches:
         return Counter(chain.from_iterable(match.winners for match in self.matches))
 
     def wins(self, player: Holder) -> int:
-        """How many matches this player has won."""
+        """Return how many matches this player has won."""
         return self._wins.get(player, 0)
 
     def count_counting(self, player: int) -> int:
-        """How many matches count as played: the finished ones, and what is added to them."""
+        """Return how many matches count as played, including those added by adjustments."""
         added = sum(each.matches for each in self.adjustments.get(player, ()))
         return self.count_played(player) + added
 
@@ -238,15 +252,15 @@ class FinishedMatches:
         return sums
 
     def placement(self, player: Holder) -> Fraction:
-        """The player's placements added up."""
+        """Return the sum of the player's placements."""
         return Fraction(self.steps(player), self._whole)
 
     def steps(self, player: Holder) -> int:
-        """The same in steps that are of one size for everybody."""
+        """Return the sum of the player's placements in steps of one size for all matches."""
         return self._steps.get(player, 0)
 
     def mean_placement(self, player: Holder) -> Fraction:
-        """The same for each match; of who has finished one."""
+        """Return the mean placement per match of a player who has finished one."""
         if player not in self._means:
             self._means[player] = self.placement(player) / self.count_played(player)
         return self._means[player]

@@ -18,7 +18,10 @@ from tournament.site.pages.shared import event_or_404, own_registration
 
 @require_safe
 def certificate_page(request: HttpRequest, certificate: str) -> HttpResponse:
-    """Whether it is true. Whoever has the code has seen the certificate; nobody guesses one."""
+    """Show whether a certificate is genuine.
+
+    Only someone who has seen the certificate has the code, since codes cannot be guessed.
+    """
     found = proof(certificate)
     if found is None or found.event.freeze:
         raise Http404
@@ -30,7 +33,7 @@ def certificate_page(request: HttpRequest, certificate: str) -> HttpResponse:
 @login_required
 @require_safe
 def my_certificate(request: HttpRequest, slug: str) -> HttpResponse:
-    """The visitor's own, as a PDF."""
+    """Download the visitor's own certificate as a PDF."""
     event = event_or_404(request, slug)
     mine = own_registration(request, event)
     held = mine.certificates.filter(withdrawn_at__isnull=True).first() if mine else None
@@ -51,5 +54,5 @@ def my_certificate(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def proof_address(request: HttpRequest, held: Certificate) -> str:
-    """The whole address of the page that proves it."""
+    """Return the absolute URL of the page that verifies the certificate."""
     return request.build_absolute_uri(reverse("certificate", args=[held.code]))

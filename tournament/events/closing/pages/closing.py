@@ -73,6 +73,6 @@ def _count(figure: Figure | None) -> int:
 
 
 def _find_own_registration(request: HttpRequest, event: Event) -> Registration | None:
-    """The reader, if there is a picture of them to share."""
+    """Return the visitor's registration if there is a picture of them to share, else None."""
     mine = own_registration(request, event)
     return mine if mine and named_in_public(event).filter(pk=mine.pk).exists() else None

@@ -1,4 +1,4 @@
-"""The desk signs somebody in who stands in front of it: a code, and the same as a picture."""
+"""Sign-in of a person at the desk: a code, also shown as a picture."""
 
 from typing import Any
 
@@ -18,7 +18,10 @@ MOST = 20
 
 
 class SignInPage(EventPage):
-    """Find the person, show the code. It stands in this answer alone, and is nowhere kept."""
+    """Search for a person and show the sign-in code.
+
+    The code appears only in this response and is not stored.
+    """
 
     title = gettext_lazy("Sign a player in")
     tab = "desk"
@@ -35,7 +38,7 @@ class SignInPage(EventPage):
         return self.event.registrations.exclude(state__in=GONE).order_by("name")
 
     def search(self, asked: str) -> list[Registration]:
-        """The first few whose name or roll number has these letters."""
+        """Return the first few registrations whose name or roll number contains the text."""
         fitting = Q(name__icontains=asked) | Q(roll_number__icontains=asked)
         return list(self.list_registered().filter(fitting)[:MOST])
 

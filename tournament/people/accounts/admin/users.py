@@ -31,7 +31,7 @@ for model in (SocialAccount, SocialApp, SocialToken):
 
 
 class Help(NamedTuple):
-    """What a superuser does for somebody who has lost control of a way into their account."""
+    """A superuser's help for a person who has lost control of a way into their account."""
 
     template: str
     title: Promise
@@ -58,7 +58,7 @@ COLLEGE = Help(
 
 @admin.register(User)
 class PeopleAdmin(AnyUserAdmin):
-    """Who may organize (staff) and who may do everything (superuser)."""
+    """Accounts that may organize (staff) and that may do everything (superuser)."""
 
     list_display = ["display_name", "email", "is_staff", "is_superuser", "last_login"]
     search_fields = ["display_name", "email"]

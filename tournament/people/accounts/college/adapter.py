@@ -1,4 +1,7 @@
-"""Whose account here the college's is: a new one, or one whose address both sides have proved."""
+"""Matching of college accounts to accounts on the site.
+
+A college account gets a new account, or the one whose address both sides have proved.
+"""
 
 import logging
 from typing import Any
@@ -37,8 +40,10 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         return True
 
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
-        """The account whose confirmed address it is; None: nobody's, or the issuer has not
-        confirmed it."""
+        """Return the account with this confirmed address, and the address.
+
+        Return None if no account has it or the issuer has not confirmed it.
+        """
         mine = Q()
         for each in list_verified_emails(sociallogin):
             mine |= Q(email__iexact=each)
@@ -58,15 +63,17 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
                 raise refusals.refuse_claimed(email)
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: Any) -> User:
-        """The name for tables, and no other."""
+        """Fill in the name shown at tables, and no other name."""
         named = {**data, "name": "", "username": ""}
         user: User = super().populate_user(request, sociallogin, named)
         user.display_name = data.get("name") or ""
         return user
 
     def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: Any = None) -> User:
-        """Account, address and whose it is at the issuer, or none of them. Refused with:
-        issuer-state, who has come in two windows at once."""
+        """Save the account, its address and its identity at the issuer, or none of them.
+
+        Refused with: issuer-state, if the person signs in from two windows at the same time.
+        """
         try:
             with transaction.atomic():
                 user: User = super().save_user(request, sociallogin, form)
@@ -96,9 +103,10 @@ def _is_somebodys(email: str) -> bool:
 
 
 def reason(request: HttpRequest, error: Exception | None, known: bool = True) -> Refused:
-    """Which refusal this is; `known`: the sign-in was begun in this browser, not long ago.
+    """Return the refusal that fits a failed sign-in at the issuer.
 
-    What the issuer said stands in the log, for who runs the site.
+    `known`: the sign-in was started in this browser, not long ago.
+    The issuer's answer is logged for the operators of the site.
     """
     said = request.GET.get("error", "")
     if said == "access_denied":

@@ -1,4 +1,4 @@
-"""What an issuer says of a person: of which address it vouches for, and of a second factor."""
+"""An issuer's claims about a person: the address that it vouches for, and a second factor."""
 
 from collections.abc import Collection, Mapping
 
@@ -11,8 +11,11 @@ LONGEST = User._meta.get_field("display_name").max_length or 0
 
 
 def vouches(claims: Claims, domains: Collection[str]) -> bool:
-    """Whether the address is the person's own: by the issuer's word, or, where it says nothing
-    of it, because all addresses of these domains are, a guest's apart."""
+    """Return whether the address is the person's own.
+
+    The issuer's word decides. If the issuer says nothing, an address in one of `domains` counts
+    as the person's own, except for guests.
+    """
     said = claims.get("email_verified")
     if said is not None:
         return said is True or said == "true"
@@ -22,21 +25,26 @@ def vouches(claims: Claims, domains: Collection[str]) -> bool:
 
 
 def is_guest(claims: Claims) -> bool:
-    """Whether Microsoft Entra has asked another tenant who this is: that one's administrators may
-    write any address into it."""
+    """Return whether Microsoft Entra relied on another tenant for this identity.
+
+    That tenant's administrators may write any address into it.
+    """
     home, tenant = claims.get("idp"), claims.get("tid")
     return bool(home and tenant) and str(tenant) not in str(home)
 
 
 def second_factor(id_token: Claims, trusted: Collection[str]) -> bool:
-    """Whether one was given at the issuer, by one of `trusted`, as `amr:mfa` or `acr:2`."""
+    """Return whether the issuer checked a second factor of a `trusted` kind.
+
+    Kinds are written as `amr:mfa` or `acr:2`.
+    """
     ways = id_token.get("amr")
     said = {f"amr:{way}" for way in ways} if isinstance(ways, list) else {f"amr:{ways}"}
     return not {*said, f"acr:{id_token.get('acr')}"}.isdisjoint(trusted)
 
 
 def shown_name(claims: Claims) -> str:
-    """The name for tables; "" where the issuer gives none that fits."""
+    """Return the name for tables, "" if the issuer gives none that fits."""
     name = clean_text(str(claims.get("name") or ""))
     fits = len(name) <= LONGEST and any(letter.isalnum() for letter in name)
     return name if fits else ""

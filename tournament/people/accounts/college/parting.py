@@ -18,15 +18,17 @@ from tournament.people.accounts.services import sign_out_everywhere
 
 
 class Ways(NamedTuple):
-    """How an account is entered without the college's: by its password, by codes sent to `email`
-    ("" without a confirmed address)."""
+    """Ways into an account other than the college account.
+
+    These are its password, and codes sent to `email` ("" without a confirmed address).
+    """
 
     password: bool
     email: str
 
 
 def is_joined(user: User) -> bool:
-    """Whether a college's account opens this one."""
+    """Return whether a college account is linked to this account."""
     return bool(SocialAccount.objects.filter(user=user).exists())
 
 
@@ -38,10 +40,11 @@ def other_ways(user: User) -> Ways:
 
 @transaction.atomic
 def part(user: User, helper: User | None = None, reason: str = "") -> None:
-    """The college's account no longer opens this one, and all its sessions have ended.
+    """Unlink the college account and end all sessions of this account.
 
-    By the owner, or by a superuser as `helper`, who says why. The person is told by mail. Refused:
-    `not-joined`, `last-way`; a helper with `no-reason`, `own` too.
+    The owner does this, or a superuser as `helper`, who gives a reason. The person gets an
+    email.
+    Refused with: not-joined, last-way; for a helper also no-reason, own.
     """
     if helper is not None:
         check_reason(reason, _("Give a reason: how do you know that it’s this person?"))

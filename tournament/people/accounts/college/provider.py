@@ -26,7 +26,10 @@ KNOWN = 600
 
 
 def both(data: Answer) -> Claims:
-    """The claims of the ID token, and what userinfo adds. Raises OAuth2Error: of two people."""
+    """Return the claims of the ID token, supplemented by userinfo.
+
+    Raises OAuth2Error if the two are about different people.
+    """
     token, more = data.get("id_token") or {}, {**(data.get("userinfo") or {})}
     if "sub" not in token or more.get("sub", token["sub"]) != token["sub"]:
         raise OAuth2Error("ID token and userinfo are not of one person")
@@ -41,7 +44,7 @@ class CollegeProvider(OpenIDConnectProvider):  # type: ignore[misc]
         return IssuerAdapter(request, self.app.provider_id)
 
     def sociallogin_from_response(self, request: HttpRequest, data: Answer) -> SocialLogin:
-        """allauth's, with the ID token and whether a second factor was given beside it."""
+        """Extend allauth's login with the ID token and whether a second factor was given."""
         login = super().sociallogin_from_response(request, data)
         login.id_token = data.get("id_token") or {}
         login.factor = second_factor(login.id_token, settings.OIDC_SECOND_FACTOR)
@@ -97,5 +100,8 @@ class IssuerAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
 
 
 def college(request: HttpRequest) -> CollegeProvider:
-    """Raises SocialApp.DoesNotExist without an issuer."""
+    """Return the provider of college accounts.
+
+    Raises SocialApp.DoesNotExist without an issuer.
+    """
     return CollegeProvider(request, app=get_adapter().get_app(request, "college"))

@@ -1,4 +1,4 @@
-"""Why somebody is not let in with the college's account: each with a code for the log."""
+"""Refusals of sign-ins with a college account, each with a code for the log."""
 
 from django.utils.translation import gettext as _
 

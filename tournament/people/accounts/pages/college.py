@@ -35,7 +35,7 @@ UNREADABLE = (RequestException, OAuth2Error, LookupError, ValueError, TypeError)
 
 
 def answer_refusals(page: Page) -> Page:
-    """A refusal is a page with its sentence, and a line with its code in the security log."""
+    """Show a refusal as a page with its sentence and note its code in the security log."""
 
     @wraps(page)
     def show_page(request: HttpRequest) -> HttpResponse:
@@ -78,7 +78,10 @@ def come_back(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required  # type: ignore[untyped-decorator]
 def part(request: HttpRequest) -> HttpResponse:
-    """What parting means and which ways stay, then its button; this session goes on."""
+    """Explain unlinking and the remaining ways to sign in, or unlink on POST.
+
+    This session continues.
+    """
     user = cast(User, request.user)
     if request.method == "POST":
         return _unlink_account(request, user)

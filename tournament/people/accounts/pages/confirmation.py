@@ -16,9 +16,11 @@ from tournament.people.accounts.allauth_private import awaited_code
 
 
 class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]
-    """allauth's, which lets nobody change an address that has an account: and so tells who has one.
+    """Address confirmation that lets everyone change the address.
 
-    Here both may. The account that they wanted is made as soon as the address is a free one.
+    allauth's own page refuses this if the address has an account, and so reveals which ones do.
+    Here the change is allowed in both cases. The requested account is created once a free
+    address is given.
     """
 
     @cached_property
@@ -29,13 +31,13 @@ class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]
 
     @property
     def _wanted(self) -> dict[str, str] | None:
-        """The name, and the password's hash, of who has given somebody's address."""
+        """Name and password hash from a sign-up with an address that already has an account."""
         wanted: dict[str, str] | None = self._waiting.get("wanted")
         return wanted
 
     @property
     def _waiting(self) -> Any:
-        """What the session keeps of the code that is waited for."""
+        """Session data of the code that is expected."""
         return awaited_code(self.request)
 
     @property

@@ -43,14 +43,17 @@ _TEXTS = {"row", "c", "v", "f", "is", "si", "t", "r"}
 
 @dataclass
 class Look:
-    """What is said of a sheet besides its cells."""
+    """Properties of a sheet other than its cells."""
 
     merged: list[str] = field(default_factory=list)
     hidden_rows: bool = False
 
 
 def look_into(data: bytes) -> dict[str, Look]:
-    """A look at every part, by its name. Nothing is unpacked before its size is known."""
+    """Inspect every part of a workbook, by its name.
+
+    Nothing is unpacked before its size is known.
+    """
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except _TORN as error:
@@ -83,7 +86,10 @@ def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
 
 
 def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str]) -> Look:
-    """A part's elements, counted; raises FileRefused for too many, or where bytes are missing."""
+    """Inspect a part of the workbook and count its elements.
+
+    Raises FileRefused for too many elements, or if bytes are missing.
+    """
     counting = _Counting(others)
     parser = DefusedXMLParser(target=counting)
     try:

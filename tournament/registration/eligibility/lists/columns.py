@@ -13,10 +13,10 @@ from tournament.common.texts import clean_text, printable
 
 @dataclass(frozen=True)
 class ListColumn:
-    """A column of the list: its title (whoever shows it puts it into words), how long a text it
-    holds, whether a row needs one.
+    """A column of the list: its title, the longest text, and whether a row needs one.
 
-    `headings`: what lists call it; letters and digits alone are compared.
+    The page that shows the title translates it.
+    `headings`: names that lists use for it; only letters and digits are compared.
     """
 
     title: str
@@ -72,7 +72,7 @@ EXAMPLE = "department = Chemical Engineering"
 
 
 def known_column(heading: str) -> str | None:
-    """The column that a heading means, or None."""
+    """Return the column that a heading means, or None."""
     plain = re.sub(r"[^a-z0-9]", "", unicodedata.normalize("NFKC", heading).casefold())
     return next((name for name, column in COLUMNS.items() if plain in column.headings), None)
 
@@ -88,7 +88,7 @@ class Unmet:
 
 
 def normalize(text: str) -> str:
-    """A text as conditions compare it: whatever the case and the spaces."""
+    """Normalize a text for comparison with conditions, ignoring case and spaces."""
     return unicodedata.normalize("NFKC", clean_text(text)).casefold().replace(" ", "")
 
 

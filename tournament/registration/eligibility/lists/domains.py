@@ -1,7 +1,7 @@
-"""Which e-mail addresses an event is for: by their domain, and exactly.
+"""Email domains for which an event is open, matched exactly.
 
-“uni.edu” lets nobody in from “mail.uni.edu”, “eviluni.edu” or “uni.edu.evil.com”: whoever owns such
-a name would otherwise be a student.
+“uni.edu” admits no one from “mail.uni.edu”, “eviluni.edu” or “uni.edu.evil.com”. The owner of
+a similar name would otherwise count as a student.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _parse_domain(part: str) -> str:
 
 
 def plain(domain: str) -> str:
-    """A domain as it is compared; "" for one that cannot be."""
+    """Normalize a domain for comparison; return "" if that is impossible."""
     try:
         return domain.encode("idna").decode().lower()
     except UnicodeError:
@@ -43,7 +43,7 @@ def plain(domain: str) -> str:
 
 
 def is_allowed(address: str, domains: Collection[str]) -> bool:
-    """Whether the address is of exactly one of the domains; without any, all are."""
+    """Return whether the address is in exactly one of the domains; without domains, all are."""
     if not domains:
         return True
     _person, at, domain = address.rpartition("@")
@@ -51,10 +51,10 @@ def is_allowed(address: str, domains: Collection[str]) -> bool:
 
 
 def any_allowed(addresses: Iterable[str], domains: Collection[str]) -> bool:
-    """Whether one of a person's addresses is; without domains nobody needs one."""
+    """Return whether one of the addresses is allowed; without domains none is needed."""
     return not domains or any(is_allowed(each, domains) for each in addresses)
 
 
 def domains_text(domains: Iterable[str]) -> str:
-    """The domains in a sentence: `@uni.edu or @cs.uni.edu`."""
+    """Join the domains for a sentence: `@uni.edu or @cs.uni.edu`."""
     return _(" or ").join(f"@{domain}" for domain in domains)

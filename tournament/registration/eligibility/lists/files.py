@@ -1,7 +1,7 @@
-"""Student lists as organizers have them: bytes of a CSV or XLSX file in, lines of text out.
+"""Student lists in organizers' formats: bytes of a CSV or XLSX file in, lines of text out.
 
-Whatever cannot be read for certain is refused, or noted at its cell, with a sentence that says
-what to do: a list that is read wrongly keeps somebody out of an event.
+Content that cannot be read with certainty is refused, or noted at its cell, with a sentence
+that says what to do. A misread list excludes a student from an event.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from tournament.registration.eligibility.lists.sheets import (
 
 
 def read_sheets(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> list[ListSheet]:
-    """The visible sheets of a workbook, or a text file as a single one. Raises FileRefused.
+    """Return the visible sheets of a workbook, or a text file as a single sheet.
 
-    `columns_of` counts the columns known in a line, to find out how a text file is separated.
+    `columns_of` counts the known columns in a line, to find out how a text file is separated.
+    Raises FileRefused.
     """
     if not data.strip(b"\x00 \t\r\n"):
         raise FileRefused(FileCode.EMPTY, _("The file is empty."))
@@ -148,7 +149,7 @@ def _iterate_records(text: str, mark: str, first: int) -> Iterator[ListLine]:
 
 
 def _unwrap_excel_text(cell: str) -> str:
-    """The text of ="00123", which is how people keep Excel from making it a number."""
+    """Return the text of ="00123", a notation that stops Excel from making it a number."""
     found = re.fullmatch(r'\s*="([^"]*)"\s*', cell)
     return found[1] if found else cell
 

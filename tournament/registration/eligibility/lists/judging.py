@@ -79,7 +79,7 @@ def _find_list(sheets: Sequence[ListSheet]) -> _List:
 
 
 def _find_header(sheet: ListSheet) -> _List | None:
-    """The heading may stand below a title, within the first ten rows."""
+    """Find the header row, which may follow a title, within the first ten rows."""
     for position, line in enumerate(sheet.lines[:10]):
         columns = [known_column(cell) for cell in line.cells]
         if set(REQUIRED) <= set(columns):
@@ -131,7 +131,7 @@ def _describe_person(found: _List, line: ListLine) -> str:
 
 
 def _read_row(found: _List, line: ListLine) -> _Row | Verdict:
-    """The row's student, or the verdict on a row that cannot be taken."""
+    """Return the row's student, or a verdict if the row cannot be used."""
     if unread := _find_unreadable_fault(found, line):
         return _make_faulty_verdict(line.number, unread, who=_describe_person(found, line))
     read = _make_student(found.at, line.cells)
@@ -161,7 +161,7 @@ def _make_student(at: dict[str, int], cells: Sequence[str]) -> ListedStudent:
 
 
 def fault(student: ListedStudent) -> Fault | None:
-    """What is wrong with a line that could be read; None for one that can be listed."""
+    """Return the fault of a readable line, None if it can be listed."""
     return _find_length_fault(student) or _find_content_fault(student)
 
 
@@ -220,7 +220,7 @@ class _Desk:
         self.rows: dict[tuple[str, str], Verdict] = {}
 
     def settle(self, row: _Row) -> Verdict:
-        """The verdict on a row that could be read."""
+        """Return the verdict on a readable row."""
         student = row.student
         clash = self._find_duplicate(row.number, student) or self._find_listed_clash(
             row.number, student
@@ -237,7 +237,7 @@ class _Desk:
         return [*claims, ("email", student.email)] if student.email else claims
 
     def _find_duplicate(self, row: int, student: ListedStudent) -> Verdict | None:
-        """A duplicate of an earlier row of the file."""
+        """Return the verdict on a duplicate of an earlier row in the file, or None."""
         for claim, value in self._list_claims(student):
             before = self.rows.get((claim, value))
             if before and before.student:
@@ -263,7 +263,10 @@ class _Desk:
         return "number-again", {}
 
     def _find_listed_clash(self, row: int, student: ListedStudent) -> Verdict | None:
-        """A clash with a student of the list who keeps that address or almost that number."""
+        """Return the verdict on a clash with a listed student, None if there is none.
+
+        A clash is the same address or almost the same number.
+        """
         near = self.without_zeros.get(student.key.lstrip("0"))
         if near and student.key not in self.known:
             given = {"listed": near.roll_number}

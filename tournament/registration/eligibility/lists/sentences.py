@@ -1,6 +1,6 @@
-"""What is said about a list: every sentence by its code, with names for what it is filled with.
+"""Sentences about a list: each by its code, with named placeholders.
 
-A stored verdict keeps code and filling; the sentence is made when somebody reads it.
+A stored verdict keeps the code and the values. The sentence is made when it is read.
 """
 
 from __future__ import annotations
@@ -88,36 +88,36 @@ def title(column: str) -> str:
 
 
 def fault(code: str, given: Mapping[str, str]) -> str:
-    """What is wrong with a line, as part of a sentence."""
+    """Describe the fault of a line as part of a sentence."""
     return _(FAULTS[code]).format_map(_name_columns(given))
 
 
 def verdict(code: str, given: Mapping[str, str]) -> str:
-    """The whole sentence about a row, "Row 7: …"."""
+    """Return the whole sentence about a row, "Row 7: …"."""
     if code in FAULTS:
         return _("Row {row}: {fault}.").format(row=given["row"], fault=fault(code, given))
     return _(VERDICTS[code]).format_map(_name_columns(given))
 
 
 def read_as(cell: str, roll_number: str) -> str:
-    """That the cell with a roll number does not hold it as it was read."""
+    """Say that the roll number was read differently from its cell."""
     text = _("The roll number “{cell}” was read as {roll_number}.")
     return text.format(cell=cell, roll_number=roll_number)
 
 
 def changes(found: Iterable[tuple[str, str, str]]) -> str:
-    """What a row changes: (column, old, new)."""
+    """Describe the changes of a row: (column, old, new)."""
     text = _("{column} “{new}” instead of “{old}”")
     return "; ".join(text.format(column=title(name), old=old, new=new) for name, old, new in found)
 
 
 def note(about: FileNote) -> str:
-    """A sentence about how the file was read."""
+    """Return a sentence about how the file was read."""
     return _(NOTES[about.code]).format(what=about.what)
 
 
 def _name_columns(given: Mapping[str, str]) -> dict[str, str]:
-    """The filling with columns by their titles: one as `column`, several as `columns`."""
+    """Replace column keys with their titles: one as `column`, several as `columns`."""
     filling = {"digits": str(EXACT_DIGITS), **given}
     if column := given.get("column"):
         filling["column"] = title(column)

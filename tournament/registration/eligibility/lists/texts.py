@@ -9,7 +9,7 @@ from tournament.common.texts import clean_text
 
 
 def normalise_roll(roll_number: str) -> str:
-    """A roll number as it is compared: no spaces, capitals, one kind of dash."""
+    """Normalize a roll number for comparison: no spaces, capitals, one kind of dash."""
     folded = unicodedata.normalize("NFKC", roll_number)
     folded = re.sub(r"[‐-―−﹣－]", "-", folded)
     kept = (c for c in folded if not c.isspace() and unicodedata.category(c)[0] != "C")
@@ -22,7 +22,10 @@ def whole_number(roll_number: str) -> str:
 
 
 def normalise_email(email: str) -> str:
-    """An address as it is compared and stored: small letters, without spaces around or mailto."""
+    """Normalize an email address for comparison and storage.
+
+    The result is lower case, without surrounding spaces or mailto.
+    """
     text = clean_text(email)
     wrapped = re.search(r"<([^<>]*)>\s*$", text)
     text = (wrapped[1] if wrapped else text).strip().casefold()
@@ -35,7 +38,7 @@ _ADDRESS = re.compile(
 
 
 def is_email(email: str) -> bool:
-    """Whether mail could be sent there; `email` is normalised."""
+    """Return whether mail could be sent to the address; `email` is normalized."""
     local = email.partition("@")[0]
     if not _ADDRESS.fullmatch(email) or len(email) > 254 or ".." in email:
         return False

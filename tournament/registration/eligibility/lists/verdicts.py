@@ -1,4 +1,4 @@
-"""A row of the list and what it comes to, as values: told in sentences, stored as codes."""
+"""Rows of the list and verdicts on them, as values: shown as sentences, stored as codes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Change = tuple[str, str, str]
 
 
 class VerdictKind(StrEnum):
-    """What a row comes to, in the order in which an organizer looks at them."""
+    """Kinds of verdict on a row, in the order in which an organizer looks at them."""
 
     FAULTY = "faulty"
     DUPLICATE = "duplicate"
@@ -48,8 +48,10 @@ class ListedStudent:
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a line: a code of `sentences.FAULTS` and what its sentence is filled with;
-    `column` and `columns` are keys of COLUMNS."""
+    """A fault of a line: a code of `sentences.FAULTS` and the values for its sentence.
+
+    `column` and `columns` are keys of COLUMNS.
+    """
 
     code: str
     given: Mapping[str, str]
@@ -62,12 +64,13 @@ class Fault:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a row comes to.
+    """The verdict on a row.
 
-    Only what is WRITTEN changes the list. `code` and `given`: of its sentence, as in Fault.
-    `changes`: (column, old, new). `of_row`: the earlier row that a duplicate repeats, None if it
-    clashes with the list. `who`: the name and roll number as they stand in a row that could not be
-    read, to find it by. `read_from`: the roll number's cell where it was read as another text.
+    Only kinds in WRITTEN change the list.
+    `code` and `given`: of its sentence, as in Fault. `changes`: (column, old, new).
+    `of_row`: the earlier row that a duplicate repeats, None if it clashes with the list.
+    `who`: name and roll number as written in an unreadable row, to find it by.
+    `read_from`: the roll number's cell if it was read as another text.
     """
 
     row: int
@@ -100,7 +103,7 @@ class Verdict:
 
     @classmethod
     def from_json(cls, kept: Sequence[Any]) -> Verdict:
-        """A stored verdict."""
+        """Restore a stored verdict."""
         row, kind, student, code, given, changes, of_row, who, read_from = kept
         return cls(
             row=row,
@@ -130,21 +133,24 @@ class ListReport:
 
     @property
     def without_address(self) -> int:
-        """How many students the list will have without an e-mail address."""
+        """Number of students without an email address once the list is applied."""
         listed = [v.student for v in self.verdicts if v.student and v.kind in ACCEPTED]
         return sum(not student.email for student in (*listed, *self.absent))
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many rows of each kind; every kind has a figure."""
+        """Number of rows of each kind; every kind is included."""
         found = Counter(verdict.kind for verdict in self.verdicts)
         return {kind.value: found[kind] for kind in VerdictKind}
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A report as it is stored. `rows`: as of `Verdict.to_json`, those to look at first; a page
-    makes verdicts of no more than it shows."""
+    """A report in stored form.
+
+    `rows`: as from `Verdict.to_json`, most important first. A page makes verdicts only of the
+    rows that it shows.
+    """
 
     rows: Sequence[Sequence[Any]]
     notes: tuple[FileNote, ...]
@@ -155,7 +161,7 @@ class Judgement:
 
     @classmethod
     def from_report(cls, report: ListReport) -> Judgement:
-        """The report, to be stored."""
+        """Convert the report for storage."""
         order = list(VerdictKind)
         verdicts = sorted(report.verdicts, key=lambda v: (order.index(v.kind), v.row))
         rows = [verdict.to_json() for verdict in verdicts]
@@ -173,7 +179,10 @@ class Judgement:
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Judgement | None:
-        """What was stored; None for nothing, or what another version has stored."""
+        """Restore a stored judgement.
+
+        Return None if nothing was stored, or it was stored by another version.
+        """
         if kept.get("version") != cls.VERSION:
             return None
         notes = tuple(FileNote(code, what) for code, what in kept["notes"])
@@ -185,6 +194,6 @@ class Judgement:
         return [sentences.note(note) for note in self.notes]
 
     def students_to_write(self) -> list[ListedStudent]:
-        """Whom an import writes, in the file's order."""
+        """Return the students that an import writes, in the file's order."""
         chosen = {row: student for row, kind, student, *_ in self.rows if kind in WRITTEN}
         return [ListedStudent(*chosen[row]) for row in sorted(chosen)]

@@ -33,7 +33,10 @@ from tournament.registration.eligibility.lists.sheets import (
 
 
 def read_workbook(data: bytes) -> list[ListSheet]:
-    """The visible sheets. Raises FileRefused."""
+    """Return the visible sheets of a workbook.
+
+    Raises FileRefused.
+    """
     looks = look_into(data)
     try:
         with warnings.catch_warnings():
@@ -54,7 +57,10 @@ def read_workbook(data: bytes) -> list[ListSheet]:
 
 
 def _is_forbidden(error: BaseException | None) -> bool:
-    """Whether defusedxml, by which openpyxl parses, refused the XML; openpyxl wraps its error."""
+    """Return whether defusedxml refused the XML.
+
+    openpyxl parses with defusedxml and wraps its error.
+    """
     while error and not isinstance(error, DefusedXmlException):
         error = error.__cause__ or error.__context__
     return error is not None
@@ -94,7 +100,7 @@ def _pad_lines(lines: Sequence[ListLine]) -> list[ListLine]:
 
 
 def _clear_merged_cells(lines: list[ListLine], merged: Sequence[str]) -> list[ListLine]:
-    """Some programs keep under a merged range what no reader sees there."""
+    """Clear cells under a merged range, where some programs keep content that no reader sees."""
     covered = 0
     for ref in merged:
         left, top, right, bottom = _limit_range(ref, lines)
@@ -135,7 +141,7 @@ def _read_row(number: int, row: Sequence[Any]) -> ListLine:
 
 
 def _read_cell(cell: Any) -> tuple[str, str]:
-    """The text of an Excel cell as a person would read it, and the code of a doubt about it."""
+    """Return the text of an Excel cell as a person would read it, and the code of any doubt."""
     value = cell.value
     if value is None:
         return "", ""
