@@ -36,7 +36,7 @@ from playwright.sync_api import (  # noqa: E402
 
 from games import services, store  # noqa: E402
 from games.models import Match  # noqa: E402
-from games.play.answers import Later  # noqa: E402
+from games.play.answers import UndecidedError  # noqa: E402
 from games.rules.bots import bots  # noqa: E402
 from games.seats import SeatNumber  # noqa: E402
 from tests.browser.conftest import ARGUMENTS, DESKTOP, PHONE, sign_in  # noqa: E402
@@ -183,7 +183,7 @@ class Table:
         name = f"{seat}-{version}"
         try:
             services.act(self.match.pk, SeatNumber(seat), action, version=version, client_id=name)
-        except Later:  # a catch is decided when a slower call could have come
+        except UndecidedError:  # a catch is decided when a slower call could have come
             self.page.wait_for_timeout(1000)
             services.act(self.match.pk, SeatNumber(seat), action, version=version, client_id=name)
 

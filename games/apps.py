@@ -50,18 +50,18 @@ class DeskPort(Protocol):
         """Return the current desk news for those of the tables that belong to an event."""
 
     def call(self, match: int, seat: int, reason: str) -> None:
-        """Call a referee to this seat. Raises games.services.Refused."""
+        """Call a referee to this seat. Raises games.services.RefusedError."""
 
     def take_back(self, match: int, seat: int) -> None:
         """Withdraw the seat's call for a referee.
 
-        Raises games.services.Refused.
+        Raises games.services.RefusedError.
         """
 
     def check_reactions(self, match: int) -> None:
         """Check that players may react at this match's table.
 
-        Raises games.services.Refused where they may not.
+        Raises games.services.RefusedError where they may not.
         """
 
 
@@ -81,14 +81,16 @@ class NoDesk:
         self._refuse()
 
     def check_reactions(self, match: int) -> None:
-        from games.play.answers import Refused
+        from games.play.answers import RefusedError
 
-        raise Refused(PlayCode.NO_REACTIONS, gettext("Reactions are turned off at this table."))
+        raise RefusedError(
+            PlayCode.NO_REACTIONS, gettext("Reactions are turned off at this table.")
+        )
 
     def _refuse(self) -> None:
-        from games.play.answers import Refused
+        from games.play.answers import RefusedError
 
-        raise Refused(PlayCode.NO_DESK, gettext("You can’t call a referee to this table."))
+        raise RefusedError(PlayCode.NO_DESK, gettext("You can’t call a referee to this table."))
 
 
 class GamesConfig(AppConfig):

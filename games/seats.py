@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NewType, TypeVar, cast
 
 from games.protocol.events import Event
-from games.rules.actions.actions import Action, Malformed
+from games.rules.actions.actions import Action, InvalidActionError
 from games.rules.actions.moves import Move, is_catch, is_play
 from games.rules.hand import events
 from games.rules.hand.events import CardBySeat, Cards
@@ -49,13 +49,13 @@ def number_players(players: Players) -> Iterator[tuple[PlayerIndex, SeatNumber]]
 def action_in_hand(action: Action, players: Players) -> Action:
     """Convert an action that names seats of the match, so that it names players of the hand.
 
-    Raises Malformed if the seat does not play this hand.
+    Raises InvalidActionError if the seat does not play this hand.
     """
     if action.seat < 0:
         return action
     player = player_at(players, SeatNumber(action.seat))
     if player is None:
-        raise Malformed(_("Seat {seat} isn’t playing this hand.").format(seat=action.seat))
+        raise InvalidActionError(_("Seat {seat} isn’t playing this hand.").format(seat=action.seat))
     return replace(action, seat=player)
 
 

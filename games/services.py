@@ -35,7 +35,7 @@ from games.matches.spec import (
     Watching,
 )
 from games.matches.ticks import due_matches, play_out, run_due, tick
-from games.play.answers import GOING, Ack, Later, Refused
+from games.play.answers import GOING, Ack, RefusedError, UndecidedError
 from games.play.codes import PlayCode
 from games.play.devices import signed_by
 from games.practice.practice import (
@@ -61,7 +61,6 @@ __all__ = [
     "About",
     "Ack",
     "Carried",
-    "Later",
     "Limits",
     "Links",
     "MatchSpec",
@@ -69,9 +68,10 @@ __all__ = [
     "Occasion",
     "Pace",
     "PlayCode",
-    "Refused",
+    "RefusedError",
     "SeatNumber",
     "SeatSpec",
+    "UndecidedError",
     "Watching",
     "abandon_match",
     "act",

@@ -193,7 +193,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     player = player if player.pk or isinstance(player, Guest) else _make_guest(request)
     try:
         match = services.start_practice(player, **form.cleaned_data)
-    except services.Refused as refused:
+    except services.RefusedError as refused:
         return _render_practice_page(request, form, 503, refused)
     if isinstance(player, Guest):
         guests.remember(request, player)
@@ -206,7 +206,10 @@ def _make_guest(request: HttpRequest) -> Guest:
 
 
 def _render_practice_page(
-    request: HttpRequest, form: PracticeForm, status: int, refused: services.Refused | None = None
+    request: HttpRequest,
+    form: PracticeForm,
+    status: int,
+    refused: services.RefusedError | None = None,
 ) -> HttpResponse:
     context = {
         "form": form,

@@ -27,12 +27,12 @@ BORROWED = ROOT / "locale" / "borrowed.txt"
 Text = tuple[str | None, str, str]
 
 
-class BadTexts(Exception):
+class CatalogueError(Exception):
     """Texts that xgettext cannot take as they stand; says where."""
 
 
 def extracted() -> dict[str, polib.POFile]:
-    """What the code says now, by domain. Raises BadTexts, ServiceMissing."""
+    """What the code says now, by domain. Raises CatalogueError, MissingServiceError."""
     with copy_of_sources() as folder:
         return {domain: _read(folder, domain) for domain in DOMAINS}
 
@@ -73,13 +73,16 @@ def _read(folder: Path, domain: str) -> polib.POFile:
 
 
 def make_messages(folder: Path, domain: str, language: str) -> None:
-    """Write or renew a language's file under `locale`. Raises BadTexts for xgettext's warnings."""
+    """Write or renew a language's file under `locale`.
+
+    Raises CatalogueError for xgettext's warnings.
+    """
     told = _django_admin(
         folder, "makemessages", "-d", domain, "-l", language, "--add-location", "file"
     )
     warnings = [line for line in told if line != f"processing locale {language}"]
     if warnings:
-        raise BadTexts("\n".join(warnings))
+        raise CatalogueError("\n".join(warnings))
 
 
 def _django_admin(folder: Path, *command: str) -> list[str]:
@@ -95,7 +98,7 @@ def _django_admin(folder: Path, *command: str) -> list[str]:
     )
     told = (done.stdout + done.stderr).splitlines()
     if done.returncode:
-        raise BadTexts("\n".join(told))
+        raise CatalogueError("\n".join(told))
     return told
 
 
@@ -171,7 +174,7 @@ def main(arguments: list[str]) -> int:
             update(locale, sorted({*languages_in(locale), *arguments[1:]}))
             return 0
         problems = stale(locale, extracted())
-    except BadTexts as bad:
+    except CatalogueError as bad:
         problems = [str(bad)]
     print("\n".join(problems) or "Every text of the code can be translated.")
     return int(bool(problems))

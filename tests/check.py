@@ -128,7 +128,7 @@ def django_checks(checks: Checks) -> None:
 def words(checks: Checks) -> None:
     try:
         services.gettext()
-    except services.ServiceMissing as missing:
+    except services.MissingServiceError as missing:
         checks.leave_out("the check of the texts for translators", f"this machine has no {missing}")
     else:
         checks.run_beside("texts can be translated", PYTHON, "-m", "tests.catalogues")
@@ -196,7 +196,7 @@ def on_services(checks: Checks, what: str, run: Callable[..., None], marks: str)
         # Tests in which PostgreSQL dies have one of their own, which flushes.
         with running_services(durable=False) as env:
             run(checks, what, "-m", marks, "--naming", "sql,postgres,redis", *FEW, env=env)
-    except services.ServiceMissing as missing:
+    except services.MissingServiceError as missing:
         checks.leave_out(what, f"this machine has no {missing}")
         return False
     return True
@@ -224,7 +224,7 @@ def skipped(checks: Checks) -> None:
     for what, find in FOUND_BY_TESTS.items():
         try:
             find()
-        except services.ServiceMissing as missing:
+        except services.MissingServiceError as missing:
             checks.leave_out(what, f"this machine has no {missing}")
 
 

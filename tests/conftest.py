@@ -56,7 +56,7 @@ def missing(mark: str) -> str:
     if find := services.BROWSERS.get(mark):
         try:
             find()
-        except services.ServiceMissing as reason:
+        except services.MissingServiceError as reason:
             return f"needs {reason}"
     return ""
 
@@ -138,7 +138,7 @@ def skipped_where_missing() -> Iterator[None]:
     """A test that starts a service is skipped where its program is not installed."""
     try:
         yield
-    except services.ServiceMissing as missing:
+    except services.MissingServiceError as missing:
         pytest.skip(f"needs {missing}")
 
 

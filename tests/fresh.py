@@ -65,7 +65,7 @@ exec chroot "$0" sh -c "$1"
 """
 
 
-class Broken(Exception):
+class BrokenPromiseError(Exception):
     """The README promises something that does not hold; the message says what."""
 
 
@@ -87,7 +87,7 @@ def lines_of_readme() -> Lines:
     )
     found = [re.search(pattern, README, re.MULTILINE) for pattern in patterns]
     if None in found:
-        raise Broken("README.md no longer has the lines that this check runs.")
+        raise BrokenPromiseError("README.md no longer has the lines that this check runs.")
     return Lines(*(match[1] for match in found if match))
 
 
@@ -231,7 +231,9 @@ class Demo(InRoot):
         """Address and password of the student, as they are printed."""
         found = re.search(r"^\s*Student\s+(\S+@\S+)\s+(\S+)$", self.log.read_text(), re.MULTILINE)
         if not found:
-            raise Broken(f"make run prints no student's login:\n{self.log.read_text()[-2000:]}")
+            raise BrokenPromiseError(
+                f"make run prints no student's login:\n{self.log.read_text()[-2000:]}"
+            )
         return found[1], found[2]
 
 
@@ -258,7 +260,7 @@ def play_one_card(url: str, address: str, password: str) -> str:
     player = OneCard(url, match, visitor.cookies, Stats(), delay=0.05)
     asyncio.run(asyncio.wait_for(player.play(), LONGEST_PLAY))
     if not player.played:
-        raise Broken(f"No card could be played: {dict(player.stats.errors)}")
+        raise BrokenPromiseError(f"No card could be played: {dict(player.stats.errors)}")
     return player.played
 
 
@@ -292,7 +294,7 @@ def run_the_tests(root: Path) -> None:
         print(done.stdout)
         done.check_returncode()
     if missing := MISSING.findall(done.stdout):
-        raise Broken("\n".join(missing))
+        raise BrokenPromiseError("\n".join(missing))
 
 
 def keep_the_promise(root: Path, *, whole: bool) -> None:
@@ -313,7 +315,7 @@ def main(arguments: list[str]) -> int:
     folder = Path(tempfile.mkdtemp(prefix="lastcard-fresh-"))
     try:
         keep_the_promise(folder / "root", whole="--whole" in arguments)
-    except (Broken, RuntimeError, TimeoutError, subprocess.CalledProcessError) as error:
+    except (BrokenPromiseError, RuntimeError, TimeoutError, subprocess.CalledProcessError) as error:
         print(f"--- FAILED: {error}")
         return 1
     finally:

@@ -33,7 +33,10 @@ def _migrate_into(made: Path) -> None:
 
 
 def postgres(*, durable: bool = True) -> Postgres:
-    """A server of its own whose database has all tables. ServiceMissing: there is no PostgreSQL."""
+    """A server of its own whose database has all tables.
+
+    MissingServiceError: there is no PostgreSQL.
+    """
     return Postgres(durable=durable, like=cluster())
 
 

@@ -117,7 +117,7 @@ def packages() -> str:
     """The README's line up to the clone, which is in the root already."""
     found = re.search(r"^(apt install git) && git clone .*\nlastcard/deploy/setup ", README, re.M)
     if not found:
-        raise fresh.Broken("README.md no longer has the two commands to a site.")
+        raise fresh.BrokenPromiseError("README.md no longer has the two commands to a site.")
     return found[1]
 
 
@@ -161,17 +161,23 @@ class Server(fresh.InRoot):
             "== RENEWED": 1,
         }.items():
             if text.count(told) != times:
-                raise fresh.Broken(f"deploy/setup tells {told!r} otherwise than {times} times.")
+                raise fresh.BrokenPromiseError(
+                    f"deploy/setup tells {told!r} otherwise than {times} times."
+                )
         self._check_days()
 
     def _check_days(self) -> None:
         """Logs and backups are kept as the settings say, and where."""
         journal = (self.root / "etc/systemd/journald.conf.d/lastcard.conf").read_text()
         if "\nMaxRetentionSec=30day\n" not in journal:
-            raise fresh.Broken(f"The journal is kept otherwise than for KEEP_LOG_DAYS: {journal}")
+            raise fresh.BrokenPromiseError(
+                f"The journal is kept otherwise than for KEEP_LOG_DAYS: {journal}"
+            )
         kept = {path.name for path in (self.root / "srv/backups").glob("*.backup")}
         if "4.backup" in kept or "2.backup" not in kept or len(kept) < 2:
-            raise fresh.Broken(f"Backups are kept otherwise than for KEEP_BACKUP_DAYS: {kept}")
+            raise fresh.BrokenPromiseError(
+                f"Backups are kept otherwise than for KEEP_BACKUP_DAYS: {kept}"
+            )
 
 
 def play_as_guest(url: str) -> str:
@@ -181,7 +187,7 @@ def play_as_guest(url: str) -> str:
     player = fresh.OneCard(url, match, visitor.cookies, Stats(), delay=0.05)
     asyncio.run(asyncio.wait_for(player.play(), fresh.LONGEST_PLAY))
     if not player.played:
-        raise fresh.Broken(f"No card could be played: {dict(player.stats.errors)}")
+        raise fresh.BrokenPromiseError(f"No card could be played: {dict(player.stats.errors)}")
     return player.played
 
 
@@ -208,7 +214,12 @@ def main(arguments: list[str]) -> int:
     folder = Path(tempfile.mkdtemp(prefix="lastcard-server-"))
     try:
         keep_the_promise(folder)
-    except (fresh.Broken, RuntimeError, TimeoutError, subprocess.CalledProcessError) as error:
+    except (
+        fresh.BrokenPromiseError,
+        RuntimeError,
+        TimeoutError,
+        subprocess.CalledProcessError,
+    ) as error:
         print(f"--- FAILED: {error}")
         return 1
     finally:

@@ -15,7 +15,7 @@ from typing import Any, Self
 from urllib.parse import quote
 
 
-class ServiceMissing(Exception):
+class MissingServiceError(Exception):
     """The program is not on this machine; the message says which package has it."""
 
 
@@ -118,7 +118,7 @@ def postgres_binaries() -> Path:
     for folder in reversed(folders):
         if (folder / "postgres").exists() and (folder / "pg_isready").exists():
             return folder
-    raise ServiceMissing("PostgreSQL (apt install postgresql)")
+    raise MissingServiceError("PostgreSQL (apt install postgresql)")
 
 
 class Postgres(Service):
@@ -191,7 +191,7 @@ class Redis(Service):
     def __init__(self) -> None:
         program = shutil.which("redis-server")
         if program is None:
-            raise ServiceMissing("Redis (apt install redis-server)")
+            raise MissingServiceError("Redis (apt install redis-server)")
         self.program = program
         super().__init__()
         self.port = free_port()
@@ -213,7 +213,7 @@ def chromium() -> str:
     for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
             return found
-    raise ServiceMissing("Chromium (apt install chromium-headless-shell)")
+    raise MissingServiceError("Chromium (apt install chromium-headless-shell)")
 
 
 def firefox() -> str:
@@ -221,14 +221,14 @@ def firefox() -> str:
     for name in ("firefox-esr", "firefox"):
         if found := shutil.which(name):
             return found
-    raise ServiceMissing("Firefox (apt install firefox-esr)")
+    raise MissingServiceError("Firefox (apt install firefox-esr)")
 
 
 def webkit() -> tuple[str, str]:
     """Paths of WebKit's driver, which knows its browser, and of a screen in memory."""
     driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
     if not driver or not screen:
-        raise ServiceMissing("WebKit and Xvfb (apt install webkit2gtk-driver xvfb)")
+        raise MissingServiceError("WebKit and Xvfb (apt install webkit2gtk-driver xvfb)")
     return driver, screen
 
 
@@ -245,7 +245,7 @@ def nginx() -> tuple[str, str]:
     found = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     openssl = shutil.which("openssl")
     if not found or not openssl:
-        raise ServiceMissing("nginx and openssl (apt install nginx openssl)")
+        raise MissingServiceError("nginx and openssl (apt install nginx openssl)")
     return found, openssl
 
 
@@ -253,11 +253,11 @@ def promtool() -> str:
     """Path of what tries rules for Prometheus."""
     if found := shutil.which("promtool"):
         return found
-    raise ServiceMissing("promtool (apt install prometheus)")
+    raise MissingServiceError("promtool (apt install prometheus)")
 
 
 def gettext() -> str:
     """Path of xgettext, whose package has all that reads and compiles texts."""
     if found := shutil.which("xgettext"):
         return found
-    raise ServiceMissing("gettext (apt install gettext)")
+    raise MissingServiceError("gettext (apt install gettext)")

@@ -22,8 +22,8 @@ SOURCES = {
 }
 # Who refuses, and where the code stands; a socket names the message before it.
 REFUSE = {
-    **dict.fromkeys(("Refused", "Refusal", "RefusalReason", "FileRefused"), 0),
-    **{"_refused": 0, "BadBundle": 0, "refuse": 1},
+    **dict.fromkeys(("RefusedError", "IllegalActionError", "RefusalReason", "RefusedFileError"), 0),
+    **{"_refused": 0, "InvalidBundleError": 0, "refuse": 1},
 }
 
 

@@ -9,13 +9,13 @@ MARKS = TOLD | {"gettext_noop", "gettext_lazy", "ngettext_lazy", "pgettext_lazy"
 # What these say is read in a log, in a terminal, or by whoever writes a program.
 FOR_PROGRAMMERS = {
     "AssertionError",
-    "BadMessage",
+    "InvalidMessageError",
     "ChanceError",
-    "Endless",
-    "Failure",
+    "EndlessHandError",
+    "RecordMismatchError",
     "Invalid",
     "KeyError",
-    "Malformed",
+    "InvalidActionError",
     "RuntimeError",
     "TypeError",
     "TypedDict",

@@ -35,7 +35,7 @@ HARMLESS = {"stale", "paused", "not-playing", "nothing-to-catch", "nothing-to-ca
 HARMLESS |= {"call-first", "catch-first"}
 
 
-class SignInFailed(Exception):
+class SignInError(Exception):
     """The site did not take this address and password."""
 
 
@@ -62,11 +62,11 @@ class Visitor:
     def sign_in(self, email: str, password: str) -> None:
         """Sign in with an email address and a password.
 
-        Raises SignInFailed if either is wrong.
+        Raises SignInError if either is wrong.
         """
         where = self.post(SIGN_IN, login=email, password=password)
         if urlsplit(where).path == SIGN_IN:
-            raise SignInFailed(f"{email} cannot sign in: check address and password.")
+            raise SignInError(f"{email} cannot sign in: check address and password.")
 
     def practice(self, ruleset: str, seats: int, strength: str = "plain") -> str:
         """Begin a practice match against bots of that strength; its id."""

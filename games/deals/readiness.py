@@ -13,7 +13,7 @@ from games.deals.shares import OTHER_DEAL
 from games.liveness.heartbeat import keep_time
 from games.models import Match
 from games.play import dealing
-from games.play.answers import Ack, Refused
+from games.play.answers import Ack, RefusedError
 from games.play.codes import PlayCode
 from games.play.commit import retry_on_conflict
 from games.seats import SeatNumber
@@ -25,7 +25,7 @@ NOT_IN_HAND = gettext_noop("You’re not playing this hand.")
 def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:
     """Note that this seat is ready for this hand; the last one may have it dealt.
 
-    Raises Refused with other-deal, not-in-hand or busy.
+    Raises RefusedError with other-deal, not-in-hand or busy.
     """
 
     def apply_ready(snapshot: Snapshot) -> Ack:
@@ -41,9 +41,9 @@ def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:
 def _check(snapshot: Snapshot, seat: SeatNumber, hand: int) -> None:
     prepared = snapshot.prepared
     if snapshot.match.phase != Match.Phase.BETWEEN or prepared is None or prepared.number != hand:
-        raise Refused(PlayCode.OTHER_DEAL, _(OTHER_DEAL), snapshot.version)
+        raise RefusedError(PlayCode.OTHER_DEAL, _(OTHER_DEAL), snapshot.version)
     if seat not in prepared.players:
-        raise Refused(PlayCode.NOT_IN_HAND, _(NOT_IN_HAND), snapshot.version)
+        raise RefusedError(PlayCode.NOT_IN_HAND, _(NOT_IN_HAND), snapshot.version)
 
 
 def _save_ready_seat(snapshot: Snapshot, seat: SeatNumber) -> Snapshot:

@@ -12,7 +12,7 @@ from games import store
 from games.liveness.heartbeat import keep_time
 from games.models import Hand, Match
 from games.play import dealing, devices
-from games.play.answers import Ack, Refused
+from games.play.answers import Ack, RefusedError
 from games.play.codes import PlayCode
 from games.play.commit import retry_on_conflict
 from games.play.site_key import receipt
@@ -71,7 +71,8 @@ def commit_share(
 
     The commitment is stored when this returns. The same commitment is acknowledged again.
 
-    Raises Refused with malformed, other-deal, closed, other-share, wrong-signature, not-in-hand,
+    Raises RefusedError with malformed, other-deal, closed, other-share, wrong-signature,
+    not-in-hand,
     not-listed or busy.
     """
 
@@ -96,7 +97,7 @@ def open_share(
 
     The last share has the hand dealt.
 
-    Raises Refused with malformed, other-deal, closed, not-listed, other-list, wrong-share or
+    Raises RefusedError with malformed, other-deal, closed, not-listed, other-list, wrong-share or
     busy.
     """
 
@@ -114,7 +115,7 @@ def open_share(
 
 def _check_hex(key: str, text: str, count: int) -> None:
     if len(text) != 2 * count or not set(text) <= set("0123456789abcdef"):
-        raise Refused(PlayCode.MALFORMED, _(NO_HEX).format(key=key, count=count))
+        raise RefusedError(PlayCode.MALFORMED, _(NO_HEX).format(key=key, count=count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ def _judge_message(match_id: int, meant: Meant, taking: Taking, now: datetime) -
     keep_time()
     try:
         return retry_on_conflict(match_id, apply_message)
-    except Refused:
+    except RefusedError:
         # Nothing in these messages says how new a match their sender has seen: this process may
         # be behind.
         if store.is_newest(match_id):
@@ -161,7 +162,9 @@ def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitme
     current = hand.deals.current
     stands = current.commitments.get(seat)
     if seat not in hand.players:
-        raise Refused(PlayCode.NOT_IN_HAND, _("You’re not playing this hand."), snapshot.version)
+        raise RefusedError(
+            PlayCode.NOT_IN_HAND, _("You’re not playing this hand."), snapshot.version
+        )
     if stands is not None and stands != commitment:
         raise _make_refusal(snapshot, PlayCode.OTHER_SHARE, OTHER_SHARE)
     if stands is None and current.agreed is not None:
@@ -177,7 +180,7 @@ def _check_signature(
 
     No device has to sign.
 
-    Raises Refused with wrong-signature.
+    Raises RefusedError with wrong-signature.
     """
     draw = DealKey(snapshot.match.public_id, meant.hand, meant.attempt)
     if signed and not devices.is_signed(signed, signed_text(draw, meant.seat, commitment)):
@@ -198,8 +201,8 @@ def _check_fits(
         raise _make_refusal(snapshot, PlayCode.WRONG_SHARE, WRONG_SHARE)
 
 
-def _make_refusal(snapshot: Snapshot, code: str, sentence: str) -> Refused:
-    return Refused(code, _(sentence), snapshot.version)
+def _make_refusal(snapshot: Snapshot, code: str, sentence: str) -> RefusedError:
+    return RefusedError(code, _(sentence), snapshot.version)
 
 
 def _store_deals(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:

@@ -15,7 +15,7 @@ from django.db.models.functions import Substr
 
 from games.liveness import lost_processes
 from games.models import Beat, Match, Outage, Seat
-from games.play.answers import GOING, Refused
+from games.play.answers import GOING, RefusedError
 from games.play.outages import OwedTime
 from games.process import KEY, here
 from games.process.db import DATABASE_AWAY
@@ -86,7 +86,7 @@ def _make_good(match_id: int, owed: OwedTime) -> None:
         lent.add(match_id)
     except DATABASE_AWAY:
         raise
-    except (Refused, Match.DoesNotExist):
+    except (RefusedError, Match.DoesNotExist):
         pass  # too much happens there: it will come up again; or it is gone
     except Exception:
         logger.exception("Match %s was not given back its time", match_id)

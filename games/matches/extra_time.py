@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games import store
 from games.models import Match, Seat
 from games.play import notes
-from games.play.answers import Refused
+from games.play.answers import RefusedError
 from games.play.codes import PlayCode
 from games.play.commit import retry_on_conflict
 from games.seats import SeatNumber
@@ -39,7 +39,7 @@ def give_turn(match: Match, seconds: int) -> Match:
     def lengthen_seat_turns(change: MatchChange) -> None:
         seat = change.old.match.state.turn_seat
         if change.old.match.turn_until is None or seat is None or change.old.seats[seat].bot:
-            raise Refused(
+            raise RefusedError(
                 PlayCode.NO_TURN, _("It isn’t any player’s turn right now. Try again in a moment.")
             )
         _lengthen_turn(change, timedelta(seconds=seconds))
@@ -54,7 +54,7 @@ def give_end(match: Match, by: timedelta) -> Match:
 
     def move_end(change: MatchChange) -> None:
         if change.old.match.ends_at is None:
-            raise Refused(PlayCode.NO_END, _("This match has no time limit."))
+            raise RefusedError(PlayCode.NO_END, _("This match has no time limit."))
         change.match["ends_at"] = change.old.match.ends_at + by
         notes.add(change, "longer-round", seconds=round(by.total_seconds()))
 
@@ -78,32 +78,32 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
 
 def _check_not_over(snapshot: Snapshot) -> None:
     if snapshot.match.phase == Match.Phase.OVER:
-        raise Refused(PlayCode.OVER, _("This match is over, so no one needs more time."))
+        raise RefusedError(PlayCode.OVER, _("This match is over, so no one needs more time."))
 
 
 def check_seconds(seconds: int) -> None:
     """Check that this much extra time can be given in one step.
 
-    Raises Refused with seconds-range if it is too much or too little.
+    Raises RefusedError with seconds-range if it is too much or too little.
     """
     if not LEAST <= seconds <= MOST_EXTRA:
         text = _("Extra time per turn must be {least}–{most} seconds.")
-        raise Refused(PlayCode.SECONDS_RANGE, text.format(least=LEAST, most=MOST_EXTRA))
+        raise RefusedError(PlayCode.SECONDS_RANGE, text.format(least=LEAST, most=MOST_EXTRA))
 
 
 def _select_seats(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
     """Return the seats that get the extra time: one seat, or all without a bot.
 
-    Raises Refused for a match that is over, an unknown seat or a bot.
+    Raises RefusedError for a match that is over, an unknown seat or a bot.
     """
     _check_not_over(snapshot)
     if seat is None:
         return [one for one in snapshot.seats if not one.bot]
     if not 0 <= seat < len(snapshot.seats):
-        raise Refused(PlayCode.UNKNOWN_SEAT, _("There’s no such seat at this table."))
+        raise RefusedError(PlayCode.UNKNOWN_SEAT, _("There’s no such seat at this table."))
     if snapshot.seats[seat].bot:
         text = _("{name} is a bot and doesn’t need extra time.")
-        raise Refused(PlayCode.BOT_SEAT, text.format(name=snapshot.seats[seat].said))
+        raise RefusedError(PlayCode.BOT_SEAT, text.format(name=snapshot.seats[seat].said))
     return [snapshot.seats[seat]]
 
 
@@ -113,7 +113,7 @@ def _give(change: MatchChange, seats: list[Seat], seconds: int) -> None:
         if had + seconds > MOST_EXTRA:
             text = _("{name} already has {had} s extra per turn. The maximum is {most} s.")
             sentence = text.format(name=seat.said, had=had, most=MOST_EXTRA)
-            raise Refused(PlayCode.TOO_MUCH_TIME, sentence)
+            raise RefusedError(PlayCode.TOO_MUCH_TIME, sentence)
         change.seats[seat.number] = {"extra_seconds": had + seconds}
     match = change.old.match
     if match.turn_until and match.state.turn_seat in change.seats:

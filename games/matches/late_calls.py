@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from games import store
 from games.clocks import races, timing
 from games.clocks.lag import Lag
-from games.play.answers import Received, Refused
+from games.play.answers import Received, RefusedError
 from games.play.commit import RACING, RaceDecision, commit_action
 from games.rules.actions.actions import Action
 from games.seats import PlayerIndex, number_players, seat_of
@@ -32,7 +32,10 @@ def is_contested(snapshot: Snapshot, deed: Deed) -> bool:
 
 
 def enter(snapshot: Snapshot, deed: Deed, came: Received) -> Snapshot:
-    """Note the claim, to be decided when its race's window is over; Conflict if it cannot be."""
+    """Note the claim, to be decided when its race's window is over.
+
+    ConflictError if it cannot be.
+    """
     of, running = _find_forgetful_player(deed), snapshot.match.race
     race = running.find(of) or _open_race(snapshot, of, came.now)
     credit = int(1000 * _compute_credit(snapshot, deed.player, came.lag))
@@ -71,7 +74,7 @@ def _find_window_end(running: Races) -> datetime | None:
 def settle_races(snapshot: Snapshot, now: datetime) -> Snapshot:
     """Decide all races whose window is over, and return the match after them.
 
-    Raises Conflict if another process decides them.
+    Raises ConflictError if another process decides them.
     """
     for race in snapshot.match.race.running:
         if race.until <= timing.milliseconds(now):
@@ -104,7 +107,7 @@ def _decide_race(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
     first = decided.claims[0].claim.deed
     try:
         return commit_action(snapshot, first, now, race=RaceDecision(decided, others, held))
-    except Refused:
+    except RefusedError:
         # It was judged when it was made, and nothing can make it wrong while it waits; but the
         # rules judge again whatever is committed, and if they said no the table must go on.
         return _put(snapshot, others)

@@ -14,7 +14,7 @@ from games.liveness.heartbeat import keep_time
 from games.matches.spec import MatchSpec, SeatSpec, told_apart
 from games.models import Hand, Match, Seat
 from games.play import deadlines, dealing, hands, notes, outages
-from games.play.answers import GOING, Refused
+from games.play.answers import GOING, RefusedError
 from games.play.codes import PlayCode
 from games.play.commit import retry_on_conflict
 from games.play.outages import MOST_QUIET
@@ -76,7 +76,7 @@ def start_match(match: Match) -> Match:
 
     def start(change: MatchChange) -> None:
         if change.old.match.phase != Match.Phase.WAITING:
-            raise Refused(PlayCode.STARTED, _("This match has already started."))
+            raise RefusedError(PlayCode.STARTED, _("This match has already started."))
         change.match |= {"started_at": change.now, "outage": outages.newest()}
         dealing.begin(change)
 
@@ -90,7 +90,7 @@ def pause_match(match: Match) -> Match:
         _check_going(change)
         old = change.old.match
         if old.paused and not timing.is_deserted(old):
-            raise Refused(PlayCode.PAUSED, _("This match is already paused."))
+            raise RefusedError(PlayCode.PAUSED, _("This match is already paused."))
         # From now on it does not go on by itself when somebody comes back.
         change.state = replace(change.state, deserted=False)
         change.match["paused_at"] = old.paused_at or change.now
@@ -105,7 +105,7 @@ def resume_match(match: Match) -> Match:
     def resume(change: MatchChange) -> None:
         _check_going(change)
         if not change.old.match.paused:
-            raise Refused(PlayCode.NOT_PAUSED, _("This match isn’t paused."))
+            raise RefusedError(PlayCode.NOT_PAUSED, _("This match isn’t paused."))
         deadlines.resume(change)
         change.notable = True
 
@@ -143,12 +143,12 @@ def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
     `goes_on`: the table plays on elsewhere, and finished hands, if any, are declared to count
     there.
 
-    Raises Refused with over.
+    Raises RefusedError with over.
     """
 
     def apply_abandonment(change: MatchChange) -> None:
         if change.old.match.phase == Match.Phase.OVER:
-            raise Refused(PlayCode.OVER, _("This match is already over."))
+            raise RefusedError(PlayCode.OVER, _("This match is already over."))
         _void_current_hand(change, _normalize_reason(reason))
         played = bool(change.old.finished or change.old.match.before)
         change.match["goes_on"] = goes_on and played
@@ -178,7 +178,7 @@ def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
             text = _(
                 "The table is now on hand {number}. Check whether you still want it dealt again."
             )
-            raise Refused(PlayCode.OTHER_HAND, text.format(number=hand.number))
+            raise RefusedError(PlayCode.OTHER_HAND, text.format(number=hand.number))
         _void_current_hand(change, _normalize_reason(reason))
         notes.add(change, "redone", number=hand.number, reason=_normalize_reason(reason))
         hands.prepare(change, hand.number + 1, hand.players, hand.dealing)
@@ -190,7 +190,7 @@ def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
 def _require_hand_in_play(change: MatchChange) -> Hand:
     hand = change.old.hand
     if change.old.match.phase != Match.Phase.PLAYING or hand is None:
-        raise Refused(
+        raise RefusedError(
             PlayCode.NOT_PLAYING, _("No hand is in progress, so there’s nothing to deal again.")
         )
     return hand
@@ -212,7 +212,7 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
 
 def _check_going(change: MatchChange) -> None:
     if change.old.match.phase not in GOING:
-        raise Refused(PlayCode.NOT_GOING, _("This match isn’t being played right now."))
+        raise RefusedError(PlayCode.NOT_GOING, _("This match isn’t being played right now."))
 
 
 def _void_current_hand(change: MatchChange, reason: str) -> None:

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Reaction, Seat
-from games.play.answers import Ack, Refused
+from games.play.answers import Ack, RefusedError
 from games.play.codes import PlayCode
 from games.protocol.reactions import REACTIONS
 from games.seats import SeatNumber
@@ -21,7 +21,7 @@ MOST, WITHIN = 8, timedelta(minutes=1)
 def react(match_id: int, seat: SeatNumber, shown: str) -> Ack:
     """Keep what this seat shows. Refused with: reaction, too-often."""
     if shown not in REACTIONS:
-        raise Refused(PlayCode.REACTION, _("That reaction doesn’t exist."))
+        raise RefusedError(PlayCode.REACTION, _("That reaction doesn’t exist."))
     sitter = Seat.objects.select_for_update().get(match_id=match_id, number=seat)
     now = timezone.now()
     _check_not_too_often(sitter, now)
@@ -32,4 +32,4 @@ def react(match_id: int, seat: SeatNumber, shown: str) -> Ack:
 def _check_not_too_often(sitter: Seat, now: datetime) -> None:
     times = list(sitter.reactions.filter(at__gt=now - WITHIN).values_list("at", flat=True))
     if len(times) >= MOST or any(at > now - GAP for at in times):
-        raise Refused(PlayCode.TOO_OFTEN, _("Wait a moment before you react again."))
+        raise RefusedError(PlayCode.TOO_OFTEN, _("Wait a moment before you react again."))

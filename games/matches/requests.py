@@ -18,10 +18,10 @@ from games import seats
 from games.clocks.lag import NO_LAG, Lag
 from games.matches import late_calls
 from games.models import LoggedAction, Match
-from games.play.answers import Ack, Later, Received, Refused
+from games.play.answers import Ack, Received, RefusedError, UndecidedError
 from games.play.codes import PlayCode
 from games.play.commit import RACING, Spent, commit_action, retry_on_conflict
-from games.rules.actions.actions import Action, Malformed
+from games.rules.actions.actions import Action, InvalidActionError
 from games.seats import PlayerIndex, SeatNumber
 from games.store import Rights, Snapshot
 from games.stored.deed import Deed
@@ -46,10 +46,10 @@ def act(
     """Carry out a player's action, seen at `version`; committed when this returns.
 
     The same `client_id` with the same action gets the first answer again. `received` is when it
-    came (`now` if absent), `lag` what was measured on its socket. Raises Refused
+    came (`now` if absent), `lag` what was measured on its socket. Raises RefusedError
     with the rules' code, or: malformed, stale, paused, not-playing, not-in-hand, id-reused, busy,
-    call-first, catch-first. Raises Later while a call or catch waits to be decided, and
-    NoRight where `rights` no longer hold: then nothing was carried out.
+    call-first, catch-first. Raises UndecidedError while a call or catch waits to be decided, and
+    RightsLostError where `rights` no longer hold: then nothing was carried out.
     """
     now = now or timezone.now()
     came = Received(now, received or now, lag)
@@ -60,7 +60,7 @@ def act(
 
     try:
         ack = retry_on_conflict(match_id, judge_request, at_least=version)
-    except (Refused, Later):
+    except (RefusedError, UndecidedError):
         # Whoever has signed out is told so, and nothing of the table.
         _check(rights)
         raise
@@ -87,11 +87,11 @@ class Request:
     rights: Rights | None
 
     def decide(self) -> Ack:
-        """Judge it and commit it; Refused, Later or Conflict if that cannot be."""
+        """Judge it and commit it; Refused, UndecidedError or ConflictError if that cannot be."""
         action = self._parse_action()
         try:
             return self._judge(action)
-        except (Refused, IntegrityError):
+        except (RefusedError, IntegrityError):
             # A repeated id is looked up only when something is wrong: the usual case is not slowed.
             if repeated := self._find_repeated_answer(action):
                 return repeated
@@ -103,7 +103,7 @@ class Request:
         try:
             action = Action.from_json(self.action_json)
             return seats.action_in_hand(action, hand.players) if hand else action
-        except Malformed as error:
+        except InvalidActionError as error:
             raise self._make_refusal(PlayCode.MALFORMED, str(error)) from None
 
     def _judge(self, action: Action) -> Ack:
@@ -118,7 +118,7 @@ class Request:
             return self._claim(deed)
         if until := late_calls.next_decision_time(self.snapshot):
             self._check_legal(deed)
-            raise Later(until)
+            raise UndecidedError(until)
         spent = Spent(lag=self.came.lag.usual)
         now, rights = self.came.now, self.rights
         return Ack(commit_action(self.snapshot, deed, now, spent=spent, rights=rights).version)
@@ -135,7 +135,7 @@ class Request:
         When the earliest claim is committed, the rules judge it again, as they do with any
         action.
 
-        Raises Later with the end of the race's window, or Refused.
+        Raises UndecidedError with the end of the race's window, or Refused.
         """
         self._check_legal(deed)
         _check(self.rights)
@@ -143,7 +143,7 @@ class Request:
             return repeated
         until = late_calls.next_decision_time(late_calls.enter(self.snapshot, deed, self.came))
         assert until is not None
-        raise Later(until)
+        raise UndecidedError(until)
 
     def _check_legal(self, deed: Deed) -> None:
         _, position = self.snapshot.in_play
@@ -156,7 +156,7 @@ class Request:
         if waiting is not None and waiting != deed.action:
             raise self._make_refusal(PlayCode.ID_REUSED, _(ID_REUSED))
         if waiting is not None and (until := late_calls.next_decision_time(self.snapshot)):
-            raise Later(until)
+            raise UndecidedError(until)
 
     def _check_open(self) -> None:
         match = self.snapshot.match
@@ -199,7 +199,7 @@ class Request:
     def _find_repeated_answer(self, action: Action) -> Ack | None:
         """Return the answer that this id got before, or None.
 
-        Raises Refused if the id belonged to another action.
+        Raises RefusedError if the id belonged to another action.
         """
         rows = LoggedAction.objects.filter(
             hand__match=self.snapshot.match.pk, client_id=self.client_id
@@ -220,8 +220,8 @@ class Request:
         ):
             raise self._make_refusal(*lost)
 
-    def _make_refusal(self, code: str, sentence: str) -> Refused:
-        return Refused(code, sentence, self.snapshot.version)
+    def _make_refusal(self, code: str, sentence: str) -> RefusedError:
+        return RefusedError(code, sentence, self.snapshot.version)
 
 
 def _does_concern(logged: LoggedAction, player: PlayerIndex) -> bool:

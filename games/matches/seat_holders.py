@@ -15,7 +15,7 @@ from games.liveness.heartbeat import keep_time
 from games.matches.spec import SeatSpec, told_apart
 from games.models import Hand, Match, Seat
 from games.play import deadlines, notes
-from games.play.answers import Refused
+from games.play.answers import RefusedError
 from games.play.codes import PlayCode
 from games.play.commit import retry_on_conflict
 from games.rules.bots.bots import EMPTY, STRENGTHS
@@ -73,17 +73,17 @@ def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Mat
 
 def _check(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> None:
     if not 0 <= number < len(snapshot.seats):
-        raise Refused(PlayCode.UNKNOWN_SEAT, _("There’s no such seat at this table."))
+        raise RefusedError(PlayCode.UNKNOWN_SEAT, _("There’s no such seat at this table."))
     over = snapshot.match.phase == Match.Phase.OVER
     if over and (who.bot or snapshot.seats[number].bot != EMPTY):
-        raise Refused(PlayCode.OVER, _("This match is over, so this seat can’t change hands."))
+        raise RefusedError(PlayCode.OVER, _("This match is over, so this seat can’t change hands."))
     if who.bot and who.bot not in (EMPTY, *STRENGTHS):
         raise KeyError(who.bot)
     if _is_seated(snapshot.seats[number], who):
-        raise Refused(PlayCode.SAME, _("{name} already has this seat.").format(name=who.name))
+        raise RefusedError(PlayCode.SAME, _("{name} already has this seat.").format(name=who.name))
     others = [seat for seat in snapshot.seats if seat.number != number]
     if who.user is not None and any(seat.user_id == who.user.pk for seat in others):
-        raise Refused(
+        raise RefusedError(
             PlayCode.SEATED, _("{name} already has another seat here.").format(name=who.name)
         )
 

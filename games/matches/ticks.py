@@ -15,7 +15,7 @@ from games.matches import bot_pace, late_calls
 from games.matches.absence import Wait, desert, waited_for
 from games.models import Match, Seat
 from games.play import dealing, outages
-from games.play.answers import GOING, Received, Refused
+from games.play.answers import GOING, Received, RefusedError
 from games.play.commit import Spent, commit_action
 from games.play.hands import end_match, time_is_up
 from games.rules.bots import bots
@@ -77,9 +77,9 @@ def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
     try:
         snapshot = store.current(pk, version)
         acted = outages.with_outage_time(snapshot) is not snapshot or _run(snapshot, now)
-    except store.Conflict:
+    except store.ConflictError:
         acted = False
-    except Refused as refused:
+    except RefusedError as refused:
         # Between reading and acting nothing can make a legal action illegal but a wrong cache.
         logger.error("Match %s: the table's own action was refused: %s", pk, refused.sentence)
         acted = False
@@ -239,7 +239,7 @@ def play_out(match: Match, hands: int | None = None) -> Match:
         try:
             with transaction.atomic():
                 snapshot = _play_hand_out(snapshot)
-        except store.Conflict:
+        except store.ConflictError:
             store.forget(match.pk)
             snapshot = store.current(match.pk)
     return snapshot.match

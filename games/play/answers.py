@@ -29,7 +29,7 @@ class Ack:
     receipt: Signed | None = None
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The request was understood and not carried out; nothing has changed.
 
     `code` is stable, `sentence` is for the player, `version` is the match's version now.
@@ -42,7 +42,7 @@ class Refused(Exception):
         self.version = version
 
 
-class Later(Exception):
+class UndecidedError(Exception):
     """Sign that a request is not decided yet: ask again at `until` with the same arguments.
 
     No one has been informed of anything. Another player's action that was made earlier may be on

@@ -16,9 +16,9 @@ from games import store
 from games.clocks import timing
 from games.models import Hand, LoggedAction
 from games.play import deadlines, dealing, hands, notes, outages
-from games.play.answers import Refused
+from games.play.answers import RefusedError
 from games.play.codes import PlayCode
-from games.rules.actions.actions import Refusal
+from games.rules.actions.actions import IllegalActionError
 from games.rules.chance import RecordingChance
 from games.rules.fair.deal import UnfairError
 from games.seats import seat_of
@@ -38,15 +38,15 @@ def retry_on_conflict(match_id: int, attempt: Callable[[Snapshot], T], *, at_lea
 
     Time lost to an outage is restored beforehand.
 
-    Raises Refused with busy after too many conflicts.
+    Raises RefusedError with busy after too many conflicts.
     """
     for _attempt in range(TRIES):
         snapshot = store.current(match_id, at_least)
         try:
             return attempt(outages.with_outage_time(snapshot))
-        except store.Conflict:
+        except store.ConflictError:
             store.forget(match_id)
-    raise Refused(PlayCode.BUSY, _("Too much is happening at this table at once. Try again."))
+    raise RefusedError(PlayCode.BUSY, _("Too much is happening at this table at once. Try again."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,9 @@ def commit_action(
     race: RaceDecision | None = None,
     rights: store.Rights | None = None,
 ) -> Snapshot:
-    """Let the rules decide and commit what they say; Refused, Conflict or NoRight if it cannot be.
+    """Let the rules decide and commit what they say.
+
+    Refused, ConflictError or RightsLostError if it cannot be.
 
     This is the only way by which a hand moves. Where it cannot, since its deal is damaged in the
     database, the match is paused: Refused with damaged.
@@ -112,8 +114,8 @@ def _apply_deed(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
     chance = RecordingChance(dealing.chance_of(change.old, hand), change.old.rules.pack)
     try:
         events = change.position.apply(deed.player, deed.action, chance, change.now.timestamp())
-    except Refusal as refusal:
-        raise Refused(refusal.code, refusal.sentence, change.old.version) from None
+    except IllegalActionError as refusal:
+        raise RefusedError(refusal.code, refusal.sentence, change.old.version) from None
     return LoggedAction(
         hand=hand,
         number=len(change.old.actions) + 1,
@@ -128,7 +130,7 @@ def _apply_deed(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
     )
 
 
-def _pause_damaged_hand(snapshot: Snapshot, hand: Hand, now: datetime) -> Refused:
+def _pause_damaged_hand(snapshot: Snapshot, hand: Hand, now: datetime) -> RefusedError:
     """Pause: no card is dealt that does not come from what everybody committed to."""
     change = MatchChange.from_snapshots(snapshot, now)
     change.match["paused_at"] = now
@@ -136,7 +138,7 @@ def _pause_damaged_hand(snapshot: Snapshot, hand: Hand, now: datetime) -> Refuse
     notes.add(change, timing.DAMAGED, number=hand.number)
     stopped = store.commit(change)
     sentence = _("The hand is on hold until an organizer has it dealt again.")
-    return Refused(PlayCode.DAMAGED, sentence, stopped.version)
+    return RefusedError(PlayCode.DAMAGED, sentence, stopped.version)
 
 
 def _note_race(change: MatchChange, logged: LoggedAction, race: RaceDecision, hand: Hand) -> None:

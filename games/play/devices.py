@@ -10,10 +10,10 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.play.answers import Refused
+from games.play.answers import RefusedError
 from games.play.codes import PlayCode
 from games.rules.fair.signatures import ED25519_BYTES, Signed
-from games.rules.foreign import InvalidJson
+from games.rules.foreign import InvalidJsonError
 
 NO_KEY = gettext_noop("A commitment needs both a key and a signature in hex, or neither.")
 
@@ -24,8 +24,8 @@ def signed_by(message: Mapping[str, object]) -> Signed | None:
         return None
     try:
         return Signed.from_json(message)
-    except InvalidJson:
-        raise Refused(PlayCode.MALFORMED, _(NO_KEY)) from None
+    except InvalidJsonError:
+        raise RefusedError(PlayCode.MALFORMED, _(NO_KEY)) from None
 
 
 def is_signed(signed: Signed, text: bytes) -> bool:

@@ -143,7 +143,7 @@ def newest() -> int:
 def with_outage_time(snapshot: Snapshot) -> Snapshot:
     """Return the match with its time of all outages before now.
 
-    Raises Conflict if another process changes it.
+    Raises ConflictError if another process changes it.
     """
     match, owed = snapshot.match, here().part(OwedTime).outages
     if not owed or match.outage >= owed[-1].pk or match.phase not in GOING:

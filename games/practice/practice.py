@@ -16,7 +16,7 @@ from games.guests import KEPT, Guest, held_by
 from games.matches.matches import abandon_match, create_match, start_match
 from games.matches.spec import SHARE_SECONDS, MatchSpec, Pace, SeatSpec
 from games.models import LoggedAction, Match
-from games.play.answers import Refused
+from games.play.answers import RefusedError
 from games.play.codes import PlayCode
 from games.play.commit import retry_on_conflict
 from games.store import MatchChange, Snapshot
@@ -49,7 +49,7 @@ def start_practice(
 
     A guest's bots play plainly unless `strong_bots` allows others.
 
-    Raises Refused with guests-closed or guests-full.
+    Raises RefusedError with guests-closed or guests-full.
     """
     if isinstance(player, Guest):
         _make_room(player)
@@ -117,7 +117,7 @@ def _find_guest_matches() -> QuerySet[Match]:
 def _make_room(guest: Guest) -> None:
     """Two who come in the same moment may both be the last."""
     if not guests_welcome():
-        raise Refused(
+        raise RefusedError(
             PlayCode.GUESTS_CLOSED, _("This site has no guest tables. Sign in to practise.")
         )
     taken = _find_running_matches().filter(seats__guest__gt="").exclude(seats__guest=guest.key)
@@ -143,14 +143,14 @@ def share_of(free: int) -> int:
 def _free_longest_idle_table(tables: QuerySet[Match], sentence: str) -> None:
     """End the table that has been empty for longest.
 
-    Raises Refused with guests-full if there is none.
+    Raises RefusedError with guests-full if there is none.
     """
     now, acted = timezone.now(), LoggedAction.objects.filter(hand__match=OuterRef("pk"), auto="")
     never_played = Q(~Exists(acted), paused_at__isnull=False, created_at__lt=now - UNPLAYED)
     empty = tables.filter(Q(paused_at__lt=now - LEFT) | never_played)
     found = empty.order_by("paused_at").first()
     if found is None:
-        raise Refused(PlayCode.GUESTS_FULL, sentence)
+        raise RefusedError(PlayCode.GUESTS_FULL, sentence)
     abandon_match(found, "")
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Hand, LoggedAction, Match, Review
-from games.play.answers import Refused
+from games.play.answers import RefusedError
 from games.play.codes import PlayCode
 from games.process.next_django import task
 from games.rules.bots.luck import HandReview, PlayedAction
@@ -31,7 +31,7 @@ UNASKED = -10
 LOST_AFTER = timedelta(hours=1)
 
 
-class Gone(Exception):
+class MatchDeletedError(Exception):
     """Error for a match that was deleted during its review."""
 
 
@@ -89,12 +89,12 @@ def _check(match: Match) -> None:
 
     While it is played, no one learns anything that its players may not know.
 
-    Raises Refused with not-over or no-cards.
+    Raises RefusedError with not-over or no-cards.
     """
     if match.phase != Match.Phase.OVER:
-        raise Refused(PlayCode.NOT_OVER, _("You can find this out once the match is over."))
+        raise RefusedError(PlayCode.NOT_OVER, _("You can find this out once the match is over."))
     if not shows_cards(match):
-        raise Refused(PlayCode.NO_CARDS, _("This match’s cards stay hidden."))
+        raise RefusedError(PlayCode.NO_CARDS, _("This match’s cards stay hidden."))
 
 
 def _find_reviewed_hands(match: Match) -> QuerySet[Hand]:
@@ -118,7 +118,7 @@ def review_match(pk: int) -> None:
         return
     try:
         answer = _review_match(asked)
-    except Gone:
+    except MatchDeletedError:
         return
     except Exception:
         rows.update(failed=True)
@@ -129,7 +129,7 @@ def review_match(pk: int) -> None:
 def _review_match(asked: Review) -> Reviewed:
     """Review all hands of the match, and report the progress.
 
-    Raises Gone, or one of games.queries.NOT_PLAYED_SO.
+    Raises MatchDeletedError, or one of games.queries.NOT_PLAYED_SO.
     """
     match, told, done = asked.match, monotonic(), 0
     rules = rulesets.make(match.ruleset, match.options)
@@ -147,7 +147,7 @@ def _review_match(asked: Review) -> Reviewed:
 
 def _tell(asked: Review, done: int) -> None:
     if not Review.objects.filter(pk=asked.pk).update(done=done):
-        raise Gone
+        raise MatchDeletedError
 
 
 def _review_hand(hand: Hand, rules: rulesets.RuleSet) -> HandReview:

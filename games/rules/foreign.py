@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 
-class InvalidJson(ValueError):
+class InvalidJsonError(ValueError):
     """The JSON is not what is wanted; the message says where and why."""
 
 
@@ -19,10 +19,10 @@ def need(data: Mapping[str, object], key: str, where: str = "") -> Any:
 
     `where` ends with a colon and a space, or is empty.
 
-    Raises InvalidJson if the key is missing.
+    Raises InvalidJsonError if the key is missing.
     """
     if key not in data:
-        raise InvalidJson(f'{where}missing key "{key}"')
+        raise InvalidJsonError(f'{where}missing key "{key}"')
     return data[key]
 
 
@@ -34,17 +34,17 @@ def is_int(value: object) -> bool:
 def whole(value: object, least: int, where: str) -> int:
     """Return `value` if it is a whole number of at least `least`.
 
-    Raises InvalidJson otherwise.
+    Raises InvalidJsonError otherwise.
     """
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise InvalidJson(f"{where}: {value!r} is not a whole number of at least {least}")
+        raise InvalidJsonError(f"{where}: {value!r} is not a whole number of at least {least}")
     return value
 
 
 def wholes(value: object, where: str) -> tuple[int, ...]:
     """Return a list of whole numbers of at least 0 as a tuple.
 
-    Raises InvalidJson if it is not one.
+    Raises InvalidJsonError if it is not one.
     """
     return tuple(whole(each, 0, where) for each in list_of(value, where))
 
@@ -52,42 +52,44 @@ def wholes(value: object, where: str) -> tuple[int, ...]:
 def seat_of(value: object, seats: int, where: str) -> int:
     """Return `value` if it is one of `seats` seats, counted from 0.
 
-    Raises InvalidJson otherwise.
+    Raises InvalidJsonError otherwise.
     """
     if not is_int(value) or not 0 <= value < seats:  # type: ignore[operator]
-        raise InvalidJson(f"{where}: {value!r} is not a seat: the seats are 0 to {seats - 1}")
+        raise InvalidJsonError(f"{where}: {value!r} is not a seat: the seats are 0 to {seats - 1}")
     return value  # type: ignore[return-value]
 
 
 def list_of(value: object, where: str) -> list[Any]:
     """Return `value` if it is a list, whatever its items are.
 
-    Raises InvalidJson otherwise.
+    Raises InvalidJsonError otherwise.
     """
     if not isinstance(value, list):
-        raise InvalidJson(f"{where}: expected a list, got {value!r}")
+        raise InvalidJsonError(f"{where}: expected a list, got {value!r}")
     return value
 
 
 def object_of(value: object, where: str) -> dict[str, Any]:
     """Return `value` if it is an object, whatever its values are.
 
-    Raises InvalidJson otherwise.
+    Raises InvalidJsonError otherwise.
     """
     if not isinstance(value, dict):
-        raise InvalidJson(f"{where}: expected an object, got {value!r}")
+        raise InvalidJsonError(f"{where}: expected an object, got {value!r}")
     return value
 
 
 def text_of(value: object, where: str) -> str:
     """Return `value` if it is text that can be written to a file.
 
-    Raises InvalidJson otherwise.
+    Raises InvalidJsonError otherwise.
     """
     if not isinstance(value, str):
-        raise InvalidJson(f"{where}: {value!r} is not text")
+        raise InvalidJsonError(f"{where}: {value!r} is not text")
     if any("\ud800" <= c <= "\udfff" for c in value):
-        raise InvalidJson(f"{where}: {value!r} contains half a character, which no file can hold")
+        raise InvalidJsonError(
+            f"{where}: {value!r} contains half a character, which no file can hold"
+        )
     return value
 
 
@@ -95,7 +97,7 @@ def bytes_of(value: object, size: int, where: str) -> bytes:
     """So many bytes, written as hexadecimal digits in lower case."""
     text = text_of(value, where)
     if len(text) != 2 * size or not set(text) <= set("0123456789abcdef"):
-        raise InvalidJson(f"{where}: expected {size} bytes in lower-case hex, got {value!r}")
+        raise InvalidJsonError(f"{where}: expected {size} bytes in lower-case hex, got {value!r}")
     return bytes.fromhex(text)
 
 
@@ -103,4 +105,4 @@ def check_keys(data: Mapping[str, object], known: frozenset[str], where: str) ->
     """Invalid if there is any key but these."""
     for key in data:
         if key not in known:
-            raise InvalidJson(f"{where}: {key!r} is not one of {', '.join(sorted(known))}")
+            raise InvalidJsonError(f"{where}: {key!r} is not one of {', '.join(sorted(known))}")

@@ -66,7 +66,7 @@ def encode(content: object) -> bytes:
     return orjson.dumps(content, option=orjson.OPT_NON_STR_KEYS)
 
 
-class Closed(Exception):
+class SocketClosedError(Exception):
     """Ends the socket with this code."""
 
     def __init__(self, code: int, reason: str) -> None:
@@ -122,7 +122,7 @@ class Socket(Generic[Said]):
     # What subclasses have to say
 
     async def open(self) -> None:
-        """Authorise and `listen`; raise Closed to refuse."""
+        """Authorise and `listen`; raise SocketClosedError to refuse."""
         raise NotImplementedError
 
     async def update(self) -> None:
@@ -162,7 +162,7 @@ class Socket(Generic[Said]):
         try:
             await self._check_arrival()
             await self.open()
-        except Closed as closed:
+        except SocketClosedError as closed:
             self.end(closed.code, closed.reason)
         else:
             self._opened = True
@@ -308,7 +308,7 @@ class Socket(Generic[Said]):
 
     async def _check_arrival(self) -> None:
         if self.arrival.session_gone:
-            raise Closed(SIGNED_OUT, _("You’re signed out."))
+            raise SocketClosedError(SIGNED_OUT, _("You’re signed out."))
         if self.identity is None:
             self._may_send = partial(self._crowd.may_send, self.arrival.address)
         if self.identity is None or self.identity.guest:
@@ -327,14 +327,14 @@ class Socket(Generic[Said]):
             text = _(
                 "Too many people on your network are watching right now. Try again in a while."
             )
-            raise Closed(FULL, text)
+            raise SocketClosedError(FULL, text)
 
     async def _take_place(self, account: Holder) -> None:
         places = self.process.part(Places)
         place = await places.take(account, self.key)
         if place is None:
             text = _("You can have at most {count} windows open with one account.")
-            raise Closed(MISUSE, text.format(count=MOST))
+            raise SocketClosedError(MISUSE, text.format(count=MOST))
         self.call_on_close(lambda: places.leave(place))
 
     def _is_over_limit(self) -> bool:
@@ -349,13 +349,13 @@ class Socket(Generic[Said]):
     async def _read(self, text: str) -> None:
         try:
             message = messages.read(text)
-        except messages.BadMessage as error:
+        except messages.InvalidMessageError as error:
             await self.refuse(error.client_id, PlayCode.MALFORMED, str(error), self.version)
             return
         try:
             async with limit_wait(PATIENCE_SECONDS, self.process.part(Liveness)):
                 await self.command(message)
-        except Closed as closed:
+        except SocketClosedError as closed:
             self.end(closed.code, closed.reason)
         except (*DATABASE_AWAY, TimeoutError) as error:
             # No answer to the command itself: clients send what is unanswered again.
@@ -378,7 +378,7 @@ class Socket(Generic[Said]):
             logger.error("Update not sent: %s", error)
             self._new = True
             await asyncio.sleep(RETRY_SECONDS)
-        except Closed as closed:
+        except SocketClosedError as closed:
             self.end(closed.code, closed.reason)
         except Exception:
             logger.exception("Update failed, socket dropped")

@@ -31,7 +31,7 @@ from games.protocol.messages import (
 from games.protocol.reactions import React
 from games.seats import SeatNumber
 from games.sockets import desks
-from games.sockets.base import SIGNED_OUT, UNKNOWN, Closed, encode
+from games.sockets.base import SIGNED_OUT, UNKNOWN, SocketClosedError, encode
 from games.sockets.entrance import access
 from games.sockets.reactions import reactions_topic
 from games.sockets.tables import Tables
@@ -59,7 +59,7 @@ class TableSocket(Window):
         try:
             admission = await run_in_database_thread(self.admit, public_id, user)
         except ObjectDoesNotExist:
-            raise Closed(UNKNOWN, _("This table doesn’t exist.")) from None
+            raise SocketClosedError(UNKNOWN, _("This table doesn’t exist.")) from None
         self.match_id = admission.match.pk
         self.table = self.process.part(Tables).join(self, self.match_id)
         hub, topic = self.process.hub, admission.match.desk_topic
@@ -154,7 +154,7 @@ class TableSocket(Window):
         begun, figures = time.perf_counter(), self.process.part(ProcessFigures)
         try:
             ack = await deciding
-        except services.Refused as refused:
+        except services.RefusedError as refused:
             figures.count_refusal(refused.code)
             version = max(refused.version, self.version)
             await self.refuse(message["id"], refused.code, refused.sentence, version)
@@ -224,7 +224,7 @@ class TableSocket(Window):
         while True:
             try:
                 return await run_in_database_thread(self._decide, message, received, lag)
-            except services.Later as later:
+            except services.UndecidedError as later:
                 self.line.spoil()
                 # Asked once too often does no harm; the clock may be put back meanwhile.
                 left = (later.until - timezone.now()).total_seconds()
@@ -244,7 +244,7 @@ class TableSocket(Window):
                 lag=lag,
                 rights=self._rights,
             )
-        except store.NoRight:
+        except store.RightsLostError:
             raise self._make_signed_out() from None
 
     def _require_seat(self) -> SeatNumber:
@@ -262,8 +262,8 @@ class TableSocket(Window):
         assert self.identity is not None
         return access.rights(self.seat_id, self.identity)
 
-    def _make_signed_out(self) -> Closed:
-        return Closed(SIGNED_OUT, _("You’ve been signed out or have lost your seat."))
+    def _make_signed_out(self) -> SocketClosedError:
+        return SocketClosedError(SIGNED_OUT, _("You’ve been signed out or have lost your seat."))
 
     def _catch_up(self, version: int) -> None:
         if version < self._sent_version and time.monotonic() - self._sent_at > CATCH_UP_SECONDS:
@@ -317,7 +317,7 @@ class CommentarySocket(TableSocket):
         user = self.identity.user if self.identity else None
         self.since = await run_in_database_thread(access.commentator_since, self.match_id, user)
         if self.since is None:
-            raise Closed(UNKNOWN, _("You’re no longer a commentator for this event."))
+            raise SocketClosedError(UNKNOWN, _("You’re no longer a commentator for this event."))
         return await super()._load_snapshot()
 
     def _choose_stream(self, live: store.Snapshot) -> queries.Stream:

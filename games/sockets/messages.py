@@ -42,7 +42,7 @@ NEEDED = {
 }
 
 
-class BadMessage(Exception):
+class InvalidMessageError(Exception):
     """Not a message of the protocol; the text says what was wrong and what would be right."""
 
     def __init__(self, sentence: str, client_id: str | None = None) -> None:
@@ -69,13 +69,13 @@ def simple(text: bytes) -> ClientMessage | None:
 def read(text: str) -> ClientMessage:
     """Return the message in `text`, with known fields of the right types.
 
-    Raises BadMessage if it is not valid.
+    Raises InvalidMessageError if it is not valid.
     """
     message = _parse_object(text)
     client_id = message.get("id")
     try:
         _check(message)
-    except BadMessage as error:
+    except InvalidMessageError as error:
         error.client_id = client_id if isinstance(client_id, str) else None
         raise
     return cast(ClientMessage, message)
@@ -83,7 +83,7 @@ def read(text: str) -> ClientMessage:
 
 def _parse_object(text: str) -> Foreign:
     if text.count("[") + text.count("{") > MAX_DEPTH and _bound_depth(text) > MAX_DEPTH:
-        raise BadMessage(
+        raise InvalidMessageError(
             _("The message is nested more than {most} levels deep.").format(most=MAX_DEPTH)
         )
     try:
@@ -95,13 +95,13 @@ def _parse_object(text: str) -> Foreign:
             json.dumps(message, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
         text = _("The message contains half of a surrogate pair, which isn’t valid text.")
-        raise BadMessage(text) from error
+        raise InvalidMessageError(text) from error
     except ValueError as error:
         text = _("The message isn’t valid JSON: {error}.")
-        raise BadMessage(text.format(error=error)) from error
+        raise InvalidMessageError(text.format(error=error)) from error
     if not isinstance(message, dict):
         text = _("The message must be a JSON object such as {example}.")
-        raise BadMessage(text.format(example='{"type": "sync"}'))
+        raise InvalidMessageError(text.format(example='{"type": "sync"}'))
     return message
 
 
@@ -120,33 +120,33 @@ def _bound_depth(text: str) -> int:
 def _reject_duplicate_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise BadMessage(_("The message repeats a key. Each key may appear only once."))
+        raise InvalidMessageError(_("The message repeats a key. Each key may appear only once."))
     return found
 
 
 def _reject_constant(name: str) -> NoReturn:
-    raise BadMessage(_("{name} isn’t a JSON number.").format(name=name))
+    raise InvalidMessageError(_("{name} isn’t a JSON number.").format(name=name))
 
 
 def _check(message: Foreign) -> None:
     kind = message.get("type")
     if not isinstance(kind, str) or kind not in FIELDS:
         text = _("“type” must be one of: {types}.")
-        raise BadMessage(text.format(types=", ".join(FIELDS)))
+        raise InvalidMessageError(text.format(types=", ".join(FIELDS)))
     fields = FIELDS[kind]
     if extra := message.keys() - fields.keys() - {"type"}:
         text = _("{kind!r} messages don’t take {key!r}.")
-        raise BadMessage(text.format(kind=kind, key=min(extra)))
+        raise InvalidMessageError(text.format(kind=kind, key=min(extra)))
     for name, wanted in fields.items():
         if name in OPTIONAL and name not in message:
             continue
         if type(message.get(name)) is not wanted:
-            raise BadMessage(_(NEEDED[wanted]).format(kind=kind, key=name))
+            raise InvalidMessageError(_(NEEDED[wanted]).format(kind=kind, key=name))
     if "version" in fields and not 0 <= message["version"] <= MAX_VERSION:
-        raise BadMessage(_("“version” must be the version of the latest view."))
+        raise InvalidMessageError(_("“version” must be the version of the latest view."))
     if "id" in fields and not _is_valid_id(message["id"]):
         text = _("“id” must be 1 to {most} printable characters long.")
-        raise BadMessage(text.format(most=MAX_ID))
+        raise InvalidMessageError(text.format(most=MAX_ID))
 
 
 def _is_valid_id(client_id: str) -> bool:

@@ -15,7 +15,7 @@ from games.process import run_in_database_thread
 from games.protocol.messages import ServerMessage
 from games.seats import Holder, SeatNumber
 from games.sockets import desks
-from games.sockets.base import SEAT_FOUND, SEAT_LOST, Closed, Socket
+from games.sockets.base import SEAT_FOUND, SEAT_LOST, Socket, SocketClosedError
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.tables import Tables, TableWindows, people_topic
 from games.sockets.texts import Edition, Reader
@@ -113,7 +113,7 @@ class Window(Socket[ServerMessage]):
             return False
         try:
             self._check_still_mine(live)
-        except Closed:
+        except SocketClosedError:
             return False
         shown = queries.glance(live, self._choose_stream(live), timezone.now())
         return shown is not None and self._send_if_differs(shown)
@@ -165,9 +165,9 @@ class Window(Socket[ServerMessage]):
         """Asked of what would be shown: no view of a seat goes to who has just lost it."""
         mine = self._holder
         if self.seat is not None and live.seats[self.seat].holder != mine:
-            raise Closed(SEAT_LOST, _(NOT_YOURS))
+            raise SocketClosedError(SEAT_LOST, _(NOT_YOURS))
         if self.seat is None and mine and any(seat.holder == mine for seat in live.seats):
-            raise Closed(SEAT_FOUND, _("You now have a seat at this table."))
+            raise SocketClosedError(SEAT_FOUND, _("You now have a seat at this table."))
 
     async def _send_desk(self) -> None:
         """Send the current news between table and desk, if it has changed."""

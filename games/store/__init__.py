@@ -25,7 +25,7 @@ from games.process.parts import Part
 from games.store import statements
 from games.store.change import MatchChange
 from games.store.loading import load, reload
-from games.store.rights import NoRight, Rights
+from games.store.rights import Rights, RightsLostError
 from games.store.snapshot import Snapshot
 from games.store.together import Together
 from games.stored.deals import Deals
@@ -40,7 +40,7 @@ SNAPSHOTS = 256
 Row = TypeVar("Row", Hand, Seat)
 
 
-class Conflict(Exception):
+class ConflictError(Exception):
     """Error for a match that has a different version now."""
 
 
@@ -125,7 +125,8 @@ def commit(change: MatchChange) -> Snapshot:
 
     Sockets and the cache get the new version only after the outermost transaction commits.
 
-    Raises Conflict if another change came first, NoRight if the author may no longer make it.
+    Raises ConflictError if another change came first, RightsLostError if the author may no longer
+    make it.
     """
     match = _apply_match_change(change)
     with _open_transaction(change):
@@ -158,14 +159,14 @@ def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
 
     There is no new version and no poke: only the next writer must know.
 
-    Raises Conflict if anything has changed.
+    Raises ConflictError if anything has changed.
     """
     match = copy.copy(snapshot.match)
     match.race, match.due, match.claims = race, due, match.claims + 1
     with _get_writer():
         fields = {"race": race, "due": due, "claims": match.claims}
         if not _find_unchanged_match(snapshot.match).update(**fields):
-            raise Conflict
+            raise ConflictError
     noted = replace(snapshot, match=match)
     transaction.on_commit(lambda: _note_snapshot(noted))
     return noted
@@ -176,7 +177,7 @@ def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapsho
 
     There is no new version and no poke: views show it when the list closes, and when it is dealt.
 
-    Raises Conflict if anything has changed.
+    Raises ConflictError if anything has changed.
     """
     match, hand = copy.copy(snapshot.match), snapshot.prepared
     assert hand is not None
@@ -184,7 +185,7 @@ def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapsho
     with _get_writer(), transaction.atomic():
         fields = {"due": due, "claims": match.claims, "parts": match.parts}
         if not _find_unchanged_match(snapshot.match).update(**fields):
-            raise Conflict
+            raise ConflictError
         written = _write_row(hand, {"deals": deals})
     hands = tuple(written if one is hand else one for one in snapshot.hands)
     noted = replace(snapshot, match=match, hands=hands)
@@ -246,7 +247,7 @@ def _swap(change: MatchChange, match: Match) -> None:
     if not swapped:
         if change.rights is not None:
             change.rights.check()
-        raise Conflict
+        raise ConflictError
 
 
 def _swap_match(change: MatchChange, match: Match) -> bool:

@@ -16,7 +16,7 @@ from games.models import Seat
 from games.seats import Holder
 
 
-class NoRight(Exception):
+class RightsLostError(Exception):
     """The sign-in or the seat has ended; nothing was written."""
 
 
@@ -42,10 +42,10 @@ class Rights:
     def check(self) -> None:
         """Check that the rights still hold.
 
-        Raises NoRight if they do not.
+        Raises RightsLostError if they do not.
         """
         if not self.hold():
-            raise NoRight
+            raise RightsLostError
 
     @property
     def condition(self) -> str:

@@ -202,7 +202,7 @@ def _read_site_key(key: str) -> str:
 
     Old attempts have none.
 
-    Raises InvalidJson if it is not a key.
+    Raises InvalidJsonError if it is not a key.
     """
     return bytes_of(key, P256_BYTES, "site").hex() if key else ""
 

@@ -7,14 +7,14 @@ tampered with.
 from collections.abc import Iterator
 
 from games.models import Hand, LoggedAction
-from games.rules.actions.actions import Action, Refusal
+from games.rules.actions.actions import Action, IllegalActionError
 from games.rules.chance import RecordedChance
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RuleSet
 
 # ValueError: other chance, too few cards, one that the deck has not, what is no action.
-NOT_PLAYED_SO = (ValueError, Refusal)
+NOT_PLAYED_SO = (ValueError, IllegalActionError)
 
 
 def start_position(hand: Hand, rules: RuleSet) -> Position:

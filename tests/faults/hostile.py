@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from games import services, store
 from games.models import Match
-from games.play.answers import Ack, Refused
+from games.play.answers import Ack, RefusedError
 from games.protocol.messages import Commit, Open, Ready
 from games.seats import SeatNumber
 from games.services import Meant, SeatSpec
@@ -43,7 +43,7 @@ def refuse_commitments(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
 
     def hostile(match_id: int, meant: Meant, commitment: str, **more: Any) -> Ack:
         if meant.seat == VICTIM:
-            raise Refused(code, "No.", store.load(match_id).version)
+            raise RefusedError(code, "No.", store.load(match_id).version)
         return honest(match_id, meant, commitment, **more)
 
     monkeypatch.setattr(services, "commit_share", hostile)

@@ -39,7 +39,7 @@ def offered(match: Match) -> tuple[int, list[dict[str, Any]]]:
 
 
 def code(match: Match, seat: int, action: dict[str, Any]) -> str:
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         act(match, seat, action, client_id="out of turn")
     return refused.value.code
 

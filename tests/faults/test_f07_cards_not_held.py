@@ -24,7 +24,7 @@ def refusals(match: Match, cards: Iterable[object], seat: int) -> set[str]:
     """The codes with which these cards are refused; after all of them the match is as it was."""
     before, codes = store.load(match.pk).match, set()
     for card in cards:
-        with pytest.raises(services.Refused) as refused:
+        with pytest.raises(services.RefusedError) as refused:
             act(match, seat, {"play": card}, client_id=f"try {card!r}")
         codes.add(refused.value.code)
     after = store.load(match.pk).match

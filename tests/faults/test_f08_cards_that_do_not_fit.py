@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def refused(match: Match, action: dict[str, Any], seat: int = 0) -> tuple[str, str]:
     """Code and sentence of the refusal; the match is as it was."""
     before = store.load(match.pk).match
-    with pytest.raises(services.Refused) as refusal:
+    with pytest.raises(services.RefusedError) as refusal:
         act(match, seat, action, client_id=f"try {action}")
     after = store.load(match.pk).match
     assert (after.version, after.state) == (before.version, before.state)

@@ -29,7 +29,7 @@ def test_of_two_writers_with_the_same_version_exactly_one_wins(tries: Tries) -> 
 
         results = together(lambda: write("R1"), lambda: write("R2"))
         won = [one for one in results if isinstance(one, store.Snapshot)]
-        lost = [one for one in results if isinstance(one, store.Conflict)]
+        lost = [one for one in results if isinstance(one, store.ConflictError)]
         assert (len(won), len(lost)) == (1, 1)
         assert Match.objects.get(pk=match.pk).version == 2
         assert len(log(match)) == 1
@@ -58,5 +58,5 @@ def test_two_clicks_with_ids_of_their_own_are_one_play(tries: Tries) -> None:
             )
 
         answers = together(lambda: send("a"), lambda: send("b"))
-        assert Counter(type(answer).__name__ for answer in answers) == {"Ack": 1, "Refused": 1}
+        assert Counter(type(answer).__name__ for answer in answers) == {"Ack": 1, "RefusedError": 1}
         assert len(log(match)) == 1

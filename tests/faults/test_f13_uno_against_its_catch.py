@@ -58,7 +58,7 @@ def decided_once(called: tuple[float, float], caught: tuple[float, float], winne
     requests: list[tuple[int, dict[str, Any], tuple[float, float]]]
     requests = [(0, {"call": True}, called), (2, {"catch": 0}, caught)]
     answers = together(*[partial(send, *request) for request in requests])
-    assert {type(answer) for answer in answers} == {services.Later}
+    assert {type(answer) for answer in answers} == {services.UndecidedError}
     later = played + timedelta(seconds=5)
     answers = together(
         *[partial(send, *request, 5) for request in requests],
@@ -85,7 +85,7 @@ def test_a_catch_and_the_next_players_action_at_once_have_one_order(tries: Tries
             options: dict[str, Any] = {"version": 2, "client_id": f"seat {seat}"}
             try:
                 return services.act(match.pk, SeatNumber(seat), action, **options)
-            except services.Later as later:
+            except services.UndecidedError as later:
                 return services.act(match.pk, SeatNumber(seat), action, now=later.until, **options)
 
         caught, _ = together(partial(send, 2, {"catch": 0}), partial(send, 1, play))

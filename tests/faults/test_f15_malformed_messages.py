@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.sockets.messages import BadMessage, read
+from games.sockets.messages import InvalidMessageError, read
 from tests.faults.cases import Tries
 from tests.games.helpers import begin, log
 from tests.games.windows import windows
@@ -93,7 +93,7 @@ def is_message(text: str) -> bool:
     """Whether chance has made one that may be sent, such as a card that could be played."""
     try:
         read(text)
-    except BadMessage:
+    except InvalidMessageError:
         return False
     return "action" not in text
 

@@ -72,7 +72,7 @@ class Race:
         )
 
     def say(self, seat: int, action: dict[str, Any], at: float, meter: Any = None) -> None:
-        with pytest.raises(services.Later):
+        with pytest.raises(services.UndecidedError):
             self._act(seat, action, 2, self.at + timedelta(seconds=at), meter)
 
     def winner(self) -> int:

@@ -144,7 +144,7 @@ def test_a_hand_whose_share_was_deleted_or_changed_stands_still_and_says_why(
 ) -> None:
     match = about_to_shuffle_again()
     tampered(match, shares)
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         draws(match)
     sentence = "The hand is on hold until an organizer has it dealt again."
     assert (refused.value.code, refused.value.sentence) == ("damaged", sentence)
@@ -169,7 +169,7 @@ def test_the_table_that_acts_by_itself_stops_once_and_tries_no_more() -> None:
 def test_a_hand_that_stood_still_is_dealt_again_with_everything_new() -> None:
     match = about_to_shuffle_again(share_seconds=1)
     tampered(match, {SeatNumber(0): SHARE})
-    with pytest.raises(services.Refused):
+    with pytest.raises(services.RefusedError):
         draws(match)
     services.redo_hand(match, "A share was deleted.")
     services.resume_match(match)

@@ -43,7 +43,7 @@ def test_a_commitment_that_its_device_signed_is_taken(make: Callable[[], Device]
 def test_the_signature_of_another_seat_is_refused(make: Callable[[], Device]) -> None:
     match = make_match()
     theirs = of(match, 1, make())
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         commit(match, 0, signed=theirs)
     assert refused.value.code == "wrong-signature"
     assert prepared_hand(match).deals.current.commitments == {}
@@ -59,7 +59,7 @@ def test_who_signs_later_does_not_change_what_stands() -> None:
 @pytest.mark.parametrize("part", [{"key": "00" * 32}, {"key": "x", "signature": "00" * 64}])
 def test_half_a_signature_is_malformed(part: dict[str, str]) -> None:
     message: Commit = {"type": "commit", "id": "s", "hand": 1, "attempt": 1, "commitment": "00"}
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         services.signed_by({**message, **part})
     assert refused.value.code == "malformed"
     assert services.signed_by({**message}) is None

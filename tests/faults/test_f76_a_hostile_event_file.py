@@ -16,7 +16,7 @@ from django.db import transaction
 from tests.faults.cases import Tries
 from tests.tournament.exports.transfer.test_contents import arranged, event, file_of, forget, root
 from tests.tournament.exports.transfer.test_contents_forged import changed, rechained, resealed
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.exports.transfer.arrival import bring_event
 from tournament.exports.transfer.bundle import MANIFEST
 from tournament.models import Event, User
@@ -65,7 +65,7 @@ def answer(file: io.BytesIO, root: User) -> str:
         with transaction.atomic():
             bring_event(file, root)
             transaction.set_rollback(True)
-    except Refused as refused:
+    except RefusedError as refused:
         return refused.code if refused.sentence else "no sentence"
     return ""
 

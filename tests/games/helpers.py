@@ -87,7 +87,7 @@ def act(match: Match, seat: int, action: dict[str, Any], **changes: Any) -> serv
     arguments: dict[str, Any] = {"version": version, "client_id": f"id-{version}-{seat}"} | changes
     try:
         return services.act(match.pk, SeatNumber(seat), action, **arguments)
-    except services.Later as later:
+    except services.UndecidedError as later:
         return services.act(match.pk, SeatNumber(seat), action, **arguments | {"now": later.until})
 
 

@@ -19,7 +19,7 @@ def together(*calls: Callable[[], object]) -> list[Any]:
         try:
             gate.wait()
             return call()
-        except (services.Refused, services.Later, store.Conflict) as error:
+        except (services.RefusedError, services.UndecidedError, store.ConflictError) as error:
             return error
         finally:
             connection.close()

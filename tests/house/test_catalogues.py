@@ -13,7 +13,7 @@ pytestmark = pytest.mark.patient
 
 try:
     services.gettext()
-except services.ServiceMissing as missing:
+except services.MissingServiceError as missing:
     pytest.skip(f"needs {missing}", allow_module_level=True)
 
 Catalogues = dict[str, polib.POFile]
@@ -119,5 +119,5 @@ def test_what_is_not_translated_or_only_guessed_is_named(
 def test_what_xgettext_complains_of_is_said(tmp_path: Path) -> None:
     (tmp_path / "locale").mkdir()
     (tmp_path / "words.py").write_bytes(b'_("No UTF-8: \xff")\n')
-    with pytest.raises(catalogues.BadTexts, match=r"words\.py"):
+    with pytest.raises(catalogues.CatalogueError, match=r"words\.py"):
         catalogues.make_messages(tmp_path, "django", "en")

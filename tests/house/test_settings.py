@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tournament.serving.environment.page import page
-from tournament.serving.environment.reading import WrongVariables, misspelt, read
+from tournament.serving.environment.reading import InvalidVariablesError, misspelt, read
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCTION = {
@@ -237,7 +237,7 @@ NAMELESS = "the name of the database is missing: postgres://user:password@host/n
 )
 def test_what_would_fail_later_is_said_at_the_start(name: str, value: str, told: str) -> None:
     given = {"SECRET_KEY": PRODUCTION["SECRET_KEY"], **ISSUER, name: value}
-    with pytest.raises(WrongVariables) as wrong:
+    with pytest.raises(InvalidVariablesError) as wrong:
         read(given)
     [line] = wrong.value.lines
     assert line.startswith(name + told)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from games.rules.actions.actions import Action, Refusal
+from games.rules.actions.actions import Action, IllegalActionError
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 
@@ -85,7 +85,7 @@ def refused(hand: Position, line: str, now: float | None = None) -> str:
     seat, text = line.split(":")
     try:
         hand.apply(int(seat), action(text), now=now)
-    except Refusal as refusal:
+    except IllegalActionError as refusal:
         assert hand.to_json() == before
         return refusal.code
     return "accepted"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from games.rules import foreign
-from games.rules.foreign import InvalidJson
+from games.rules.foreign import InvalidJsonError
 
 
 def test_what_is_wanted_is_given_back() -> None:
@@ -51,6 +51,6 @@ def test_a_whole_number_is_nothing_that_is_like_one(value: object) -> None:
     ],
 )
 def test_what_is_something_else_is_said(read: Callable[[], object], problem: str) -> None:
-    with pytest.raises(InvalidJson) as caught:
+    with pytest.raises(InvalidJsonError) as caught:
         read()
     assert str(caught.value).startswith(problem)

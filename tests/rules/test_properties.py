@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import record
-from games.rules.actions.actions import Action, Refusal
+from games.rules.actions.actions import Action, IllegalActionError
 from games.rules.bots.playout import Playout
 from games.rules.chance import RecordedChance
 from games.rules.deck import decks
@@ -73,7 +73,7 @@ def test_only_who_waits_for_a_stack_or_has_gone_out_is_without_cards(game: Game)
 @given(seeds, st.sampled_from(["random", "plain"]))
 def test_every_hand_of_bots_ends(seed: int, strength: str) -> None:
     # Bots play whenever a card fits. Then a hand ends with probability one: from any state some
-    # order of the next shuffle lets one of them play out. Playout stops with Endless far beyond
+    # order of the next shuffle lets one of them play out. Playout stops with EndlessHandError far beyond
     # what was ever seen.
     rng = Random(seed)
     rs, seats = any_rules(rng)
@@ -100,7 +100,7 @@ def test_an_action_is_refused_and_changes_nothing_or_does_what_a_legal_one_does(
         else:
             assert refusal.code
             assert refusal.sentence.endswith((".", "!", "?"))
-            with pytest.raises(Refusal, match=f"^{re.escape(refusal.sentence)}$"):
+            with pytest.raises(IllegalActionError, match=f"^{re.escape(refusal.sentence)}$"):
                 hand.apply(seat, action)
     assert hand.to_json() == before
 

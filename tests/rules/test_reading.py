@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.rules.actions.actions import Action, Refusal
+from games.rules.actions.actions import Action, IllegalActionError
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from tests.rules.reading import Reading
@@ -164,7 +164,7 @@ def state_of_reading(reading: Reading) -> dict[str, Any]:
 def accepted(hand: Position, seat: int, action: Action) -> bool:
     try:
         hand.apply(seat, action)
-    except Refusal:
+    except IllegalActionError:
         return False
     return True
 

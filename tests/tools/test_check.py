@@ -200,7 +200,7 @@ def test_private_servers_run_and_leave_nothing_behind() -> None:
             assert client.ping() is True
             client.close()
             assert folder.exists()
-    except services.ServiceMissing as missing:
+    except services.MissingServiceError as missing:
         pytest.skip(f"needs {missing}")
     assert not folder.exists()
     with pytest.raises(redis.ConnectionError):

@@ -70,10 +70,10 @@ def test_what_failed_there_was_not_tried(
     tried: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(_root: Path) -> None:
-        raise fresh.Broken("no")
+        raise fresh.BrokenPromiseError("no")
 
     monkeypatch.setattr(fresh, "run_the_tests", fails)
-    with pytest.raises(fresh.Broken):
+    with pytest.raises(fresh.BrokenPromiseError):
         fresh.keep_the_promise(tried.parent, whole=False)
     assert not tried.exists()
 
@@ -90,7 +90,7 @@ def test_a_component_that_is_missing_there_is_a_failure(
         return {"args": [sys.executable, "-c", f"print({said_there!r})"]}
 
     monkeypatch.setattr(fresh, "inside", inside)
-    with pytest.raises(fresh.Broken, match=said.partition(" (")[0]):
+    with pytest.raises(fresh.BrokenPromiseError, match=said.partition(" (")[0]):
         fresh.run_the_tests(Path())
 
 

@@ -11,7 +11,7 @@ from django.db import connection
 
 from tests.factories import make_event, make_organizer, make_players, make_user
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.events.services import create_event, publish_event
 from tournament.models import Event, Round, Stage, User
 from tournament.results.services import enter_result
@@ -28,9 +28,9 @@ def code_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
     return refusal_of(call, *args, **kwargs).code
 
 
-def refusal_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> Refused:
+def refusal_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> RefusedError:
     """How the call is refused: a code, and a whole sentence."""
-    with pytest.raises(Refused) as raised:
+    with pytest.raises(RefusedError) as raised:
         call(*args, **kwargs)
     assert raised.value.sentence.endswith(".")
     return raised.value
@@ -51,7 +51,7 @@ def at_once(call: Callable[[User, int], object], count: int) -> list[str]:
             barrier.wait()
         try:
             call(user, number)
-        except Refused as refusal:
+        except RefusedError as refusal:
             return refusal.code
         finally:
             connection.close()

@@ -15,7 +15,7 @@ from tournament.advancing.next_rounds import next_round
 from tournament.advancing.playoffs import set_playoff, take_back_playoff
 from tournament.advancing.services import going_on, preview_cut, qualify, reopen_event, undo_qualify
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.round_names import draw_text
 from tournament.common.texts import whole
 from tournament.corrections.cuts import OutdatedCut, leave_cut, outdated_cut
@@ -143,7 +143,7 @@ class QualifyPage(EventPage):
         form, rule, proposed = self._read_tried_rule()
         try:
             outcome, problem = preview_cut(self.results, rule), ""
-        except Refused as refused:
+        except RefusedError as refused:
             outcome, problem = None, refused.sentence
         hands = outcome if self.stage.state != Stage.State.CLOSED else None
         told = line_of(self.results)
@@ -219,7 +219,7 @@ class QualifyPage(EventPage):
     def confirm(self) -> str:
         form = CutForm(self.request.POST, instance=self.stage)
         if not form.is_valid():
-            raise Refused(Code.RULE, _("Choose a rule first."))
+            raise RefusedError(Code.RULE, _("Choose a rule first."))
         expected = _parse_numbers(self.text("through"))
         sure = self.text("sure") == "yes"
         made = qualify(self.stage, self.user, form.rule(), expected, sure=sure)
@@ -298,9 +298,9 @@ def _order(request: HttpRequest) -> list[int]:
     try:
         pairs = sorted(zip(map(int, places), _read_players(request), strict=True))
     except ValueError:
-        raise Refused(Code.ORDER, _("Enter a place for every player in the hand.")) from None
+        raise RefusedError(Code.ORDER, _("Enter a place for every player in the hand.")) from None
     if len({place for place, _player in pairs}) < len(pairs):
-        raise Refused(Code.ORDER, _("Give each player in the hand a different place."))
+        raise RefusedError(Code.ORDER, _("Give each player in the hand a different place."))
     return [player for _place, player in pairs]
 
 
@@ -349,7 +349,7 @@ class BracketPage(EventPage):
             )
         try:
             return way_to_final(stage), ""
-        except Refused as refused:
+        except RefusedError as refused:
             return [], refused.sentence
 
     def _find_deciding_hands(self, stage: Stage) -> brackets.NextRound | None:
@@ -358,7 +358,7 @@ class BracketPage(EventPage):
             return None
         try:
             following, _drawn = going_on(last)
-        except Refused:
+        except RefusedError:
             return None
         return following
 
@@ -385,7 +385,7 @@ class BracketPage(EventPage):
         shown = bracket(self.event)
         last = self._find_last_closed_round(shown.stage) if shown else None
         if last is None:
-            raise Refused(Code.ORDER, _("There is no tie-break hand to play now."))
+            raise RefusedError(Code.ORDER, _("There is no tie-break hand to play now."))
         return last
 
     def playoff(self) -> str:

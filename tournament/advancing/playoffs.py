@@ -16,7 +16,7 @@ from tournament.advancing.services import going_on, preview_cut
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Logged, Proposal, Round, Stage, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, settle
@@ -86,7 +86,7 @@ def _check_order(deed: StepRequest) -> None:
     rule = CutRule(*deed.facts["rule"]) if deed.facts["rule"] else None
     hands = [set(playoff.players) for playoff in _list_playoffs(where, rule)]
     if len(set(order)) < len(order) or set(order) not in hands:
-        raise Refused(
+        raise RefusedError(
             Code.ORDER, _("That tie-break hand isn’t needed here. Reload the page and check again.")
         )
 
@@ -105,7 +105,7 @@ def _check_take_back(deed: StepRequest) -> None:
     where = where_of(deed)
     _check_changeable(where)
     if len(_list_kept_orders(deed, where)) == len(_get_orders(where)):
-        raise Refused(Code.ORDER, _("No order has been entered for this hand."))
+        raise RefusedError(Code.ORDER, _("No order has been entered for this hand."))
 
 
 def _list_kept_orders(deed: StepRequest, where: Stage | Round) -> list[list[int]]:
@@ -138,13 +138,13 @@ def _check_changeable(where: Stage | Round) -> None:
     if isinstance(where, Stage):
         if where.state == Stage.State.CLOSED:
             text = _("{stage} is closed. Reopen it first.")
-            raise Refused(Code.STATE, text.format(stage=where))
+            raise RefusedError(Code.STATE, text.format(stage=where))
         return
     if where.state != Round.State.CLOSED:
         text = _("Play and close {round} first.")
-        raise Refused(Code.OPEN_ROUND, text.format(round=where))
+        raise RefusedError(Code.OPEN_ROUND, text.format(round=where))
     if _find_later_rounds(where).exclude(state=Round.State.DRAFT).exists():
-        raise Refused(
+        raise RefusedError(
             Code.BEGUN, _("The next round has been published, so its players can no longer change.")
         )
 

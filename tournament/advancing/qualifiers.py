@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.sentences import Sentence, StoredSentence, stored_sentence
 from tournament.models import Qualifier, Registration, Round, Stage, TableSeat
 from tournament.results.stages import stage_results
@@ -144,12 +144,12 @@ def step_up(
     `before` maps each qualifier's key to the stored reason for its spot. `came` has the qualifiers
     who had stepped in. Call with the event locked.
 
-    Raises Refused with: begun.
+    Raises RefusedError with: begun.
     """
     for coming in Qualifier.objects.filter(pk__in=came).select_related("stage", "registration"):
         if not _has_cut(coming.stage):
             text = _("{stage} is already being played with {name} in that spot.")
-            raise Refused(
+            raise RefusedError(
                 Code.BEGUN, text.format(stage=coming.stage, name=coming.registration.name)
             )
         mine = coming.stage.qualifiers.get(registration=registration)

@@ -11,7 +11,7 @@ from tournament.advancing.qualifiers import enter_all
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.common.sentences import Sentence
 from tournament.models import Event, Logged, Qualifier, Round, Stage, User
 from tournament.oversight.audit import record, where
@@ -44,12 +44,12 @@ from tournament.stages.winners import deciding_stage, is_decided, winner_by
 def preview_cut(results: StageResults, rule: CutRule) -> Cut:
     """Return the cut that the rule would make.
 
-    Raises Refused with: rule.
+    Raises RefusedError with: rule.
     """
     try:
         return cut(results, rule)
     except RuleError as error:
-        raise Refused(Code.RULE, str(error)) from error
+        raise RefusedError(Code.RULE, str(error)) from error
 
 
 @transaction.atomic
@@ -68,9 +68,11 @@ def qualify(
     results = stage_results(stage)
     outcome = preview_cut(results, rule)
     if not sure and doubts(results, outcome):
-        raise Refused(Code.UNSURE, _("Read the warnings and confirm that you want to continue."))
+        raise RefusedError(
+            Code.UNSURE, _("Read the warnings and confirm that you want to continue.")
+        )
     if outcome.playoffs:
-        raise Refused(
+        raise RefusedError(
             Code.PLAYOFF,
             _(
                 "Players tied for the last spot have to play a tie-break hand. Enter its order "
@@ -78,7 +80,7 @@ def qualify(
             ),
         )
     if list(outcome.through) != list(expected):
-        raise Refused(
+        raise RefusedError(
             Code.CHANGED, _("The results have changed since this preview. Check it again.")
         )
     stage.qualify_rule, stage.qualify_value = rule.kind, rule.value
@@ -96,16 +98,16 @@ def qualify(
 
 def _check_played(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
-        raise Refused(Code.STATE, describe_stage_change(stage))
+        raise RefusedError(Code.STATE, describe_stage_change(stage))
     if not stage_is_played(stage):
         text = _("Play {stage} and close its rounds first.")
-        raise Refused(Code.OPEN_ROUND, text.format(stage=stage))
+        raise RefusedError(Code.OPEN_ROUND, text.format(stage=stage))
 
 
 def _check_followed(stage: Stage) -> None:
     if not stage.event.stages.filter(number=stage.number + 1).exists():
         text = _("{stage} is the last stage. No one advances from it; its standings decide.")
-        raise Refused(Code.LAST, text.format(stage=stage))
+        raise RefusedError(Code.LAST, text.format(stage=stage))
 
 
 def _store(event: Event, stage: Stage, outcome: Cut) -> list[Qualifier]:
@@ -126,10 +128,10 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
     event = lock_event(stage.event, stage)
     check_reason(reason, _("Give a reason for reopening the stage."))
     if stage.state != Stage.State.CLOSED:
-        raise Refused(Code.STATE, describe_stage_change(stage))
+        raise RefusedError(Code.STATE, describe_stage_change(stage))
     later = Round.objects.filter(stage__event=event, stage__number__gt=stage.number)
     if later.exclude(state=Round.State.DRAFT).exists():
-        raise Refused(Code.BEGUN, _("The next stage has begun, so its players stay the same."))
+        raise RefusedError(Code.BEGUN, _("The next stage has begun, so its players stay the same."))
     later.delete()
     Qualifier.objects.filter(stage__event=event, stage__number__gt=stage.number).delete()
     stage.state = Stage.State.OPEN
@@ -156,7 +158,7 @@ def draw_bracket(
     check_seen(stage, number, seen)
     if left := alone_in(event):
         text = _("Only {name} is left. Announce the winner.")
-        raise Refused(Code.OVER, text.format(name=left.name))
+        raise RefusedError(Code.OVER, text.format(name=left.name))
     coming = _find_coming_round(stage, number)
     rules = rules_for(
         stage, event.registrations.filter(pk__in=coming.seeds), turn_of(stage, number)
@@ -164,7 +166,7 @@ def draw_bracket(
     try:
         drawn = brackets.draw(coming.seeds, shape_of(stage), coming.met, rules)
     except brackets.BracketError as error:
-        raise Refused(Code.FEW, str(error)) from error
+        raise RefusedError(Code.FEW, str(error)) from error
     details = RoundSeating(seeds=tuple(coming.seeds), byes=drawn.byes, why=coming.why)
     played = store_draft(stage, number, number_tables(drawn.tables, rules), details)
     describe(played)
@@ -181,16 +183,18 @@ def draw_bracket(
 
 def _next_number(stage: Stage) -> int:
     if not stage.qualifiers.filter(active=True).exists():
-        raise Refused(Code.NOT_OPEN, _("No one has advanced to {stage} yet.").format(stage=stage))
+        raise RefusedError(
+            Code.NOT_OPEN, _("No one has advanced to {stage} yet.").format(stage=stage)
+        )
     last = stage.rounds.order_by("-number").first()
     if last is None:
         return 1
     if last.state == Round.State.DRAFT:
         return last.number
     if last.state != Round.State.CLOSED:
-        raise Refused(Code.OPEN_ROUND, f"{describe_round_change(last)} {_('Close it first.')}")
+        raise RefusedError(Code.OPEN_ROUND, f"{describe_round_change(last)} {_('Close it first.')}")
     if last.is_final:
-        raise Refused(Code.OVER, _("The final has been played. Announce the winner."))
+        raise RefusedError(Code.OVER, _("The final has been played. Announce the winner."))
     return last.number + 1
 
 
@@ -217,9 +221,9 @@ def _find_coming_round(stage: Stage, number: int) -> _Coming:
     if following.playoffs:
         hands = "; ".join(map(_describe_hand, following.playoffs))
         text = _("A tie-break hand must be played for the last spot ({hands}).")
-        raise Refused(Code.PLAYOFF, text.format(hands=hands))
+        raise RefusedError(Code.PLAYOFF, text.format(hands=hands))
     if len(following.seeds) >= len(following.decisions):
-        raise Refused(
+        raise RefusedError(
             Code.NO_PROGRESS,
             _(
                 "All players are tied and would advance together, so no one would ever be "
@@ -247,7 +251,7 @@ def going_on(
 
     `found` has the round's results if they are already loaded.
 
-    Raises Refused with: no-result, shape.
+    Raises RefusedError with: no-result, shape.
     """
     found = read.table_results(played) if found is None else found
     missing = [str(o.table.number) for o in found if not o.final]
@@ -257,30 +261,30 @@ def going_on(
             "Tables {tables} have no results. Enter them by hand first.",
             len(missing),
         )
-        raise Refused(Code.NO_RESULT, text.format(tables=", ".join(missing)))
+        raise RefusedError(Code.NO_RESULT, text.format(tables=", ".join(missing)))
     try:
         return onward.going_on(played, found), onward.drawn_as(played, found)
     except brackets.BracketError as error:
-        raise Refused(Code.SHAPE, str(error)) from error
+        raise RefusedError(Code.SHAPE, str(error)) from error
 
 
 @transaction.atomic
 def announce_winner(event: Event, actor: User) -> Winner:
     """Finish the event and publish its winner.
 
-    Raises Refused with: state, waiting, open, none.
+    Raises RefusedError with: state, waiting, open, none.
     """
     event = lock_event(event)
     if event.state == Event.State.FINISHED:
-        raise Refused(Code.STATE, describe_event_change(event))
+        raise RefusedError(Code.STATE, describe_event_change(event))
     check_nothing_waits(event)
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
-        raise Refused(Code.OPEN, _("A round is still open. Close it or undo its seating."))
+        raise RefusedError(Code.OPEN, _("A round is still open. Close it or undo its seating."))
     results = stage_results(event)
     first = winner_by(results) if is_decided(event, last_one(results)) else None
     if first is None:
-        raise Refused(Code.NONE, _("The winner is not decided yet. Play all rounds first."))
+        raise RefusedError(Code.NONE, _("The winner is not decided yet. Play all rounds first."))
     _set_last_rounds(event, Stage.State.CLOSED)
     event.state = Event.State.FINISHED
     event.save(update_fields=["state"])
@@ -307,7 +311,7 @@ def reopen_event(event: Event, actor: User, reason: str) -> Event:
     event = lock_event(event)
     check_reason(reason, _("Give a reason for undoing the announcement."))
     if event.state != Event.State.FINISHED:
-        raise Refused(Code.STATE, describe_event_change(event))
+        raise RefusedError(Code.STATE, describe_event_change(event))
     event.state = Event.State.RUNNING
     event.save(update_fields=["state"])
     _set_last_rounds(event, Stage.State.OPEN)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Registration, Round, User
 from tournament.seating.changes import repair_round
 from tournament.seating.queries import kept_in
@@ -25,7 +25,7 @@ def leave_out(played: Round, chosen: Iterable[Registration], actor: User, reason
     going = [one for one in chosen if one.pk in chairs]
     if not going:
         text = _("None of these players has a seat in {round}.")
-        raise Refused(Code.NOBODY, text.format(round=played))
+        raise RefusedError(Code.NOBODY, text.format(round=played))
     out = {*played.seating.out, *(one.pk for one in going)}
     played.seating = replace(played.seating, out=tuple(sorted(out)))
     played.save(update_fields=["seating"])

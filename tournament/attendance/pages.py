@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.attendance.door import VISIT_SECONDS, opens
 from tournament.attendance.services import check_in_here
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Registration
 from tournament.people.accounts import security_log
 from tournament.site.pages.shared import event_or_404, own_registration
@@ -50,9 +50,9 @@ def here(request: HttpRequest, slug: str) -> HttpResponse:
 def _check_in(request: HttpRequest, mine: Registration, at_door: bool) -> HttpResponse:
     try:
         if not at_door:
-            raise Refused(Code.NO_DOOR, _("Scan the code at the door first."))
+            raise RefusedError(Code.NO_DOOR, _("Scan the code at the door first."))
         check_in_here(mine)
-    except Refused as refused:
+    except RefusedError as refused:
         messages.error(request, refused.sentence)
         return redirect("event-here", mine.event.slug)
     messages.success(request, _("You’re checked in."))

@@ -14,7 +14,7 @@ from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.events.services import change_event
 from tournament.models import Event, Logged, Registration, Round, User
 from tournament.oversight.audit import record
@@ -33,11 +33,11 @@ def set_check_in(
 
     `played` checks in the players of the last round if the event asks for presence from now on.
 
-    Raises Refused with: window.
+    Raises RefusedError with: window.
     """
     opens, closes = event.check_in_opens, event.check_in_closes
     if opens and closes and opens >= closes:
-        raise Refused(Code.WINDOW, _("Check-in must open before it closes."))
+        raise RefusedError(Code.WINDOW, _("Check-in must open before it closes."))
     changed_event = change_event(event, actor, FIELDS.intersection(changed))
     last = last_round(changed_event) if played and changed_event.asks_presence else None
     return check_in(last.people, actor) if last else 0
@@ -68,7 +68,7 @@ def check_in(chosen: Iterable[Registration], actor: User) -> int:
 def check_in_here(registration: Registration) -> Registration:
     """Check in a player who taps the button at the door.
 
-    Raises Refused as `check_in` does, and with: early, late.
+    Raises RefusedError as `check_in` does, and with: early, late.
     """
     [row] = _lock_rows([registration])
     _check_used(row.event)
@@ -79,17 +79,17 @@ def check_in_here(registration: Registration) -> Registration:
 
 def _check_used(event: Event) -> None:
     if not event.check_in:
-        raise Refused(Code.NOT_USED, _("This event doesn’t use check-in."))
+        raise RefusedError(Code.NOT_USED, _("This event doesn’t use check-in."))
     if event.check_in_state == "off":
-        raise Refused(Code.NOT_NOW, _("Check-in is possible only during the event."))
+        raise RefusedError(Code.NOT_NOW, _("Check-in is possible only during the event."))
 
 
 def _check_window(event: Event) -> None:
     if event.check_in_state == "early" and event.check_in_opens:
         text = _("Check-in opens on {moment}.")
-        raise Refused(Code.EARLY, text.format(moment=moment_text(event.check_in_opens)))
+        raise RefusedError(Code.EARLY, text.format(moment=moment_text(event.check_in_opens)))
     if event.check_in_state == "closed":
-        raise Refused(Code.LATE, _("Check-in has closed. Ask at the desk."))
+        raise RefusedError(Code.LATE, _("Check-in has closed. Ask at the desk."))
 
 
 def _check_in_row(row: Registration, actor: User | None) -> bool:
@@ -120,18 +120,18 @@ def _check_takes_part(row: Registration) -> None:
     if not row.takes_part:
         text = _("{name}: {state}, so not expected here.")
         told = text.format(name=row.name, state=row.get_state_display())
-        raise Refused(Code.STATE, told)
+        raise RefusedError(Code.STATE, told)
 
 
 @transaction.atomic
 def take_back(registration: Registration, actor: User) -> Registration:
     """Undo a check-in that was made by mistake.
 
-    Raises Refused with: same.
+    Raises RefusedError with: same.
     """
     [row] = _lock_rows([registration])
     if row.checked_in_at is None:
-        raise Refused(Code.SAME, _("{name} has not checked in.").format(name=row.name))
+        raise RefusedError(Code.SAME, _("{name} has not checked in.").format(name=row.name))
     row.checked_in_at = row.checked_in_by = None
     row.save(update_fields=COLUMNS)
     text = translate_later(gettext_noop("Took back the check-in of {name}."), name=row.name)
@@ -152,7 +152,7 @@ def mark_absent(chosen: Iterable[Registration], actor: User, reason: str = "") -
 def _go(row: Registration, actor: User, reason: str) -> bool:
     if row.state != Registration.State.APPROVED:
         text = _("{name} has no spot: {state}.")
-        raise Refused(Code.STATE, text.format(name=row.name, state=row.get_state_display()))
+        raise RefusedError(Code.STATE, text.format(name=row.name, state=row.get_state_display()))
     if row.absent_at:
         return False
     row.absent_at = timezone.now()
@@ -166,11 +166,11 @@ def _go(row: Registration, actor: User, reason: str) -> bool:
 def come_back(registration: Registration, actor: User) -> Registration:
     """Mark an absent player as back, so that they are seated again from the next round on.
 
-    Raises Refused with: same.
+    Raises RefusedError with: same.
     """
     [row] = _lock_rows([registration])
     if row.absent_at is None:
-        raise Refused(Code.SAME, _("{name} is not marked as a no-show.").format(name=row.name))
+        raise RefusedError(Code.SAME, _("{name} is not marked as a no-show.").format(name=row.name))
     row.absent_at = None
     row.save(update_fields=COLUMNS)
     text = translate_later(gettext_noop("{name} is back."), name=row.name)
@@ -181,7 +181,7 @@ def come_back(registration: Registration, actor: User) -> Registration:
 def _lock_some(chosen: Iterable[Registration]) -> list[Registration]:
     rows = _lock_rows(chosen)
     if not rows:
-        raise Refused(Code.NOBODY, _("Choose a player first."))
+        raise RefusedError(Code.NOBODY, _("Choose a player first."))
     return rows
 
 

@@ -9,7 +9,7 @@ from tournament.attendance.reserves import From, Reserve, reserve_for
 from tournament.attendance.services import mark_absent
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused, check_reason, check_state
+from tournament.common.refusals import RefusedError, check_reason, check_state
 from tournament.common.sentences import stored_sentence
 from tournament.corrections.trials import trial
 from tournament.models import DeskMessage, Qualifier, Registration, Round, Table, User
@@ -25,7 +25,7 @@ State = Registration.State
 def foresee_reserve(played: Round, absent: Registration) -> list[str]:
     """Describe the effect of letting a reserve in.
 
-    Raises Refused with: state, here, nobody.
+    Raises RefusedError with: state, here, nobody.
     """
     _check(played, absent)
     reserve = reserve_for(played)
@@ -63,12 +63,12 @@ def _select_into_stage(played: Round, came: list[Qualifier]) -> list[Qualifier]:
     return [each for each in came if each.stage_id == played.stage_id]
 
 
-def _refuse_without_reserve(absent: Registration) -> Refused:
+def _refuse_without_reserve(absent: Registration) -> RefusedError:
     text = _(
         "There is no reserve for {name}: no player has a bye, is checked in without a "
         "seat, or is waiting for a spot."
     )
-    return Refused(Code.NOBODY, text.format(name=absent.name))
+    return RefusedError(Code.NOBODY, text.format(name=absent.name))
 
 
 def _check(played: Round, absent: Registration) -> None:
@@ -79,9 +79,9 @@ def _check(played: Round, absent: Registration) -> None:
     )
     if not absent.seats.filter(table__round=played).exists():
         text = _("{name} has no seat in this round.")
-        raise Refused(Code.HERE, text.format(name=absent.name))
+        raise RefusedError(Code.HERE, text.format(name=absent.name))
     if is_there(absent, timezone.now()):
-        raise Refused(Code.HERE, _("{name} is checked in.").format(name=absent.name))
+        raise RefusedError(Code.HERE, _("{name} is checked in.").format(name=absent.name))
 
 
 @transaction.atomic

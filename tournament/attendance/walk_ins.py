@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import clean_text
 from tournament.common.words import join_words
 from tournament.mail.notices import MailKind, notify
@@ -46,11 +46,11 @@ def walk_in(event: Event, actor: User, told: WalkIn) -> Registration:
 
     Where the event has a check-in, the player is checked in.
 
-    Raises Refused with: closed, no-name, no-roll, needs-why, twice, taken, name-taken.
+    Raises RefusedError with: closed, no-name, no-roll, needs-why, twice, taken, name-taken.
     """
     event = lock_event(event)
     if event.state not in (Event.State.OPEN, Event.State.RUNNING):
-        raise Refused(Code.CLOSED, _("Walk-ins can be added only during the event."))
+        raise RefusedError(Code.CLOSED, _("Walk-ins can be added only during the event."))
     told = _clean_walk_in(told)
     student = _find_list_line(event, told)
     user = _get_or_create_account(told)
@@ -65,7 +65,7 @@ def walk_in(event: Event, actor: User, told: WalkIn) -> Registration:
 def _clean_walk_in(told: WalkIn) -> WalkIn:
     name = clean_text(told.name)
     if not name:
-        raise Refused(Code.NO_NAME, _("Enter the name."))
+        raise RefusedError(Code.NO_NAME, _("Enter the name."))
     return WalkIn(
         name, told.roll_number.strip(), normalise_email(told.email), told.reason.strip(), told.first
     )
@@ -81,7 +81,7 @@ def _find_list_line(event: Event, told: WalkIn) -> EligibleStudent | None:
         return None
     key = normalise_roll(told.roll_number)
     if not key:
-        raise Refused(
+        raise RefusedError(
             Code.NO_ROLL, _("This event has an eligibility list, so enter the roll number.")
         )
     student = event.students.filter(roll_key=key).first()
@@ -98,7 +98,7 @@ def _find_list_line(event: Event, told: WalkIn) -> EligibleStudent | None:
     return student
 
 
-def _list_unmet_domains(event: Event, told: WalkIn) -> list[Refused]:
+def _list_unmet_domains(event: Event, told: WalkIn) -> list[RefusedError]:
     return domain_unmet(event, {told.email} - {""})
 
 
@@ -117,7 +117,7 @@ def _make_list_line(event: Event, told: WalkIn, key: str) -> EligibleStudent:
 def _check_reason(told: WalkIn, doubts: list[str]) -> None:
     if doubts and not told.reason:
         ask = _("To let {name} in anyway, say why.").format(name=told.name)
-        raise Refused(Code.NEEDS_WHY, " ".join([*doubts, ask]))
+        raise RefusedError(Code.NEEDS_WHY, " ".join([*doubts, ask]))
 
 
 def _get_or_create_account(told: WalkIn) -> User:
@@ -141,7 +141,7 @@ def _make_registration(
     mine = Registration.objects.filter(event=event, user=user).first()
     if mine is not None and mine.state != State.WITHDRAWN:
         text = _("{name} is already registered: {state}.")
-        raise Refused(Code.TWICE, text.format(name=mine.name, state=mine.get_state_display()))
+        raise RefusedError(Code.TWICE, text.format(name=mine.name, state=mine.get_state_display()))
     row = mine or Registration(event=event, user=user)
     row.look = user.look
     row.student, row.name = student, student.name if student else told.name
@@ -155,13 +155,13 @@ def _make_registration(
 def _check_alone(registration: Registration) -> None:
     if other := same_student(registration):
         text = _("{name} is already registered with roll number {roll_number}.")
-        raise Refused(Code.TAKEN, text.format(name=other.name, roll_number=other.roll_number))
+        raise RefusedError(Code.TAKEN, text.format(name=other.name, roll_number=other.roll_number))
     if name := namesake(registration):
         text = _(
             "A player called “{name}” is already registered. Add something so that others "
             "can tell them apart."
         )
-        raise Refused(Code.NAME_TAKEN, text.format(name=name))
+        raise RefusedError(Code.NAME_TAKEN, text.format(name=name))
 
 
 def _choose_state(event: Event, told: WalkIn) -> str:

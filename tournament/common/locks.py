@@ -8,7 +8,7 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Event
 
 
@@ -18,12 +18,12 @@ def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
     The given `rows` of the event are reloaded. `settled` allows changes that do not affect the
     results of a locked event.
 
-    Raises Refused with: away, while the event is on another machine; locked, if the event is
+    Raises RefusedError with: away, while the event is on another machine; locked, if the event is
     locked and the change is not `settled`.
     """
     event = row_of(event)
     if event.away_since:
-        raise Refused(
+        raise RefusedError(
             Code.AWAY,
             _("The event is currently run on another server. You can’t change anything here."),
         )
@@ -31,7 +31,7 @@ def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
         text = _(
             "The event is locked and its results are final. Unlock it first, under “Afterwards”."
         )
-        raise Refused(Code.LOCKED, text)
+        raise RefusedError(Code.LOCKED, text)
     for row in rows:
         row.refresh_from_db()
     return event

@@ -1,20 +1,20 @@
 """The one way in which a service says no."""
 
-from games.services import Refused
+from games.services import RefusedError
 from tournament.common.codes import Code
 from tournament.models import Round
 
-__all__ = ["Refused", "check_reason", "check_state"]
+__all__ = ["RefusedError", "check_reason", "check_state"]
 
 
 def check_reason(reason: str, wanted: str) -> None:
     """Nothing far-reaching without a word; `wanted` asks for it. Refused with: no-reason."""
     if not reason.strip():
-        raise Refused(Code.NO_REASON, wanted)
+        raise RefusedError(Code.NO_REASON, wanted)
 
 
 def check_state(played: Round, state: str, text: str) -> None:
     """Refuse unless the round is in this state; `text` has {round} and {state}."""
     if played.state != state:
         told = text.format(round=played, state=played.get_state_display())
-        raise Refused(Code.STATE, told)
+        raise RefusedError(Code.STATE, told)

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, JsonResponse
 from django.template.loader import render_to_string
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.corrections.trials import trial
 from tournament.desk.admin.pages import Do
 from tournament.rounds.admin.rounds import RoundPage
@@ -26,7 +26,7 @@ class SupposedPage(RoundPage):
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
         try:
             return JsonResponse({"html": self._show_supposed(request)})
-        except Refused as refused:
+        except RefusedError as refused:
             return JsonResponse({"refused": refused.sentence})
 
     def _show_supposed(self, request: HttpRequest) -> str:

@@ -49,7 +49,7 @@ def stored_facts(step: Step, deed: StepRequest) -> Facts:
 
     They are written in the site's language.
 
-    Raises Refused as the step does.
+    Raises RefusedError as the step does.
     """
     with use_site_language():
         found = consequences_of(step, deed)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.common.words import join_words
 from tournament.models import Event, HistoryEntry, Logged, Registration, Round, Stage, User
 from tournament.oversight.audit import record
@@ -133,7 +133,7 @@ def leave_cut(
     check_reason(reason, _("Say why it stays. Everyone can read it."))
     found = outdated_cut(event)
     if found is None or found.facts != expected:
-        raise Refused(
+        raise RefusedError(
             Code.CHANGED,
             _("The results have changed since you opened this page. Check them again."),
         )

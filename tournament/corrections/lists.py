@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop, ngettext
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import EligibilityImport, EligibleStudent, Event, Logged, User
 from tournament.oversight.audit import record
 from tournament.people.names import carry_over
@@ -79,11 +79,13 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
 
 def _check_latest(event: Event, upload: EligibilityImport) -> None:
     if upload.state != State.APPLIED:
-        raise Refused(Code.STATE, _("Only an import that has been applied can be undone."))
+        raise RefusedError(Code.STATE, _("Only an import that has been applied can be undone."))
     if event.imports.filter(state=State.APPLIED, pk__gt=upload.pk).exists():
-        raise Refused(Code.NOT_LATEST, _("A later import has been applied. Undo that one first."))
+        raise RefusedError(
+            Code.NOT_LATEST, _("A later import has been applied. Undo that one first.")
+        )
     if "after" not in upload.before:
-        raise Refused(
+        raise RefusedError(
             Code.OLD,
             _(
                 "This import was applied by an earlier version, which did not record its "
@@ -133,9 +135,9 @@ def _check_none(code: Code, rows: Sequence[EligibleStudent], text: str) -> None:
         raise _refuse_undo(code, text.format(students=_list_names(rows)))
 
 
-def _refuse_undo(code: Code, why: str) -> Refused:
+def _refuse_undo(code: Code, why: str) -> RefusedError:
     nothing = _("Nothing was undone. Correct the list by hand.")
-    return Refused(code, f"{why} {nothing}")
+    return RefusedError(code, f"{why} {nothing}")
 
 
 def _list_names(rows: Sequence[EligibleStudent]) -> str:
@@ -156,7 +158,7 @@ def _take_off(event: Event, upload: EligibilityImport) -> None:
             "correct those registrations instead.",
             registered,
         )
-        raise Refused(Code.REGISTERED, text.format(count=registered))
+        raise RefusedError(Code.REGISTERED, text.format(count=registered))
     added.delete()
 
 

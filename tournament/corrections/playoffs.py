@@ -14,7 +14,7 @@ from tournament.stages.cut import CutRule, cut, rule_of
 def preview_order(where: Stage | Round, rule: CutRule | None, do: Deed) -> Consequences:
     """Return the effect of the order that `do` enters or takes back.
 
-    Raises Refused as `do` does.
+    Raises RefusedError as `do` does.
     """
     with trial(event_of(where)) as event:
         before, drafts = _find_sure_players(where, rule), _list_drafts(where)

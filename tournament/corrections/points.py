@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament.advancing.services import going_on
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.words import join_words
 from tournament.corrections.cuts import unfit
 from tournament.corrections.trials import Consequences, Deed, exchange, list_moved, trial
@@ -51,7 +51,7 @@ def preview_result(
 ) -> Consequences:
     """Return the effect of entering these points.
 
-    Raises Refused as `enter_result` does.
+    Raises RefusedError as `enter_result` does.
     """
     return preview_points(
         table, lambda _event: enter_result(table, actor, points, reason, override=override)
@@ -61,7 +61,7 @@ def preview_result(
 def preview_points(table: Table, do: Deed) -> Consequences:
     """Return the effect of a change to the table's points.
 
-    Raises Refused as `do` does.
+    Raises RefusedError as `do` does.
     """
     with trial(table.round.stage.event) as event:
         before = stage_results(event)
@@ -172,7 +172,7 @@ def _find_advancing(played: Round, results: StageResults) -> dict[int, str]:
     try:
         found = [at for at in results.tables if at.table.round_id == played.pk]
         return _list_advancing(going_on(played, found)[0].decisions)
-    except (Refused, brackets.BracketError):
+    except (RefusedError, brackets.BracketError):
         return {}
 
 

@@ -11,7 +11,7 @@ from games.models import Match
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, Logged, Proposal, Result, Round, Stage, User
 from tournament.oversight import second_person
 from tournament.oversight.audit import record, where
@@ -24,7 +24,7 @@ from tournament.seating import draws
 def way_back(played: Round) -> list[str]:
     """Describe the effect of undoing the round's start or end; empty if there is neither.
 
-    Raises Refused as `take_back_start` and `reopen_round` do, except for a missing reason.
+    Raises RefusedError as `take_back_start` and `reopen_round` do, except for a missing reason.
     """
     if played.state == Round.State.RUNNING:
         return _start_effect(played)
@@ -50,7 +50,7 @@ def take_back_start(played: Round, actor: User, reason: str) -> Round:
 
     The matches are kept outside the event, because cards were dealt in them.
 
-    Raises Refused with: no-reason, state, played, result.
+    Raises RefusedError with: no-reason, state, played, result.
     """
     event = lock_event(played.stage.event, played)
     check_reason(reason, _("Say why the start is undone. The players will read it."))
@@ -68,11 +68,11 @@ def _check_untouched(played: Round) -> None:
     matches = Match.objects.filter(event_table__round=played)
     if facts.played_in(matches).exists() or played.tables.exclude(carried=[]).exists():
         text = _("A player has already acted, so the start can’t be undone.")
-        raise Refused(Code.PLAYED, text)
+        raise RefusedError(Code.PLAYED, text)
     results = Result.objects.filter(table__round=played).exclude(state=Result.State.UNDONE)
     if results.exists():
         text = _("A table already has points. Take them back first, or close the round.")
-        raise Refused(Code.RESULT, text)
+        raise RefusedError(Code.RESULT, text)
 
 
 def _end_matches(played: Round, reason: str) -> None:
@@ -152,13 +152,13 @@ def _check_reopening(played: Round) -> None:
         text = _(
             "The winner has been announced. Take back the announcement first, under “Standings”."
         )
-        raise Refused(Code.FINISHED, text)
+        raise RefusedError(Code.FINISHED, text)
     if stage.state == Stage.State.CLOSED and not played.is_final:
         text = _("{stage} is closed. Reopen it first, under “Who advances”.")
-        raise Refused(Code.CUT, text.format(stage=stage))
+        raise RefusedError(Code.CUT, text.format(stage=stage))
     if stage.rounds.filter(number__gt=played.number).exclude(state=Round.State.DRAFT).exists():
         text = _("A later round is published. Withdraw its seats first.")
-        raise Refused(Code.LATER, text)
+        raise RefusedError(Code.LATER, text)
 
 
 def _list_drafts(played: Round) -> list[Round]:

@@ -52,7 +52,7 @@ def _describe_waiting(event: Event, actor: User, wanted: RulingRequest) -> list[
 def preview_ruling(event: Event, wanted: RulingRequest, do: Deed) -> Consequences:
     """Return the effect of the ruling that `do` carries out.
 
-    Raises Refused as `do` does.
+    Raises RefusedError as `do` does.
     """
     seat = chairs.chair_of(wanted.registration)
     return _try_ruling(event, do, lambda event: _describe_ruling(event, wanted, seat))
@@ -61,7 +61,7 @@ def preview_ruling(event: Event, wanted: RulingRequest, do: Deed) -> Consequence
 def preview_withdrawal(ruling: Ruling, do: Deed) -> Consequences:
     """Return the effect of undoing the ruling.
 
-    Raises Refused as `do` does.
+    Raises RefusedError as `do` does.
     """
     return _try_ruling(ruling.event, do, lambda _event: _describe_returns(ruling))
 
@@ -69,7 +69,7 @@ def preview_withdrawal(ruling: Ruling, do: Deed) -> Consequences:
 def taken_out(registration: Registration, do: Deed) -> Consequences:
     """Return the effect of removing a player who has no seat.
 
-    Raises Refused as `do` does.
+    Raises RefusedError as `do` does.
     """
     text = _("{name} is out of the event. Results of earlier matches stay.")
     told = [text.format(name=registration.name)]

@@ -36,7 +36,7 @@ def trial(event: Event) -> Iterator[Event]:
     Inside, services act immediately, without a second organizer. The rollback comes before any
     message is sent. The event is locked during the trial.
 
-    Raises Refused as the services inside do.
+    Raises RefusedError as the services inside do.
     """
     with transaction.atomic():
         event = lock_event(event)

@@ -121,15 +121,15 @@ def _play(first: Round, player: User) -> None:
             play_first_hand(table.match)
 
 
-class _Decided(Exception):
+class _DecidedError(Exception):
     """A single hand has ended the match."""
 
 
 def play_first_hand(match: Match) -> None:
     """Put a hand behind them. A hand that would end the match has never been: they sit at it."""
-    with suppress(_Decided), transaction.atomic():
+    with suppress(_DecidedError), transaction.atomic():
         if games.play_out(match, hands=1).phase == Match.Phase.OVER:
-            raise _Decided
+            raise _DecidedError
 
 
 def _make_finished_event(

@@ -18,7 +18,7 @@ from games.models import Match, Seat
 from games.rules.ruleset.rulesets import RULE_SETS
 from games.services import GOING
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.demo import accounts
 from tournament.demo.people import students
 from tournament.events.services import create_event, publish_event
@@ -172,7 +172,7 @@ class Director:
     def _take_step(self, event: Event, organizer: User) -> None:
         try:
             self._lead(event, organizer)
-        except Refused as refused:
+        except RefusedError as refused:
             # An organizer has been at work there: the league waits until it can go on.
             if refused.sentence != self._said.get(event):
                 logger.warning("%s waits: %s", event, refused.sentence)

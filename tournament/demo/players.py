@@ -114,6 +114,6 @@ def _play(turn: facts.Turn, now: datetime) -> bool:
             client_id=secrets.token_hex(8),
             now=now,
         )
-    except (services.Refused, services.Later):
+    except (services.RefusedError, services.UndecidedError):
         return False
     return True

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.common.chain import Facts
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.corrections.consequences import consequences_of, differences, stored_facts
 from tournament.corrections.trials import Consequences
 from tournament.desk.steps import STEPS, request_of
@@ -43,7 +43,7 @@ def preview_of(proposal: Proposal) -> StepPreview:
     try:
         with transaction.atomic():
             found, seen = consequences_of(step, deed), stored_facts(step, deed)
-    except Refused as refused:
+    except RefusedError as refused:
         return StepPreview(Consequences([], []), {}, [], refused.sentence)
     return StepPreview(found, seen, differences(proposal.foreseen, seen))
 
@@ -63,22 +63,22 @@ def confirm(proposal: Proposal, actor: User, seen: Facts | None = None) -> Propo
             step.check(deed)
             _check_seen(step, deed, seen)
             step.do(deed)
-    except Refused as refused:
+    except RefusedError as refused:
         if refused.code == Code.CHANGED:
             raise
         text = _("This can no longer be done as requested. {why} Reject it, or make a new request.")
-        raise Refused(Code.CHANGED, text.format(why=refused.sentence)) from refused
+        raise RefusedError(Code.CHANGED, text.format(why=refused.sentence)) from refused
     return _decide(proposal, actor, State.CONFIRMED)
 
 
 def _check_second(step: Step, deed: StepRequest, actor: User) -> None:
     if actor == deed.actor:
-        raise Refused(
+        raise RefusedError(
             Code.SAME_PERSON, _("You can’t confirm your own request. Someone else has to.")
         )
     _check_role(deed.event, actor, step)
     if step.own(deed, actor):
-        raise Refused(
+        raise RefusedError(
             Code.OWN, _("You play at this table, so someone else has to confirm its points.")
         )
 
@@ -87,11 +87,11 @@ def _check_seen(step: Step, deed: StepRequest, seen: Facts | None) -> None:
     if seen is None:
         return
     if not seen:
-        raise Refused(Code.CHANGED, _("Review the effects first, then confirm."))
+        raise RefusedError(Code.CHANGED, _("Review the effects first, then confirm."))
     if not (changed := differences(seen, stored_facts(step, deed))):
         return
     text = _("This has changed since you looked, so nothing has been done yet. {changed}")
-    raise Refused(Code.CHANGED, text.format(changed=" ".join(changed)))
+    raise RefusedError(Code.CHANGED, text.format(changed=" ".join(changed)))
 
 
 @transaction.atomic
@@ -102,7 +102,7 @@ def withdraw(proposal: Proposal, actor: User) -> str:
     """
     deed = _lock_waiting_step(proposal, actor)
     if actor != deed.actor:
-        raise Refused(
+        raise RefusedError(
             Code.NOT_YOURS,
             _("Only the person who made this request can withdraw it. You can reject it."),
         )
@@ -113,11 +113,11 @@ def withdraw(proposal: Proposal, actor: User) -> str:
 def refuse(proposal: Proposal, actor: User, answer: str) -> str:
     """Refuse another organizer's request and return what stays in effect anyway, or "".
 
-    Raises Refused with: state, same-person, role, no-reason.
+    Raises RefusedError with: state, same-person, role, no-reason.
     """
     deed = _lock_waiting_step(proposal, actor)
     if actor == deed.actor:
-        raise Refused(Code.SAME_PERSON, _("This is your own request. Withdraw it instead."))
+        raise RefusedError(Code.SAME_PERSON, _("This is your own request. Withdraw it instead."))
     _check_role(deed.event, actor, STEPS[proposal.kind])
     check_reason(answer, _("Give a reason. The person who made the request will read it."))
     return _drop(proposal, replace(deed, second=actor, reason=answer), State.REFUSED)
@@ -134,17 +134,19 @@ def _drop(proposal: Proposal, deed: StepRequest, state: str) -> str:
 
 def _check_role(event: Event, actor: User, step: Step) -> None:
     if not may(actor, event, step.right):
-        raise Refused(Code.ROLE, _("Your role in this event doesn’t allow you to decide this."))
+        raise RefusedError(
+            Code.ROLE, _("Your role in this event doesn’t allow you to decide this.")
+        )
 
 
 def _lock_waiting_step(proposal: Proposal, actor: User) -> StepRequest:
     """Lock the event and return the requested step.
 
-    Raises Refused with: state.
+    Raises RefusedError with: state.
     """
     event = lock_event(proposal.event, proposal, settled=True)
     if proposal.state != State.WAITING:
-        raise Refused(Code.STATE, _describe_answer(proposal))
+        raise RefusedError(Code.STATE, _describe_answer(proposal))
     return replace(request_of(proposal), event=event)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, permutations
 
 from tournament.advancing.services import going_on
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.corrections.trials import trial
 from tournament.desk.steps import STEPS, request_of
 from tournament.models import Proposal, Qualifier, Round, Stage
@@ -57,7 +57,7 @@ def _has_other_players(played: Round, confirmed: Sequence[Proposal], before: "_S
                 step.check(deed)
                 step.do(deed)
             return _find_sources(played) != before
-    except Refused:
+    except RefusedError:
         return len(confirmed) == 1
 
 
@@ -79,7 +79,7 @@ def _find_sources(played: Round) -> _Sources | None:
     """None where that cannot be told."""
     try:
         *earlier, last = _iterate_sources(played)
-    except (Refused, RuleError):
+    except (RefusedError, RuleError):
         return None
     ordered = played.stage.format == Stage.Format.BRACKET
     rows = Qualifier.objects.filter(stage__event=played.stage.event_id, active=True)

@@ -38,7 +38,7 @@ class Again:
 def copy_event(event: Event, actor: User, again: Again) -> Event:
     """Create a draft like this event, owned by the organizer who copies it.
 
-    Raises Refused as `check_event` does.
+    Raises RefusedError as `check_event` does.
     """
     made = Event(title=again.title, slug=free_address(again.title), **_read_settings(event))
     made.starts_at, made.registration_closes = again.starts_at, again.registration_closes

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import clean_text
 from tournament.events.formats import LATER, READY, StagePlan, summary
 from tournament.events.services import make_stage, make_stages
@@ -30,11 +30,11 @@ def set_format(event: Event, actor: User, key: str) -> Event:
     event = lock_event(event)
     ready = READY.get(key)
     if ready is None:
-        raise Refused(Code.FORMAT, _("Choose a format first."))
+        raise RefusedError(Code.FORMAT, _("Choose a format first."))
     drawn = Round.objects.filter(stage__event=event).exists()
     if event.state != Event.State.DRAFT or drawn:
         text = _("The event is published, so its format can no longer be replaced.")
-        raise Refused(Code.PUBLISHED, text)
+        raise RefusedError(Code.PUBLISHED, text)
     Stage.objects.filter(event=event).delete()
     make_stages(event, ready.stages)
 
@@ -82,15 +82,15 @@ def add_stage(
 def _plan_stage(event: Event, key: str, title: str, rounds: int) -> StagePlan:
     plan = LATER.get(key)
     if plan is None:
-        raise Refused(Code.FORMAT, _("Choose how the stage is played."))
+        raise RefusedError(Code.FORMAT, _("Choose how the stage is played."))
     title = clean_text(title)
     called = title or Stage(name=plan.name).called
     if len(title) > LONGEST_TITLE or called.casefold() in _list_taken_names(event):
         text = _("Enter a title of at most {most} characters that no other stage has.")
-        raise Refused(Code.TITLE, text.format(most=LONGEST_TITLE))
+        raise RefusedError(Code.TITLE, text.format(most=LONGEST_TITLE))
     if not 1 <= rounds <= MOST_ROUNDS:
         text = _("A stage can have 1 to {most} rounds.")
-        raise Refused(Code.ROUNDS, text.format(most=MOST_ROUNDS))
+        raise RefusedError(Code.ROUNDS, text.format(most=MOST_ROUNDS))
     name = "" if title else plan.name
     return replace(plan, title=title, name=name, rounds_planned=rounds if key == "rounds" else 1)
 
@@ -108,12 +108,12 @@ def _write_stage_facts(stage: Stage) -> dict[str, object]:
 def check_adding(event: Event) -> Stage:
     """Return the stage that another one can follow.
 
-    Raises Refused with: finished, bracket, closed.
+    Raises RefusedError with: finished, bracket, closed.
     """
     last = _require_last_stage(event)
     if last.format == Stage.Format.BRACKET:
         text = _("{stage} goes on until one player is left, so no stage can follow it.")
-        raise Refused(Code.BRACKET, text.format(stage=last))
+        raise RefusedError(Code.BRACKET, text.format(stage=last))
     _check_open(last)
     return last
 
@@ -122,7 +122,7 @@ def check_adding(event: Event) -> Stage:
 def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | None = None) -> Stage:
     """Remove the last stage if nothing has happened in it; a public event needs a reason.
 
-    Raises Refused with: finished, only, begun, closed, changed, no-reason.
+    Raises RefusedError with: finished, only, begun, closed, changed, no-reason.
     """
     event = lock_event(event)
     last = check_removing(event)
@@ -138,24 +138,26 @@ def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | Non
 def check_removing(event: Event) -> Stage:
     """Return the stage that can be removed.
 
-    Raises Refused with: finished, only, begun, closed.
+    Raises RefusedError with: finished, only, begun, closed.
     """
     last = _require_last_stage(event)
     before = event.stages.filter(number=last.number - 1).first()
     if before is None:
-        raise Refused(Code.ONLY, _("{stage} is the only stage of the event.").format(stage=last))
+        raise RefusedError(
+            Code.ONLY, _("{stage} is the only stage of the event.").format(stage=last)
+        )
     if any(rows.exists() for rows in (last.rounds, last.draws, last.qualifiers)):
         text = _(
             "{stage} has already begun: players have advanced to it, or seats have been drawn."
         )
-        raise Refused(Code.BEGUN, text.format(stage=last))
+        raise RefusedError(Code.BEGUN, text.format(stage=last))
     _check_open(before)
     return last
 
 
 def _require_last_stage(event: Event) -> Stage:
     if event.state == Event.State.FINISHED:
-        raise Refused(
+        raise RefusedError(
             Code.FINISHED, _("The winner has been announced, so the stages can no longer change.")
         )
     return event.stages.order_by("number").reverse()[0]
@@ -167,7 +169,7 @@ def _check_seen(last: Stage, seen: int | None) -> None:
     This stops a request that was sent twice or that comes from an old page.
     """
     if seen is not None and seen != last.pk:
-        raise Refused(
+        raise RefusedError(
             Code.CHANGED, _("The stages have changed since you opened this page. Check them again.")
         )
 
@@ -175,7 +177,7 @@ def _check_seen(last: Stage, seen: int | None) -> None:
 def _check_open(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
         text = _("{stage} is closed. Reopen it first, under “Who advances”.")
-        raise Refused(Code.CLOSED, text.format(stage=stage))
+        raise RefusedError(Code.CLOSED, text.format(stage=stage))
 
 
 def _choose_action(event: Event, action: Logged) -> Logged:
@@ -188,6 +190,6 @@ def _choose_action(event: Event, action: Logged) -> Logged:
 
 def _check_reason(event: Event, reason: str) -> None:
     if event.public and not reason.strip():
-        raise Refused(
+        raise RefusedError(
             Code.NO_REASON, _("The event is published, so give a reason for changing its stages.")
         )

@@ -15,7 +15,7 @@ from tournament.common.chain import Facts
 from tournament.common.codes import Code
 from tournament.common.language import translate_later, use_site_language
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.events import formats
 from tournament.events.formats import StagePlan
 from tournament.models import Event, Logged, Registration, Role, Round, Stage, Table, User
@@ -122,7 +122,7 @@ def change_stage(stage: Stage, actor: User, changed: Collection[str]) -> Stage:
             "{stage} is closed, so the rule by which players advanced can’t change. To "
             "change it, reopen the stage under “Who advances”."
         )
-        raise Refused(Code.CLOSED, text.format(stage=stage))
+        raise RefusedError(Code.CLOSED, text.format(stage=stage))
     stage.save(update_fields=set(changed))
     _record_change(event, actor, (before, stage), changed)
     return stage
@@ -164,14 +164,14 @@ def check_event(event: Event) -> None:
     try:
         rules.check_seats(event.table_size)
     except rulesets.OptionError as error:
-        raise Refused(Code.TABLE_SIZE, error.sentence) from error
+        raise RefusedError(Code.TABLE_SIZE, error.sentence) from error
     held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count() if event.pk else 0
     if not (rules.target or event.hand_limit or event.round_minutes):
         text = _(
             "Without a target, something else has to end a match. Set a number of hands "
             "per match or minutes per round."
         )
-        raise Refused(Code.ENDLESS, text)
+        raise RefusedError(Code.ENDLESS, text)
     if event.capacity is not None and event.capacity < held:
         text = ngettext(
             "{held} player already has a spot or is waiting for approval, so {capacity} "
@@ -180,13 +180,13 @@ def check_event(event: Event) -> None:
             "spots are too few.",
             held,
         )
-        raise Refused(Code.CAPACITY, text.format(held=held, capacity=event.capacity))
+        raise RefusedError(Code.CAPACITY, text.format(held=held, capacity=event.capacity))
 
 
 def check_stage(stage: Stage) -> None:
     """Refuse settings that cannot be: rule."""
     if problem := rule_problem(stage):
-        raise Refused(Code.RULE, problem)
+        raise RefusedError(Code.RULE, problem)
 
 
 def rules_are_fixed(event: Event) -> bool:
@@ -203,13 +203,13 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, obj
     """
     event = lock_event(event)
     if rules_are_fixed(event):
-        raise Refused(
+        raise RefusedError(
             Code.BEGUN, _("The first round has started, so the rules can no longer change.")
         )
     try:
         rules = rulesets.make(ruleset, options)
     except rulesets.OptionError as error:
-        raise Refused(Code.OPTION, error.sentence) from error
+        raise RefusedError(Code.OPTION, error.sentence) from error
     with use_site_language():
         told = rule_changes(rulesets.make(event.ruleset, event.options), rules)
     event.ruleset, event.options = rules.key, rules.changed_options()
@@ -225,7 +225,7 @@ def publish_event(event: Event, actor: User) -> Event:
     """Show the event to everybody. Refused with: state."""
     event = lock_event(event)
     if event.state != Event.State.DRAFT:
-        raise Refused(Code.STATE, _("The event is already published."))
+        raise RefusedError(Code.STATE, _("The event is already published."))
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
     # From here on nobody exchanges a key unseen: the history holds what it was.

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.desk.admin.pages import Do, EventPage, link
 from tournament.events.closing.certificates import diploma, list_certificates
 from tournament.events.closing.pages.certificates import proof_address
-from tournament.exports.files import FORMATS, Cell, Column, MissingFont, Sheet
+from tournament.exports.files import FORMATS, Cell, Column, MissingFontError, Sheet
 from tournament.exports.files.certificate import write_certificates
 from tournament.exports.queries import EXPORTS
 from tournament.exports.records import write_records
@@ -80,13 +80,13 @@ def refuse_missing_glyphs() -> Iterator[None]:
     """Refuse a character that cannot be printed, with a sentence that says what helps."""
     try:
         yield
-    except MissingFont as missing:
+    except MissingFontError as missing:
         text = _(
             "No font on this site has the character {letter}, so a PDF can’t show it. "
             "Choose another format, or ask for “fonts-noto-core” to be installed on the "
             "server."
         )
-        raise Refused(Code.FONT, text.format(letter=missing.letter)) from missing
+        raise RefusedError(Code.FONT, text.format(letter=missing.letter)) from missing
 
 
 class Download(EventPage):
@@ -114,7 +114,7 @@ class Download(EventPage):
     def file(self) -> HttpResponseBase:
         """Return the file.
 
-        Raises Refused where it cannot be made.
+        Raises RefusedError where it cannot be made.
         """
         raise NotImplementedError
 
@@ -123,7 +123,7 @@ class Download(EventPage):
             return super().get(request, *args, **kwargs)
         try:
             return self.file()
-        except Refused as refused:
+        except RefusedError as refused:
             messages.error(request, refused.sentence)
             return self.redirect_when_done()
 
@@ -179,7 +179,7 @@ def _write_hand_records(page: ExportPage, out: IO[bytes]) -> None:
 def _write_certificates(page: ExportPage, out: IO[bytes]) -> None:
     found = list_certificates(page.event)
     if not found:
-        raise Refused(Code.NONE, _("Certificates are issued when the results are locked."))
+        raise RefusedError(Code.NONE, _("Certificates are issued when the results are locked."))
     pages = [diploma(each, proof_address(page.request, each)) for each in found]
     write_certificates(pages, out)
 

@@ -76,13 +76,13 @@ def send_due() -> None:
             _send(letter, connection)
         if Letter.objects.filter(due__lte=timezone.now()).exists():
             send_due.enqueue()
-    except _Away as away:
+    except _MailServerAwayError as away:
         _postpone_all(away.error)
     finally:
         connection.close()
 
 
-class _Away(Exception):
+class _MailServerAwayError(Exception):
     """No letter has a chance at the moment."""
 
     def __init__(self, error: str) -> None:
@@ -114,7 +114,7 @@ def _send(letter: Letter, connection: Any) -> None:
         connection.open()
     except Exception as error:
         _record_failure(letter, reason(error))
-        raise _Away(reason(error)) from error
+        raise _MailServerAwayError(reason(error)) from error
     try:
         connection.send_messages([_build_message(letter)])
     except Exception as error:

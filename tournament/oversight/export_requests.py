@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Event, Logged, Proposal, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import VERSION, Step, StepRequest, take
@@ -50,7 +50,7 @@ def may_export(event: Event, user: User, which: str) -> bool:
 
 def _check(deed: StepRequest) -> None:
     if deed.facts["which"] not in FILES:
-        raise Refused(Code.WHICH, _("There is no such file."))
+        raise RefusedError(Code.WHICH, _("There is no such file."))
 
 
 def _note(deed: StepRequest) -> None:

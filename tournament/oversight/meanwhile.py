@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from tournament.common.chain import Facts
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Event, Logged, Round, Stage
 from tournament.oversight.log import names_round
 
@@ -65,7 +65,7 @@ def check_round(played: Round, state: str) -> None:
     Refused with: state.
     """
     if played.state != state:
-        raise Refused(Code.STATE, describe_round_change(played))
+        raise RefusedError(Code.STATE, describe_round_change(played))
 
 
 def describe_round_change(played: Round) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from tournament.common.chain import Facts
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, Logged, Proposal, Round, Stage, User
 from tournament.oversight.audit import record
 from tournament.oversight.rights import people_for
@@ -172,7 +172,7 @@ def check_not_asked(step: Step, deed: StepRequest) -> None:
     same = deed.event.proposals.filter(state=State.WAITING, kind=step.kind)
     wanted = _select_asked_facts({"version": VERSION, **deed.facts})
     if any(_select_asked_facts(proposal.facts) == wanted for proposal in same):
-        raise Refused(
+        raise RefusedError(
             Code.ASKED, _("This has already been requested and is waiting for a second organizer.")
         )
 
@@ -192,7 +192,7 @@ def check_nothing_waits(event: Event, played: Round | None = None) -> None:
     else:
         waiting = waiting.filter(round=played)
     if first := waiting.select_related("round__stage", "asked_by").first():
-        raise Refused(Code.WAITING, f"{_name_asker(first)} {_describe_first_step()}")
+        raise RefusedError(Code.WAITING, f"{_name_asker(first)} {_describe_first_step()}")
 
 
 def check_nobody_leaves(event: Event, people: Collection[int]) -> None:
@@ -207,14 +207,14 @@ def check_nobody_leaves(event: Event, people: Collection[int]) -> None:
             text = _("{name} has requested that {player} be removed from the event.")
             told = text.format(player=person.name, name=proposal.asked_by)
             take_out = _("Or remove {player} from this round.").format(player=person.name)
-            raise Refused(Code.WAITING, f"{told} {_describe_first_step()} {take_out}")
+            raise RefusedError(Code.WAITING, f"{told} {_describe_first_step()} {take_out}")
 
 
 def check_not_reopening(event: Event, stage: Stage) -> None:
     """Refuse to go on behind a round that may be opened again. Refused with: waiting."""
     waiting = event.proposals.filter(state=State.WAITING, kind=REOPEN, round__stage=stage)
     if first := waiting.select_related("round__stage", "asked_by").first():
-        raise Refused(Code.WAITING, f"{_name_asker(first)} {_describe_first_step()}")
+        raise RefusedError(Code.WAITING, f"{_name_asker(first)} {_describe_first_step()}")
 
 
 def check_settled(event: Event, played: Round) -> None:
@@ -236,7 +236,7 @@ def check_settled(event: Event, played: Round) -> None:
     waiting = list(rows.select_related("event", "round__stage", "asked_by"))
     if waiting and (first := _outlook.unsettling(played, waiting)):
         told = _("It may change who has a seat in {round}.").format(round=played)
-        raise Refused(Code.WAITING, f"{_name_asker(first)} {told} {_describe_first_step()}")
+        raise RefusedError(Code.WAITING, f"{_name_asker(first)} {told} {_describe_first_step()}")
 
 
 def _name_asker(proposal: Proposal) -> str:

@@ -6,7 +6,7 @@ from allauth.account.models import EmailAddress
 from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import clean_text
 from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.registration.eligibility.lists import (
@@ -18,9 +18,9 @@ from tournament.registration.eligibility.lists import (
 from tournament.registration.eligibility.lists.domains import domains_text
 
 
-def not_listed() -> Refused:
+def not_listed() -> RefusedError:
     """One answer to all, or anybody could find out who is on the list."""
-    return Refused(
+    return RefusedError(
         Code.NOT_LISTED,
         _(
             "Your roll number and email address don’t match an entry on this event’s list. "
@@ -43,7 +43,7 @@ def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
     """
     if not normalise_roll(roll_number):
         text = _("Enter your roll number as printed on your student card.")
-        raise Refused(Code.NO_ROLL, text)
+        raise RefusedError(Code.NO_ROLL, text)
     student = event.students.filter(roll_key=normalise_roll(roll_number)).first()
     if student is None or (student.email and not _has_address(student, user)):
         raise not_listed()
@@ -52,7 +52,7 @@ def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
     return student
 
 
-def unmet(event: Event, student: EligibleStudent, addresses: Collection[str]) -> list[Refused]:
+def unmet(event: Event, student: EligibleStudent, addresses: Collection[str]) -> list[RefusedError]:
     """Return the event's conditions that exclude a student with these addresses.
 
     An exception is exempt from all of them.
@@ -61,16 +61,16 @@ def unmet(event: Event, student: EligibleStudent, addresses: Collection[str]) ->
         return []
     texts = {name: getattr(student, name) for name in COLUMNS}
     failed = unmet_conditions(texts, event.conditions)
-    found = [Refused(Code.CONDITION, each.sentence) for each in failed]
+    found = [RefusedError(Code.CONDITION, each.sentence) for each in failed]
     return [*found, *domain_unmet(event, addresses)]
 
 
-def domain_unmet(event: Event, addresses: Collection[str]) -> list[Refused]:
+def domain_unmet(event: Event, addresses: Collection[str]) -> list[RefusedError]:
     """Return the refusal of a person without an address in the event's domains."""
     if any_allowed(addresses, event.email_domains):
         return []
     text = _("This event is for people with a confirmed email address that ends in {domains}.")
-    return [Refused(Code.DOMAIN, text.format(domains=domains_text(event.email_domains)))]
+    return [RefusedError(Code.DOMAIN, text.format(domains=domains_text(event.email_domains)))]
 
 
 def _has_address(student: EligibleStudent, user: User) -> bool:

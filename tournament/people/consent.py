@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Event, Registration
 
 
@@ -19,6 +19,6 @@ def agree(registration: Registration, digest: str) -> None:
     """Keep that the person agrees to the text of this digest. Refused with: consent."""
     asked = digest_of(registration.event)
     if asked and digest != asked:
-        raise Refused(Code.CONSENT, _("Read what you’re agreeing to, then tick the box."))
+        raise RefusedError(Code.CONSENT, _("Read what you’re agreeing to, then tick the box."))
     registration.consent_digest = asked
     registration.consented_at = timezone.now() if asked else None

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.process import process_cache
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import skeleton
 from tournament.models import Registration
 
@@ -57,10 +57,10 @@ def check_not_replaced(registration: Registration) -> None:
             "that registration before you approve this one."
         )
         told = text.format(name=other.name, roll_number=other.roll_number)
-        raise Refused(Code.TAKEN, told)
+        raise RefusedError(Code.TAKEN, told)
     if other_name := namesake(registration):
         text = _(
             "{name} cannot be approved: “{other}”, who takes part, has the same name or "
             "nearly the same. Rename one of them first."
         )
-        raise Refused(Code.NAME_TAKEN, text.format(name=registration.name, other=other_name))
+        raise RefusedError(Code.NAME_TAKEN, text.format(name=registration.name, other=other_name))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import clean_text
 from tournament.models import EligibleStudent, Event, Logged, Registration, User
 from tournament.oversight.audit import record
@@ -50,14 +50,14 @@ def check_renamed(registration: Registration) -> None:
 
 def _check_own_name(registration: Registration) -> None:
     if registration.student_id:
-        raise Refused(
+        raise RefusedError(
             Code.LISTED, _("This name comes from the list. Correct the student’s entry there.")
         )
     if not registration.name:
-        raise Refused(Code.NO_NAME, _("Enter the name that others will see."))
+        raise RefusedError(Code.NO_NAME, _("Enter the name that others will see."))
     if other := namesake(registration):
         text = _("“{name}”, who takes part, has the same name or nearly the same.")
-        raise Refused(Code.NAME_TAKEN, text.format(name=other))
+        raise RefusedError(Code.NAME_TAKEN, text.format(name=other))
 
 
 def carry_over(

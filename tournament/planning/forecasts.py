@@ -18,7 +18,7 @@ QUEUE = "forecasts"
 TOLD_EVERY = 0.4
 
 
-class Overtaken(Exception):
+class SupersededError(Exception):
     """A question was cancelled or replaced before it was answered."""
 
 
@@ -58,14 +58,14 @@ def simulate(pk: int, ticket: str) -> None:
         rows.update(answer=answers, done=asked.total, answered_at=timezone.now())
     except CANNOT_BE as error:
         rows.update(problem=str(error)[:300])
-    except Overtaken:
+    except SupersededError:
         return
 
 
 def _answer_question(asked: Forecast) -> list[dict[str, object]]:
     """Run the simulations for the question and return the answers as JSON.
 
-    Raises Overtaken if the question was cancelled or replaced.
+    Raises SupersededError if the question was cancelled or replaced.
     """
     question = Question.from_json(asked.question)
     work = Answering(question, Random(asked.ticket))  # noqa: S311  a forecast, nobody's cards
@@ -74,5 +74,5 @@ def _answer_question(asked: Forecast) -> list[dict[str, object]]:
         if monotonic() - told > TOLD_EVERY:
             told = monotonic()
             if not Forecast.objects.filter(pk=asked.pk, ticket=asked.ticket).update(done=done):
-                raise Overtaken
+                raise SupersededError
     return [each.to_json() for each in work.answers]

@@ -13,7 +13,7 @@ from games.models import Match
 from tournament.common.codes import Code
 from tournament.common.language import use_site_language
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.events.copying import Again, copy_event
 from tournament.exports.transfer.contents import PARTS, matches_of
 from tournament.models import Event, Registration, User
@@ -34,7 +34,7 @@ def rehearse(event: Event, actor: User) -> Event:
     """
     event = lock_event(event)
     if event.rehearsal_of_id is not None:
-        raise Refused(Code.REHEARSAL, _("This is already the rehearsal."))
+        raise RefusedError(Code.REHEARSAL, _("This is already the rehearsal."))
     if known := Event.objects.filter(rehearsal_of=event).first():
         return known
     with use_site_language():
@@ -84,7 +84,7 @@ def _place(made: Event, user: User, number: int) -> Registration:
 def end_rehearsal(made: Event) -> Event:
     """Remove everything of the rehearsal; the event that it was one of. Refused with: real."""
     if (event := made.rehearsal_of) is None:
-        raise Refused(Code.REAL, _("This is the real event, not a rehearsal."))
+        raise RefusedError(Code.REAL, _("This is the real event, not a rehearsal."))
     # First, and for good: nothing is to move at its tables while they are cleared away.
     for match in Match.objects.filter(pk__in=matches_of(made)).exclude(phase=Match.Phase.OVER):
         games.abandon_match(match, "")

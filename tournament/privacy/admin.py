@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.desk.admin.pages import Do, EventPage
 from tournament.models import Event
@@ -45,13 +45,13 @@ class PrivacyPage(EventPage):
         typed = self.text("days")
         days = whole(typed)
         if typed and days is None:
-            raise Refused(Code.DAYS, privacy.days_wanted())
+            raise RefusedError(Code.DAYS, privacy.days_wanted())
         privacy.keep_for(self.event, self.user, days)
         return _("Saved.")
 
     def anonymise(self) -> str:
         if not self.text("registration"):
-            raise Refused(Code.PERSON, _("Choose a person first."))
+            raise RefusedError(Code.PERSON, _("Choose a person first."))
         one = self.find(self.event.registrations, self.text("registration"))
         waits = privacy.anonymise(one, self.user, self.text("reason"))
         return (

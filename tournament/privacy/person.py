@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import EligibleStudent, Event, User
 from tournament.privacy.accounts import forget_account
 from tournament.privacy.known import words_of
@@ -23,7 +23,7 @@ def forget_person(account: User) -> list[str]:
     Refused with: staff, away, playing; then nothing has changed.
     """
     if account.is_staff or account.is_superuser or account.roles.exists():
-        raise Refused(Code.STAFF, _("Remove their roles and permissions first."))
+        raise RefusedError(Code.STAFF, _("Remove their roles and permissions first."))
     words = [*User.personal.words(account)]
     for event in _list_events(account):
         words += _forget_in(lock_event(event, settled=True), account)
@@ -67,5 +67,5 @@ def _forget_the_rest(account: User) -> None:
                 "This account appears as an organizer in the logs of events. Delete those "
                 "events first."
             )
-            raise Refused(Code.STAFF, text) from None
+            raise RefusedError(Code.STAFF, text) from None
     scrub_site(scrubber)

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from tournament.common.codes import Code
 from tournament.common.language import use_site_language
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.exports.transfer.contents import PARTS, matches_of, user_fields
 from tournament.models import (
     Certificate,
@@ -80,7 +80,7 @@ def keep_for(event: Event, actor: User, days: int | None) -> Event:
     """
     event = lock_event(event, settled=True)
     if days is not None and not 1 <= days <= most_days():
-        raise Refused(Code.DAYS, days_wanted())
+        raise RefusedError(Code.DAYS, days_wanted())
     event.keep_days = days
     event.save(update_fields=["keep_days"])
 
@@ -121,14 +121,14 @@ def purge_due(now: datetime) -> int:
 def _check_person(deed: StepRequest) -> None:
     one = _get_person(deed)
     if one.anonymous:
-        raise Refused(Code.ANONYMOUS, _("This person has already been anonymized."))
+        raise RefusedError(Code.ANONYMOUS, _("This person has already been anonymized."))
     check_not_playing(one)
 
 
 def check_not_playing(one: Registration) -> None:
     """Refused with: playing."""
     if one.seats.filter(table__round__state="running").exists():
-        raise Refused(
+        raise RefusedError(
             Code.PLAYING, _("{name} is playing. Wait until the end.").format(name=one.name)
         )
 
@@ -159,9 +159,13 @@ def make_nameless(
 
 def _check_purge(deed: StepRequest) -> None:
     if deed.event.state != Event.State.FINISHED:
-        raise Refused(Code.STATE, _("Announce the winner first. The data is needed until then."))
+        raise RefusedError(
+            Code.STATE, _("Announce the winner first. The data is needed until then.")
+        )
     if deed.event.purged_at:
-        raise Refused(Code.PURGED, _("The personal data of this event has already been deleted."))
+        raise RefusedError(
+            Code.PURGED, _("The personal data of this event has already been deleted.")
+        )
 
 
 def _purge(deed: StepRequest) -> None:

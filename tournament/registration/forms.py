@@ -9,7 +9,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import clean_text
 from tournament.models import Event, User
 from tournament.people.consent import digest_of
@@ -121,6 +121,6 @@ class RegistrationForm(forms.Form):
         if event.consent:
             self.fields["consent"] = ConsentField(event)
 
-    def refuse(self, refused: Refused) -> None:
+    def refuse(self, refused: RefusedError) -> None:
         field = self.FIELDS.get(refused.code)
         self.add_error(field if field in self.fields else None, refused.sentence)

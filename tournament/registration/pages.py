@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.attendance.door import player_code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.events.watching import newest_replay
 from tournament.hall.ending import OwnEnding, newest_endings, own_ending
 from tournament.hall.queries import player_page
@@ -72,7 +72,7 @@ def _register(request: HttpRequest, event: Event) -> HttpResponse:
         return _render_form(request, event, form)
     try:
         registration.register(event, _get_user(request), **form.cleaned_data)
-    except Refused as refused:
+    except RefusedError as refused:
         form.refuse(refused)
         return _render_form(request, event, form)
     return redirect("event-register", event.slug)
@@ -108,7 +108,7 @@ def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
             rulings.leave(mine, _get_user(request))
         else:
             registration.withdraw(mine, _get_user(request))
-    except Refused as refused:
+    except RefusedError as refused:
         messages.error(request, refused.sentence)
         return redirect("event-register", mine.event.slug)
     messages.success(request, _("You have withdrawn from {event}.").format(event=mine.event))
@@ -126,7 +126,7 @@ def im_back(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         try:
             rulings.come_back(event, _get_user(request))
-        except Refused as refused:
+        except RefusedError as refused:
             messages.error(request, refused.sentence)
     return redirect("my-table", event.slug)
 

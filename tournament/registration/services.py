@@ -13,7 +13,7 @@ from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.common.texts import clean_text
 from tournament.common.words import join_words
 from tournament.mail.notices import MailKind, notify, notify_of_place
@@ -55,7 +55,7 @@ def register(
     _check_again(mine)
     addresses = verified_addresses(user)
     if not addresses:
-        raise Refused(Code.UNVERIFIED, _("Confirm your email address first, then register."))
+        raise RefusedError(Code.UNVERIFIED, _("Confirm your email address first, then register."))
     registration = mine or Registration(event=event, user=user)
     registration.name, registration.look = clean_text(name or user.display_name), user.look
     _identify(registration, roll_number, addresses)
@@ -75,12 +75,12 @@ def _check_window(event: Event) -> None:
     state = event.registration_state
     if state == "early" and event.registration_opens:
         opens = moment_text(event.registration_opens)
-        raise Refused(Code.NOT_OPEN, _("Registration opens on {moment}.").format(moment=opens))
+        raise RefusedError(Code.NOT_OPEN, _("Registration opens on {moment}.").format(moment=opens))
     if state != "open":
         told = [_("Registration for this event is closed.")]
         if event.state == Event.State.RUNNING:
             told.append(_("Play has begun. Ask the organizers whether you can still join."))
-        raise Refused(Code.CLOSED, " ".join(told))
+        raise RefusedError(Code.CLOSED, " ".join(told))
 
 
 def _check_again(mine: Registration | None) -> None:
@@ -91,13 +91,13 @@ def _check_again(mine: Registration | None) -> None:
             "The organizers have rejected your registration (“{reason}”). If you have "
             "questions, ask them."
         )
-        raise Refused(Code.REFUSED_BEFORE, text.format(reason=mine.reason))
+        raise RefusedError(Code.REFUSED_BEFORE, text.format(reason=mine.reason))
     if mine.state == State.DISQUALIFIED:
-        raise Refused(
+        raise RefusedError(
             Code.DISQUALIFIED,
             _("You were disqualified. If you have questions, ask the organizers."),
         )
-    raise Refused(Code.TWICE, _("You are already registered for this event."))
+    raise RefusedError(Code.TWICE, _("You are already registered for this event."))
 
 
 def _identify(registration: Registration, roll_number: str, addresses: set[str]) -> None:
@@ -114,7 +114,7 @@ def _identify(registration: Registration, roll_number: str, addresses: set[str])
 
 def _check_identity(registration: Registration) -> None:
     if not registration.name:
-        raise Refused(Code.NO_NAME, _("Enter the name you want to play under."))
+        raise RefusedError(Code.NO_NAME, _("Enter the name you want to play under."))
     if same_student(registration):
         if not is_proven(registration):
             raise not_listed()
@@ -122,13 +122,13 @@ def _check_identity(registration: Registration) -> None:
             "Someone has already registered with roll number {roll_number}. If it wasn’t "
             "you, tell the organizers."
         )
-        raise Refused(Code.TAKEN, text.format(roll_number=registration.roll_number))
+        raise RefusedError(Code.TAKEN, text.format(roll_number=registration.roll_number))
     if namesake(registration):
         text = _(
             "Someone in this event already has the name “{name}”, or one very much like "
             "it. Add something so that others can tell you apart."
         )
-        raise Refused(Code.NAME_TAKEN, text.format(name=registration.name))
+        raise RefusedError(Code.NAME_TAKEN, text.format(name=registration.name))
 
 
 def places_left(event: Event) -> int | None:
@@ -175,13 +175,13 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
     if registration.state not in (State.PENDING, State.WAITLIST, State.REFUSED):
         text = _("{name}: {state}. There is nothing to approve.")
         state = registration.get_state_display()
-        raise Refused(Code.STATE, text.format(name=registration.name, state=state))
+        raise RefusedError(Code.STATE, text.format(name=registration.name, state=state))
     if registration.state != State.PENDING and places_left(event) == 0:
-        raise Refused(Code.FULL, _describe_full(registration, event.capacity or 0))
+        raise RefusedError(Code.FULL, _describe_full(registration, event.capacity or 0))
     ahead = _describe_passed_over(registration)
     if ahead and not reason.strip():
         text = _("Waiting longer than {name}: {names}. Say why {name} comes first.")
-        raise Refused(
+        raise RefusedError(
             Code.OUT_OF_ORDER, text.format(name=registration.name, names=join_words(ahead))
         )
     if registration.state == State.REFUSED:
@@ -261,7 +261,7 @@ def _check_leaving(deed: StepRequest) -> None:
     if registration.state != deed.facts["from"]:
         text = _("The registration of {name} is now “{state}”.")
         state = registration.get_state_display()
-        raise Refused(Code.STATE, text.format(name=registration.name, state=state))
+        raise RefusedError(Code.STATE, text.format(name=registration.name, state=state))
 
 
 def _decide_leaving(deed: StepRequest, action: Logged = Logged.TAKE_OUT) -> None:
@@ -300,7 +300,7 @@ def _check_takes_part(registration: Registration) -> None:
     if registration.state in Registration.GONE:
         state = registration.get_state_display()
         text = _("{name}: already {state}.")
-        raise Refused(Code.STATE, text.format(name=registration.name, state=state))
+        raise RefusedError(Code.STATE, text.format(name=registration.name, state=state))
 
 
 @transaction.atomic
@@ -328,7 +328,9 @@ def approve_waiting(event: Event, actor: User, seen: int) -> int:
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
     rows = list(waiting[: places_left(event)])
     if len(rows) != seen:
-        raise Refused(Code.CHANGED, _("The waitlist has changed in the meantime. Check it again."))
+        raise RefusedError(
+            Code.CHANGED, _("The waitlist has changed in the meantime. Check it again.")
+        )
     return approve_all(rows, actor)
 
 
@@ -365,9 +367,9 @@ def _decide_all_or_none(
     for registration in chosen:
         try:
             done += decide(registration).state == to
-        except Refused as refused:
+        except RefusedError as refused:
             nobody = [_("No registrations were changed.")] if len(chosen) > 1 else []
-            raise Refused(refused.code, " ".join([*nobody, refused.sentence])) from None
+            raise RefusedError(refused.code, " ".join([*nobody, refused.sentence])) from None
     return done
 
 
@@ -386,11 +388,11 @@ def _check_not_seated(registration: Registration) -> None:
         text = _(
             "{name} is playing in {table}. Decide on the player’s page what happens to the seat."
         )
-        raise Refused(Code.PLAYING, text.format(name=registration.name, table=seat.table))
+        raise RefusedError(Code.PLAYING, text.format(name=registration.name, table=seat.table))
     text = _(
         "{name} has a seat in {table}. Change the seating first, or wait until the round ends."
     )
-    raise Refused(Code.SEATED, text.format(name=registration.name, table=seat.table))
+    raise RefusedError(Code.SEATED, text.format(name=registration.name, table=seat.table))
 
 
 def promote(event: Event) -> list[Registration]:

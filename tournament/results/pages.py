@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.models import Report, Round, Table, User
 from tournament.oversight.rights import may
@@ -63,7 +63,7 @@ def _post(request: HttpRequest, table: Table, user: User) -> HttpResponse:
     action = request.POST.get("action", "")
     try:
         messages.success(request, _do(request, table, user, action))
-    except Refused as refused:
+    except RefusedError as refused:
         if action == "report" and (found := entry(table, user)) and found.report is None:
             return _render_page(request, found, refused.sentence)
         messages.error(request, refused.sentence)
@@ -95,4 +95,4 @@ def _read_points(request: HttpRequest) -> list[int]:
         return [int(value) for value in request.POST.getlist("points")]
     except ValueError:
         text = _("Enter a whole number of points for every seat.")
-        raise Refused(Code.POINTS, text) from None
+        raise RefusedError(Code.POINTS, text) from None

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Logged, Registration, Report, Table, User
 from tournament.oversight.audit import record, where
 from tournament.results import reports as read
@@ -52,7 +52,7 @@ def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
 
 def _require_sitter(table: Table, user: User) -> Registration:
     if (who := read.sitter(table, user)) is None:
-        raise Refused(
+        raise RefusedError(
             Code.NO_SEAT, _("Only players at this table can enter or confirm its points.")
         )
     return who
@@ -60,12 +60,14 @@ def _require_sitter(table: Table, user: User) -> Registration:
 
 def _check_asked(table: Table) -> None:
     if not read.players_enter(table):
-        raise Refused(Code.NOT_ASKED, _("The desk enters the points of this table."))
+        raise RefusedError(Code.NOT_ASKED, _("The desk enters the points of this table."))
     if standing_result(table.results.all()):
-        raise Refused(Code.RESULT, _("This table’s points are already settled. Talk to the desk."))
+        raise RefusedError(
+            Code.RESULT, _("This table’s points are already settled. Talk to the desk.")
+        )
     if read.standing(table):
         text = _("Another player has just entered the points. Check that they are correct.")
-        raise Refused(Code.REPORTED, text)
+        raise RefusedError(Code.REPORTED, text)
 
 
 @transaction.atomic
@@ -79,9 +81,9 @@ def answer(report: Report, user: User, *, agrees: bool) -> Report:
     report = Report.objects.select_related("table__round__stage__event", "by").get(pk=report.pk)
     who = _require_sitter(report.table, user)
     if report.state != State.OPEN:
-        raise Refused(Code.STATE, _("These points are no longer waiting for confirmation."))
+        raise RefusedError(Code.STATE, _("These points are no longer waiting for confirmation."))
     if agrees and who.pk in read.agreed_by(report):
-        raise Refused(Code.ANSWERED, _("You have already confirmed these points."))
+        raise RefusedError(Code.ANSWERED, _("You have already confirmed these points."))
     _say(report, who, agrees=agrees)
     told = partial(_describe_answer, report, who, agrees)
     record(event, user, Logged.REPORT_ANSWER, told, "", **where(report.table))

@@ -12,7 +12,7 @@ from games.rules.totals import impossible
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, Logged, Proposal, Report, Result, Round, Table, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.second_person import Step, StepRequest, settle
@@ -109,11 +109,11 @@ def _check_waiting(deed: StepRequest) -> None:
     """Refuse to count an entry in the place of other points than it was entered for."""
     result = _get_result(deed)
     if result.state != State.ENTERED:
-        raise Refused(Code.STATE, _("This entry is no longer waiting."))
+        raise RefusedError(Code.STATE, _("This entry is no longer waiting."))
     now = _list_final_points(read.result_of(result.table))
     # Entries from before the rule say nothing about what stood then.
     if now != deed.facts.get("before", now):
-        raise Refused(Code.POINTS, _("Other points have since been entered for this table."))
+        raise RefusedError(Code.POINTS, _("Other points have since been entered for this table."))
 
 
 def _count(deed: StepRequest) -> None:
@@ -154,7 +154,7 @@ def check_entry(
     _check_new(found, list(points))
     if (found.final or not table.paper) and not reason.strip():
         text = _("Give a reason for changing the points. It will be recorded.")
-        raise Refused(Code.NO_REASON, text)
+        raise RefusedError(Code.NO_REASON, text)
     _check_possible(event, table, points, reason, override)
     return found
 
@@ -162,36 +162,36 @@ def check_entry(
 def _check_open(found: read.TableResult) -> None:
     table = found.table
     if table.round.state in ("draft", "published"):
-        raise Refused(Code.STATE, _("{round} has not started yet.").format(round=table.round))
+        raise RefusedError(Code.STATE, _("{round} has not started yet.").format(round=table.round))
     if table.match and not found.final and table.match.phase != Match.Phase.OVER:
         text = _("{table} is still playing on the site. Let it finish, or abandon it first.")
-        raise Refused(Code.PLAYING, text.format(table=table))
+        raise RefusedError(Code.PLAYING, text.format(table=table))
 
 
 def _check_new(found: read.TableResult, points: list[int]) -> None:
     """Refuse points that are already entered, such as after a double click."""
     if found.final and points == found.points:
-        raise Refused(Code.SAME, _("These points are already recorded."))
+        raise RefusedError(Code.SAME, _("These points are already recorded."))
     if found.waiting:
         text = _(
             "Points for {table} are waiting for a second organizer. Have them confirmed, "
             "rejected or undone first."
         )
-        raise Refused(Code.WAITING, text.format(table=found.table))
+        raise RefusedError(Code.WAITING, text.format(table=found.table))
 
 
 def _check_possible(
     event: Event, table: Table, points: Sequence[int], reason: str, override: bool
 ) -> None:
     if problem := explain_malformed(table.seats.count(), points):
-        raise Refused(Code.MALFORMED, problem)
+        raise RefusedError(Code.MALFORMED, problem)
     problem = explain_missing_start(table, points)
     problem = problem or impossible(read.rules_of(event), points, read.bounds_of(event))
     if problem and not override:
-        raise Refused(Code.IMPOSSIBLE, problem)
+        raise RefusedError(Code.IMPOSSIBLE, problem)
     if problem and not reason.strip():
         text = _("Give a reason for counting these points anyway. It will be recorded and shown.")
-        raise Refused(Code.NO_REASON, text)
+        raise RefusedError(Code.NO_REASON, text)
 
 
 def explain_missing_start(table: Table, points: Sequence[int]) -> str:
@@ -267,15 +267,15 @@ def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
 def _check_latest(deed: StepRequest) -> None:
     result = _get_result(deed)
     if result.state == State.UNDONE:
-        raise Refused(Code.STATE, _("This entry has already been undone."))
+        raise RefusedError(Code.STATE, _("This entry has already been undone."))
     if result.state == State.ENTERED:
-        raise Refused(
+        raise RefusedError(
             Code.WAITING,
             _("This entry doesn’t count yet. Undo the request that is waiting for confirmation."),
         )
     later = result.table.results.filter(pk__gt=result.pk).exclude(state=State.UNDONE)
     if later.exists():
-        raise Refused(Code.NOT_LATEST, _("Undo the later entry first."))
+        raise RefusedError(Code.NOT_LATEST, _("Undo the later entry first."))
 
 
 def _undo(deed: StepRequest) -> None:

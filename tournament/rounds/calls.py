@@ -11,7 +11,7 @@ from games.process import here
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Logged, RefereeCall, Round, Table, TableSeat, User
 from tournament.oversight.audit import record, where
 
@@ -35,7 +35,7 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
     table = seat.table
     event = lock_event(table.round.stage.event)
     if reason not in RefereeCall.Reason.values:
-        raise Refused(Code.REASON, _("Choose one of the reasons, or call without a reason."))
+        raise RefusedError(Code.REASON, _("Choose one of the reasons, or call without a reason."))
     if (standing := _find_open_call(seat)) is not None:
         return _set_reason(standing, reason)
     _check_played(table)
@@ -79,13 +79,13 @@ def _check_played(table: Table) -> None:
     played = Round.objects.get(pk=table.round_id)
     if played.state != Round.State.RUNNING:
         text = _("{round} is not in progress. Go to the desk.")
-        raise Refused(Code.STATE, text.format(round=played))
+        raise RefusedError(Code.STATE, text.format(round=played))
 
 
 def _check_not_too_often(seat: TableSeat) -> None:
     if seat.calls.filter(called_at__gt=timezone.now() - WITHIN).count() >= MOST:
         text = _("You’ve called {count} times in ten minutes. Go to the desk.")
-        raise Refused(Code.TOO_OFTEN, text.format(count=MOST))
+        raise RefusedError(Code.TOO_OFTEN, text.format(count=MOST))
 
 
 def _describe_reason(call: RefereeCall) -> str:
@@ -117,7 +117,7 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
     _check_open(call)
     if call.taken_by is not None:
         text = _("{name} has already taken this call.")
-        raise Refused(Code.TAKEN, text.format(name=call.taken_by))
+        raise RefusedError(Code.TAKEN, text.format(name=call.taken_by))
     call.taken_by, call.taken_at = actor, timezone.now()
     call.save(update_fields=["taken_by", "taken_at"])
     told = translate_later(gettext_noop("Going to {table} as referee."), table=call.table)
@@ -142,7 +142,7 @@ def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
 
 def _check_open(call: RefereeCall) -> None:
     if call.ended_at is not None:
-        raise Refused(Code.ENDED, _("This call has been resolved or taken back."))
+        raise RefusedError(Code.ENDED, _("This call has been resolved or taken back."))
 
 
 def _end(call: RefereeCall) -> None:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from games import services as games
 from games.models import Match
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Event, Registration, Round, Stage, TableSeat
 from tournament.rounds.services import seat_spec
 from tournament.seating.services import BOT
@@ -39,10 +39,10 @@ def find_seat_in_play(registration: Registration) -> TableSeat:
     seat = chair_of(registration)
     if seat is None or seat.sitter != registration or seat.forfeited:
         text = _("{name} has no seat in a round in progress.")
-        raise Refused(Code.NO_SEAT, text.format(name=registration.name))
+        raise RefusedError(Code.NO_SEAT, text.format(name=registration.name))
     match = seat.table.match
     if match is not None and match.phase == Match.Phase.OVER:
-        raise Refused(Code.OVER, _("The match at {table} is over.").format(table=seat.table))
+        raise RefusedError(Code.OVER, _("The match at {table} is over.").format(table=seat.table))
     return seat
 
 
@@ -70,7 +70,7 @@ def let_a_bot_play(seat: TableSeat) -> None:
     Refused with: paper.
     """
     if seat.table.match is None:
-        raise Refused(Code.PAPER, _("A bot can’t play with physical cards."))
+        raise RefusedError(Code.PAPER, _("A bot can’t play with physical cards."))
     name = seat_spec(seat).name
     _sit_down(seat, games.SeatSpec(name=name, bot=BOT))
 
@@ -108,6 +108,6 @@ def _sit_down(seat: TableSeat, who: games.SeatSpec) -> None:
         return
     try:
         games.change_seat(seat.table.match, games.SeatNumber(seat.number), who)
-    except Refused as refused:
+    except RefusedError as refused:
         if refused.code not in NOTHING_TO_CHANGE:
             raise

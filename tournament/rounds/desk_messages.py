@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.sentences import Sentence
 from tournament.models import DeskMessage, Event, Logged, Table, User
 from tournament.oversight.audit import record, where
@@ -66,14 +66,14 @@ def whom(message: DeskMessage) -> str:
 def _check(text: str, minutes: int, audience: str, table: Table | None) -> None:
     if not text or len(text) > LONGEST:
         told = _("Write a message of at most {count} characters.")
-        raise Refused(Code.TEXT, told.format(count=LONGEST))
+        raise RefusedError(Code.TEXT, told.format(count=LONGEST))
     if not 1 <= minutes <= MOST_MINUTES:
         told = _("A message can be shown for 1 to {count} minutes.")
-        raise Refused(Code.MINUTES, told.format(count=MOST_MINUTES))
+        raise RefusedError(Code.MINUTES, told.format(count=MOST_MINUTES))
     if audience not in Audience.values:
-        raise Refused(Code.AUDIENCE, _("Choose who the message is for."))
+        raise RefusedError(Code.AUDIENCE, _("Choose who the message is for."))
     if (audience == Audience.TABLE) != (table is not None):
-        raise Refused(Code.TABLE, _("Choose the table the message is for."))
+        raise RefusedError(Code.TABLE, _("Choose the table the message is for."))
 
 
 def _tell_tables(message: DeskMessage) -> None:
@@ -92,7 +92,7 @@ def take_message_back(message: DeskMessage, actor: User) -> DeskMessage:
     event = lock_event(message.event, message)
     now = timezone.now()
     if message.taken_back_at or message.expires_at <= now:
-        raise Refused(Code.OVER, _("This message is no longer shown."))
+        raise RefusedError(Code.OVER, _("This message is no longer shown."))
     message.taken_back_at = now
     message.save(update_fields=["taken_back_at"])
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.protocol.desk import TableNews
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Table, TableSeat, User
 from tournament.rounds.announcements import table_news
 from tournament.rounds.calls import call_referee, take_call_back
@@ -20,21 +20,21 @@ class EventDesk:
         return table_news(matches)
 
     def call(self, match: int, seat: int, reason: str) -> None:
-        """Call a referee. Raises Refused."""
+        """Call a referee. Raises RefusedError."""
         call_referee(*_find_chair(match, seat), reason)
 
     def take_back(self, match: int, seat: int) -> None:
-        """Take the call back. Raises Refused."""
+        """Take the call back. Raises RefusedError."""
         take_call_back(*_find_chair(match, seat))
 
     def check_reactions(self, match: int) -> None:
         """Check that players may react at the match's table.
 
-        Raises Refused if the organizers have turned reactions off.
+        Raises RefusedError if the organizers have turned reactions off.
         """
         tables = Table.objects.filter(match=match, round__stage__event__reactions=True)
         if not tables.exists():
-            raise Refused(Code.NO_REACTIONS, _("Reactions are turned off at this table."))
+            raise RefusedError(Code.NO_REACTIONS, _("Reactions are turned off at this table."))
 
 
 def _find_chair(match: int, seat: int) -> tuple[TableSeat, User]:
@@ -42,5 +42,5 @@ def _find_chair(match: int, seat: int) -> tuple[TableSeat, User]:
     seats = TableSeat.objects.filter(table__match=match, number=seat)
     chair = seats.select_related("table__round__stage__event", "registration__user").first()
     if chair is None or chair.registration is None:
-        raise Refused(Code.NO_DESK, _("You can’t call a referee to this table."))
+        raise RefusedError(Code.NO_DESK, _("You can’t call a referee to this table."))
     return chair, chair.registration.user

@@ -12,7 +12,7 @@ from games.rules.scoring import MatchScore
 from games.rules.totals import Bounds, impossible
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Event, Logged, Round, Table, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.second_person import Step, StepRequest, settle
@@ -60,7 +60,9 @@ def set_paper(
     _check(table, paper)
     carried = _move_to_paper(table, reason) if paper else _make_starting_hands(event, table, so_far)
     if carried and not reason.strip():
-        raise Refused(Code.NO_REASON, _("Say why the table switches in the middle of the match."))
+        raise RefusedError(
+            Code.NO_REASON, _("Say why the table switches in the middle of the match.")
+        )
     facts = {"table": table.pk, "to": "paper" if paper else "site"}
     deed = StepRequest(
         event, actor, {**facts, "start": table.start, "hands": carried}, reason, table.round
@@ -91,7 +93,7 @@ def _check_waiting(deed: StepRequest) -> None:
     table = _get_table(deed)
     _check(table, paper=False)
     if table.start != deed.facts["start"]:
-        raise Refused(Code.POINTS, _("Other points have since been entered for this table."))
+        raise RefusedError(Code.POINTS, _("Other points have since been entered for this table."))
 
 
 def _change(deed: StepRequest) -> None:
@@ -142,12 +144,12 @@ BACK = Step(
 
 def _check(table: Table, paper: bool) -> None:
     if table.round.state == Round.State.CLOSED:
-        raise Refused(Code.STATE, _("{round} is closed.").format(round=table.round))
+        raise RefusedError(Code.STATE, _("{round} is closed.").format(round=table.round))
     if table.paper == paper:
         text = _("{table} already plays on the site.")
         if paper:
             text = _("{table} already plays with physical cards.")
-        raise Refused(Code.SAME, text.format(table=table))
+        raise RefusedError(Code.SAME, text.format(table=table))
     _check_without_result(table)
 
 
@@ -155,14 +157,14 @@ def _check_without_result(table: Table) -> None:
     """Refuse where points would lose the seats that they belong to."""
     if read.standing_result(table.results.all()):
         text = _("{table} already has a result. Correct it instead.")
-        raise Refused(Code.RESULT, text.format(table=table))
+        raise RefusedError(Code.RESULT, text.format(table=table))
     if read.waiting_result(table.results.all()):
         text = _("Points of {table} are waiting for a second organizer. Take them back first.")
-        raise Refused(Code.WAITING, text.format(table=table))
+        raise RefusedError(Code.WAITING, text.format(table=table))
     match = table.match
     if match and match.phase == Match.Phase.OVER and match.ended != Match.Ended.ABANDONED:
         text = _("The match at {table} is over. Correct its points instead.")
-        raise Refused(Code.OVER, text.format(table=table))
+        raise RefusedError(Code.OVER, text.format(table=table))
 
 
 def _move_to_paper(table: Table, reason: str) -> Hands:
@@ -187,12 +189,12 @@ def _make_starting_hands(event: Event, table: Table, so_far: SoFar | None) -> Ha
         return table.carried
     points, seats = list(so_far.points), table.seats.count()
     if problem := explain_malformed(seats, points):
-        raise Refused(Code.MALFORMED, problem)
+        raise RefusedError(Code.MALFORMED, problem)
     if problem := explain_missing_start(table, points):
-        raise Refused(Code.IMPOSSIBLE, problem)
+        raise RefusedError(Code.IMPOSSIBLE, problem)
     more = [total - had for total, had in zip(points, table.start or [0] * seats, strict=True)]
     if any(more) and not so_far.hands:
-        raise Refused(Code.HANDS, _("Enter the number of hands played with physical cards."))
+        raise RefusedError(Code.HANDS, _("Enter the number of hands played with physical cards."))
     # One of them stands for all: who had which points of which hand is on the sheet alone.
     blank = [[0] * seats for _hand in range(so_far.hands - 1)]
     hands = [*table.carried, *blank, *([more] if so_far.hands else [])]
@@ -204,14 +206,14 @@ def _check_goes_on(event: Event, points: list[int], hands: Hands) -> None:
     """Refuse totals that no hands give, and those with which the match is over."""
     rules = read.rules_of(event)
     if problem := impossible(rules, points, Bounds(len(hands), timed=True)):
-        raise Refused(Code.IMPOSSIBLE, problem)
+        raise RefusedError(Code.IMPOSSIBLE, problem)
     try:
         over = MatchScore(rules, len(points), hands).over
     except ValueError:
         over = True
     if over or (event.hand_limit and len(hands) >= event.hand_limit):
         text = _("These points end the match. Enter them as its result instead.")
-        raise Refused(Code.OVER, text)
+        raise RefusedError(Code.OVER, text)
 
 
 def change_effect(table: Table) -> list[str]:

@@ -13,7 +13,7 @@ from games.models import Match
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Interruption, Logged, Round, Table, User
 from tournament.oversight.audit import record, where
 from tournament.rounds.live_tables import GOING
@@ -61,12 +61,12 @@ def note_outage(
     event = lock_event(played.stage.event, played)
     check_reason(reason, _("Say what was down. The log keeps it."))
     if played.state != Round.State.RUNNING or played.started_at is None:
-        raise Refused(Code.STATE, _("{round} is not in progress.").format(round=played))
+        raise RefusedError(Code.STATE, _("{round} is not in progress.").format(round=played))
     if not played.started_at <= began < ended <= timezone.now():
         text = _(
             "An outage must end after it starts, and lie between the start of the round and now."
         )
-        raise Refused(Code.TIMES, text)
+        raise RefusedError(Code.TIMES, text)
     row = Interruption.objects.create(
         round=played,
         reason=reason.strip(),
@@ -92,10 +92,10 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
     event = lock_event(table.round.stage.event, table)
     if not 1 <= minutes <= MOST_MINUTES:
         text = _("Enter 1 to {most} extra minutes.")
-        raise Refused(Code.MINUTES, text.format(most=MOST_MINUTES))
+        raise RefusedError(Code.MINUTES, text.format(most=MOST_MINUTES))
     if table.paper:
         text = _("{table} plays with physical cards, so the site runs no clock there.")
-        raise Refused(Code.PAPER, text.format(table=table))
+        raise RefusedError(Code.PAPER, text.format(table=table))
     if table.match is not None:
         games.give_end(table.match, timedelta(minutes=minutes))
     table.extra_minutes += minutes
@@ -118,7 +118,7 @@ def give_turn(table: Table, actor: User, seconds: int) -> Table:
     event = lock_event(table.round.stage.event, table)
     if table.match is None:
         text = _("{table} has no match in progress.")
-        raise Refused(Code.STATE, text.format(table=table))
+        raise RefusedError(Code.STATE, text.format(table=table))
     games.give_turn(table.match, seconds)
     told = translate_later(
         gettext_noop("Gave the turn at {table} {seconds} extra seconds."),

@@ -14,7 +14,7 @@ from games.models import Match
 from tournament.common.codes import Code
 from tournament.common.language import translate_later, use_site_language
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, Logged, Round, Stage, Table, TableSeat, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.meanwhile import check_round
@@ -214,7 +214,9 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
     check_nothing_waits(event, played)
     unfinished = [o.table for o in read.table_results(played) if not o.final]
     if unfinished and not reason.strip():
-        raise Refused(Code.OPEN, _describe_missing_results([table.number for table in unfinished]))
+        raise RefusedError(
+            Code.OPEN, _describe_missing_results([table.number for table in unfinished])
+        )
     _abandon_matches([table.match for table in unfinished if table.match], reason)
     played.state, played.closed_at = Round.State.CLOSED, timezone.now()
     played.close_reason = reason.strip()
@@ -252,7 +254,7 @@ def _change_each(matches: Iterable[Match], change: Callable[[Match], Match]) -> 
 def _change_unless_already(match: Match, change: Callable[[Match], Match]) -> bool:
     try:
         change(match)
-    except Refused as refused:
+    except RefusedError as refused:
         if refused.code not in ALREADY:
             raise
         return False
@@ -316,7 +318,7 @@ def _change_one(table: Table, change: Callable[[Match], Match]) -> None:
 def _match_of(table: Table) -> Match:
     if table.match is None:
         text = _("{table} has no match in progress.")
-        raise Refused(Code.STATE, text.format(table=table))
+        raise RefusedError(Code.STATE, text.format(table=table))
     return table.match
 
 
@@ -371,12 +373,12 @@ def give_time(
         text = _(
             "Time has been given here since you opened this page. Check below who has how much now."
         )
-        raise Refused(Code.CHANGED, text)
+        raise RefusedError(Code.CHANGED, text)
     if table.paper:
         text = _("{table} plays with physical cards, so the site runs no clock there.")
-        raise Refused(Code.PAPER, text.format(table=table))
+        raise RefusedError(Code.PAPER, text.format(table=table))
     if seat is not None and table.match is None:
-        raise Refused(
+        raise RefusedError(
             Code.NOT_BEGUN,
             _(
                 "There is no match yet. Give the time to everyone here, or on the player’s "
@@ -401,7 +403,7 @@ def _give_time(table: Table, seconds: int, seat: TableSeat | None) -> None:
         games.give_time(table.match, games.SeatNumber(seat.number) if seat else None, seconds)
     elif table.extra_seconds + seconds > games.MOST_EXTRA:
         text = _("The limit is {seconds} extra seconds for each turn.")
-        raise Refused(Code.TOO_MUCH_TIME, text.format(seconds=games.MOST_EXTRA))
+        raise RefusedError(Code.TOO_MUCH_TIME, text.format(seconds=games.MOST_EXTRA))
     if seat is None:
         # For a later match of the same table too: a physical table may come back to the site.
         table.extra_seconds = min(games.MOST_EXTRA, table.extra_seconds + seconds)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.corrections.rulings import foresee
 from tournament.desk.admin.pages import Do, EventPage
@@ -74,7 +74,7 @@ class PlayerRulingsPage(EventPage):
         Refused with: kind.
         """
         if self.text("kind") not in Kind.values:
-            raise Refused(Code.KIND, _("Choose a ruling."))
+            raise RefusedError(Code.KIND, _("Choose a ruling."))
         chosen = self.text("substitute")
         points = whole(self.text("points"))
         of_kind = self.text("kind") == Kind.POINTS
@@ -91,7 +91,7 @@ class PlayerRulingsPage(EventPage):
         try:
             wanted = self.build_request()
             told = foresee(self.event, self.user, wanted, self.text("reason"))
-        except Refused as refused:
+        except RefusedError as refused:
             context = self.get_context_data(given=given, refusal=refused.sentence)
             return self.render_to_response(context, status=422)
         button = OFFERED[Kind(wanted.kind)]

@@ -11,7 +11,7 @@ from games.models import Match
 from tournament.advancing.qualifiers import step_up
 from tournament.common.chain import Facts
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.sentences import stored_sentence
 from tournament.models import DeskMessage, Registration, Round, Ruling, Table, TableSeat
 from tournament.oversight.second_person import AT_ONCE, StepRequest
@@ -125,7 +125,7 @@ def _forfeit_seat(deed: StepRequest, person: Registration) -> Facts:
         return {"seat": forfeit.before["seat"], AT_ONCE: forfeit.pk}
     try:
         seat = chairs.find_seat_in_play(person)
-    except Refused:
+    except RefusedError:
         return {}
     chairs.give_up(seat)
     return {"seat": seat.number}
@@ -173,7 +173,7 @@ def _undo_removal(ruling: Ruling) -> None:
     person, before = ruling.registration, ruling.before
     if before["state"] in Registration.HOLDS_PLACE and places_left(ruling.event) == 0:
         text = _("All spots are taken. Add spots before {name} comes back.")
-        raise Refused(Code.FULL, text.format(name=person.name))
+        raise RefusedError(Code.FULL, text.format(name=person.name))
     check_not_replaced(person)
     person.state, person.reason = before["state"], before["reason"]
     person.save(update_fields=["state", "reason"])

@@ -10,7 +10,7 @@ from tournament.common.chain import Facts
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.reasons import OwnReason
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.common.sentences import Sentence, stored_sentence
 from tournament.mail.notices import MailKind, notify
 from tournament.models import (
@@ -77,7 +77,7 @@ def stops_play(wanted: RulingRequest) -> Table | None:
         return None
     try:
         return chairs.find_seat_in_play(wanted.registration).table
-    except Refused:
+    except RefusedError:
         return None
 
 
@@ -126,7 +126,7 @@ def _play_again(deed: StepRequest) -> str:
     name, table = ruling.registration.name, ruling.table
     try:
         _check_back(back)
-    except Refused as refused:
+    except RefusedError as refused:
         text = _("{name}’s forfeit at {table} stays: {why}")
         return text.format(name=name, table=table, why=refused.sentence)
     _undo(back)
@@ -153,7 +153,7 @@ def come_back(event: Event, user: User) -> None:
     event = lock_event(event)
     ruling = bot_plays_for(event, user)
     if ruling is None:
-        raise Refused(Code.NO_BOT, _("No bot is playing for you."))
+        raise RefusedError(Code.NO_BOT, _("No bot is playing for you."))
     deed = StepRequest(event, user, {"ruling": ruling.pk}, OwnReason.BACK.value)
     _check_back(deed)
     _undo(deed)
@@ -193,23 +193,25 @@ def _check(deed: StepRequest) -> None:
     person = wanted.registration
     if person.state in Registration.GONE:
         text = _("{name}: already {state}.")
-        raise Refused(Code.STATE, text.format(name=person.name, state=person.get_state_display()))
+        raise RefusedError(
+            Code.STATE, text.format(name=person.name, state=person.get_state_display())
+        )
     if wanted.kind in AT_A_TABLE:
         chairs.find_seat_in_play(person)
     if wanted.kind == Kind.POINTS and not 0 < wanted.points <= MOST_POINTS:
         text = _("Enter the points to deduct, from 1 to {most}.")
-        raise Refused(Code.POINTS, text.format(most=MOST_POINTS))
+        raise RefusedError(Code.POINTS, text.format(most=MOST_POINTS))
     if wanted.kind == Kind.SUBSTITUTE:
         _check_free(wanted.substitute)
 
 
 def _check_free(coming: Registration | None) -> None:
     if coming is None:
-        raise Refused(Code.NO_SUBSTITUTE, _("Choose a substitute."))
+        raise RefusedError(Code.NO_SUBSTITUTE, _("Choose a substitute."))
     if coming.state in Registration.GONE or seats_taken(coming):
         text = _("{name} can’t take the seat: {state}, or already at a table.")
         state = coming.get_state_display()
-        raise Refused(Code.BUSY, text.format(name=coming.name, state=state))
+        raise RefusedError(Code.BUSY, text.format(name=coming.name, state=state))
 
 
 def _do(deed: StepRequest) -> Ruling:
@@ -293,17 +295,17 @@ def _get_ruling(deed: StepRequest) -> Ruling:
 def _check_back(deed: StepRequest) -> None:
     ruling = _get_ruling(deed)
     if not ruling.stands:
-        raise Refused(Code.STATE, _("This has already been taken back."))
+        raise RefusedError(Code.STATE, _("This has already been taken back."))
     if ruling.kind in Ruling.FROM_REFEREE:
         return
     table = ruling.table
     if table and "seat" in ruling.before and table.round.state != Round.State.RUNNING:
         text = _("{round} is closed. Reopen it first, then take this back.")
-        raise Refused(Code.CLOSED, text.format(round=table.round))
+        raise RefusedError(Code.CLOSED, text.format(round=table.round))
     later = deed.event.rulings.filter(pk__gt=ruling.pk, cancelled_at__isnull=True)
     if any(_is_same_seat(ruling, other) for other in later.exclude(kind__in=Ruling.FROM_REFEREE)):
         text = _("There is a later ruling about this seat. Take that back first.")
-        raise Refused(Code.LATER, text)
+        raise RefusedError(Code.LATER, text)
 
 
 def _is_same_seat(ruling: Ruling, other: Ruling) -> bool:

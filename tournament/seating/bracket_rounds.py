@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.round_names import NAMES, make_round, name_round, next_ordinal
 from tournament.common.sentences import Sentence
 from tournament.models import Registration, Round, Stage
@@ -21,7 +21,7 @@ def shape_of(stage: Stage) -> brackets.Shape:
     try:
         return read.shape_of(stage)
     except brackets.BracketError as error:
-        raise Refused(Code.SHAPE, str(error)) from error
+        raise RefusedError(Code.SHAPE, str(error)) from error
 
 
 def describe(played: Round) -> None:
@@ -86,7 +86,7 @@ def coming_round(stage: Stage) -> Round:
     """
     try:
         return _list_coming_rounds(stage, list(stage.rounds.order_by("number")))[0][1]
-    except Refused:
+    except RefusedError:
         return Round(stage=stage, ordinal=next_ordinal(stage.event))
 
 
@@ -104,7 +104,7 @@ def _list_coming_rounds(
     try:
         plans = brackets.plan(count, shape_of(stage))
     except brackets.BracketError as error:
-        raise Refused(Code.FEW, str(error)) from error
+        raise RefusedError(Code.FEW, str(error)) from error
     taken = {played.name for played in rounds}
     ordinal = next_ordinal(stage.event)
     return [

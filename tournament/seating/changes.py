@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from tournament.common.codes import Code
 from tournament.common.language import use_site_language
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.models import Logged, Registration, Round, Stage, Table, TableSeat, User
 from tournament.oversight.audit import record, where
@@ -78,15 +78,15 @@ def publish_arranged(
         changed = arrange(played, actor, moves, seen=seen)
         try:
             return publish_round(changed, actor, reason)
-        except Refused as refused:
+        except RefusedError as refused:
             why = refused
     text = _("The changes were saved, but the seats are not published. {why}")
-    raise Refused(why.code, text.format(why=why.sentence)) from why
+    raise RefusedError(why.code, text.format(why=why.sentence)) from why
 
 
 def _move(played: Round, moves: Sequence[Move]) -> list[Told]:
     if not moves:
-        raise Refused(Code.TARGET, _("Choose the player to move and where to move them."))
+        raise RefusedError(Code.TARGET, _("Choose the player to move and where to move them."))
     return [_move_one(played, registration, target) for registration, target in moves]
 
 
@@ -100,7 +100,7 @@ def _move_one(played: Round, registration: Registration, target: str) -> Told:
         "bye": _give_bye,
     }
     if kind not in ways:
-        raise Refused(Code.TARGET, _("Choose where to seat the player."))
+        raise RefusedError(Code.TARGET, _("Choose where to seat the player."))
     told = ways[kind](played, registration, value)
     _note_change(played)
     return told
@@ -115,12 +115,12 @@ def _describe_changed(played: Round, changes: Sequence[str]) -> str:
 def _check_changeable(played: Round) -> None:
     if played.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
         text = _("{round} has started, so its seats can no longer change.")
-        raise Refused(Code.RUNNING, text.format(round=played))
+        raise RefusedError(Code.RUNNING, text.format(round=played))
 
 
 def _check_reason(played: Round, reason: str) -> None:
     if played.state == Round.State.PUBLISHED and not reason.strip():
-        raise Refused(Code.NO_REASON, _("The seats are published, so say why they change."))
+        raise RefusedError(Code.NO_REASON, _("The seats are published, so say why they change."))
 
 
 def _seat_of(played: Round, registration: Registration) -> TableSeat | None:
@@ -137,16 +137,16 @@ def _to_table(played: Round, registration: Registration, number: str) -> Told:
     table = played.tables.filter(number=whole(number) or 0).first()
     if table is None:
         text = _("{round} has no table {number}.")
-        raise Refused(Code.TARGET, text.format(round=played, number=number))
+        raise RefusedError(Code.TARGET, text.format(round=played, number=number))
     seat = _seat_of(played, registration)
     if seat and seat.table == table:
         text = _("{name} is already at table {number}.")
-        raise Refused(Code.SAME, text.format(name=registration.name, number=number))
+        raise RefusedError(Code.SAME, text.format(name=registration.name, number=number))
     members = members_of(table)
     most = rules_of(played.stage.event).max_seats
     if len(members) >= most:
         text = _("Table {number} already has {most} players. Swap seats instead.")
-        raise Refused(Code.TARGET, text.format(number=number, most=most))
+        raise RefusedError(Code.TARGET, text.format(number=number, most=most))
     _leave(played, registration)
     reseat(table, [*members, registration.pk])
     filling = {"name": registration.name, "number": number}
@@ -165,7 +165,7 @@ def _move_out(played: Round, registration: Registration, _value: str) -> Told:
     byes = played.seating.byes
     if _seat_of(played, registration) is None and registration.pk not in byes:
         text = _("{name} has no seat in this round.")
-        raise Refused(Code.SAME, text.format(name=registration.name))
+        raise RefusedError(Code.SAME, text.format(name=registration.name))
     _leave(played, registration)
     out = {*played.seating.out, registration.pk}
     byes = tuple(pk for pk in byes if pk != registration.pk)
@@ -177,14 +177,14 @@ def _give_bye(played: Round, registration: Registration, _value: str) -> Told:
     """For who is left alone at a table of a bracket: to go on without playing."""
     byes = played.seating.byes
     if played.stage.format != Stage.Format.BRACKET or registration.pk in byes:
-        raise Refused(Code.TARGET, _("Only a player at a table of a bracket can have a bye."))
+        raise RefusedError(Code.TARGET, _("Only a player at a table of a bracket can have a bye."))
     _leave(played, registration)
     if not any(list_seated(played)):
         text = _(
             "No opponents would be left. If {name} has won without playing, withdraw the "
             "other players, then announce the winner."
         )
-        raise Refused(Code.TARGET, text.format(name=registration.name))
+        raise RefusedError(Code.TARGET, text.format(name=registration.name))
     played.seating = replace(played.seating, byes=(*byes, registration.pk))
     return gettext_noop("{name} advances without playing."), {"name": registration.name}
 
@@ -194,7 +194,7 @@ def _swap(played: Round, registration: Registration, value: str) -> Told:
     mine = _seat_of(played, registration)
     theirs = _seat_of(played, other) if other else None
     if other is None or theirs is None or other == registration:
-        raise Refused(Code.TARGET, _("Choose a player at a table to swap with."))
+        raise RefusedError(Code.TARGET, _("Choose a player at a table to swap with."))
     # Two chairs that exchange their players would meet the constraint half way: empty one first.
     theirs.delete()
     if mine:
@@ -239,7 +239,7 @@ def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | No
         wanted = proposal(played)
     if not wanted.sentences:
         text = _("Every player has a seat. There is nothing to adjust.")
-        raise Refused(Code.NOTHING, text)
+        raise RefusedError(Code.NOTHING, text)
     _seat_as(played, wanted.tables)
     played.seating = replace(played.seating, byes=tuple(wanted.byes))
     _note_change(played)

@@ -6,7 +6,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Draw, Event, Logged, Round, Stage, User
 from tournament.oversight.audit import record, where
 from tournament.seating import arrangement
@@ -36,7 +36,7 @@ def check_reason(stage: Stage, number: int, reason: str) -> None:
     """Refuse to throw a draw away without a word. Refused with: no-reason."""
     if not reason.strip() and any(_list_drawn_rounds(stage.rounds.filter(number=number))):
         text = _("Say why the seats are being redrawn. Everyone can see the reason.")
-        raise Refused(Code.NO_REASON, text)
+        raise RefusedError(Code.NO_REASON, text)
 
 
 def throw_away(event: Event, actor: User, rounds: Iterable[Round], reason: str) -> None:

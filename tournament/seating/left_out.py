@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import ngettext
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.words import join_words
 from tournament.models import Registration, Stage
 from tournament.seating.queries import asks_presence, candidates
@@ -59,7 +59,7 @@ def check_left_out(stage: Stage, number: int, known: Collection[int]) -> None:
     """
     found = left_out(stage, number)
     if found.many and not {one.pk for one in found.people}.issubset(known):
-        raise Refused(Code.LEFT_OUT, _describe_left_out(found))
+        raise RefusedError(Code.LEFT_OUT, _describe_left_out(found))
 
 
 def _describe_left_out(found: LeftOut) -> str:

@@ -13,7 +13,7 @@ from games.rules.ruleset.rulesets import RuleSet
 from tournament.common.codes import Code
 from tournament.common.language import translate_later, use_site_language
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.common.round_names import next_ordinal
 from tournament.models import (
     Draw,
@@ -75,7 +75,7 @@ def seat_round(
         event = lock_event(stage.event, stage)
         if _next_number(stage) != number or _is_different(draw):
             text = _("Something changed while the seats were being drawn. Draw again.")
-            raise Refused(Code.CHANGED, text)
+            raise RefusedError(Code.CHANGED, text)
         check_seen(stage, number, seen)
         draws.throw_away(event, actor, stage.rounds.filter(number=number), reason)
         played = store_draft(stage, number, tables, details)
@@ -129,8 +129,8 @@ def check_seen(stage: Stage, number: int, seen: str | None) -> None:
         return
     drawn = stage.rounds.filter(number=number).first()
     if drawn and seen == f"{number}:":
-        raise Refused(Code.CHANGED, f"{describe_round_change(drawn)} {_('Look at it first.')}")
-    raise Refused(
+        raise RefusedError(Code.CHANGED, f"{describe_round_change(drawn)} {_('Look at it first.')}")
+    raise RefusedError(
         Code.CHANGED, _("The seats have changed since you opened this page. Check them again.")
     )
 
@@ -139,7 +139,7 @@ def _draw(
     stage: Stage, number: int, wanted: arrangement.SeatingProblem, key: str
 ) -> tuple[arrangement.Tables, arrangement.RoundSeating]:
     if len(wanted.players) < 2:
-        raise Refused(Code.FEW, _describe_too_few(stage.event))
+        raise RefusedError(Code.FEW, _describe_too_few(stage.event))
     try:
         if stage.rotation:
             order = rotation_order(stage, number, wanted.ids)
@@ -149,7 +149,7 @@ def _draw(
             return tables, arrangement.RoundSeating(order=order, byes=byes)
         drawn = arrangement.seat_round(wanted, key)
     except arrangement.SeatingError as error:
-        raise Refused(Code.NO_SEATING, str(error)) from error
+        raise RefusedError(Code.NO_SEATING, str(error)) from error
     return drawn.tables, drawn.as_stored()
 
 
@@ -186,17 +186,19 @@ def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[i
 def _next_number(stage: Stage) -> int:
     """Return the number of the round to seat now: the draft's own or the next."""
     if stage.state == Stage.State.CLOSED:
-        raise Refused(Code.NOT_OPEN, describe_stage_change(stage))
+        raise RefusedError(Code.NOT_OPEN, describe_stage_change(stage))
     if stage.number > 1 and not stage.qualifiers.exists():
-        raise Refused(Code.NOT_OPEN, _("No one has advanced to {stage} yet.").format(stage=stage))
+        raise RefusedError(
+            Code.NOT_OPEN, _("No one has advanced to {stage} yet.").format(stage=stage)
+        )
     last = stage.rounds.order_by("-number").first()
     if last is None:
         return 1
     if last.state == Round.State.PUBLISHED:
         advice = _("Withdraw its seats before you draw again.")
-        raise Refused(Code.PUBLISHED, f"{describe_round_change(last)} {advice}")
+        raise RefusedError(Code.PUBLISHED, f"{describe_round_change(last)} {advice}")
     if last.state == Round.State.RUNNING:
-        raise Refused(Code.OPEN_ROUND, f"{describe_round_change(last)} {_('Close it first.')}")
+        raise RefusedError(Code.OPEN_ROUND, f"{describe_round_change(last)} {_('Close it first.')}")
     return last.number if last.state == Round.State.DRAFT else last.number + 1
 
 
@@ -293,7 +295,7 @@ def _check_explained(played: Round, reason: str) -> list[str]:
     """
     broken = to_explain(played, plan(played))
     if broken and not reason.strip():
-        raise Refused(Code.BROKEN, _describe_broken_rules(broken))
+        raise RefusedError(Code.BROKEN, _describe_broken_rules(broken))
     with use_site_language():
         return to_explain(played, plan(played)) if broken else []
 
@@ -311,14 +313,14 @@ def check_tables(played: Round) -> None:
     tables = list(played.tables.prefetch_related(prefetch_sitters()))
     if not tables:
         text = _("{round} has no tables yet. Draw the seats first.")
-        raise Refused(Code.TABLE_SIZE, text.format(round=played))
+        raise RefusedError(Code.TABLE_SIZE, text.format(round=played))
     if played.is_final and len(tables) > 1:
         text = _("{round} has {count} tables. Draw it again.")
-        raise Refused(Code.FINAL, text.format(round=played, count=len(tables)))
+        raise RefusedError(Code.FINAL, text.format(round=played, count=len(tables)))
     for table in tables:
         seats = list(table.seats.all())
         if not rules.min_seats <= len(seats) <= rules.max_seats:
-            raise Refused(Code.TABLE_SIZE, _describe_wrong_size(table, len(seats), rules))
+            raise RefusedError(Code.TABLE_SIZE, _describe_wrong_size(table, len(seats), rules))
         for seat in seats:
             _check_placed(table, seat.registration)
 
@@ -338,7 +340,7 @@ def _check_placed(table: Table, registration: Registration | None) -> None:
         text = _("{name} at table {table}: {state}. Remove the player from this round.")
         state = registration.get_state_display()
         told = text.format(name=registration.name, table=table.number, state=state)
-        raise Refused(Code.UNAPPROVED, told)
+        raise RefusedError(Code.UNAPPROVED, told)
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.desk.admin.pages import Do, EventPage
 from tournament.standings import freezing
@@ -46,7 +46,7 @@ class RevealPage(EventPage):
     def reveal_places(self) -> str:
         place = whole(self.text("place"))
         if place is None:
-            raise Refused(Code.PLACE, _("Enter the place as a whole number."))
+            raise RefusedError(Code.PLACE, _("Enter the place as a whole number."))
         event = freezing.reveal(self.event, self.user, place)
         return self._describe_revealed(event.freeze.shown_from)
 

@@ -13,7 +13,7 @@ from games.models import Match
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Event, Logged, Qualifier, Table, User
 from tournament.oversight.audit import record
 from tournament.results.queries import standing_result
@@ -26,7 +26,7 @@ def freeze(event: Event, actor: User) -> Event:
     """From now on nothing public tells how anybody stands. Refused with: frozen."""
     event = lock_event(event)
     if event.freeze:
-        raise Refused(Code.FROZEN, _("The leaderboard is already frozen."))
+        raise RefusedError(Code.FROZEN, _("The leaderboard is already frozen."))
     now = timezone.now()
     event.freeze = Freeze(
         at=now, results=_find_counting_entries(event), qualifiers=_find_qualifiers(event)
@@ -63,7 +63,7 @@ def reveal(event: Event, actor: User, place: int | None = None) -> Event:
     event = _require_frozen(event)
     best = _next_place(event) if place is None else place
     if best is None or best < 1 or (event.freeze.shown_from or best + 1) <= best:
-        raise Refused(Code.PLACE, _("These places have already been revealed."))
+        raise RefusedError(Code.PLACE, _("These places have already been revealed."))
     if best == 1:
         return _thaw_leaderboard(event, actor)
     event.freeze = replace(event.freeze, shown_from=best)
@@ -94,7 +94,7 @@ def thaw(event: Event, actor: User) -> Event:
 def _require_frozen(event: Event) -> Event:
     event = lock_event(event)
     if not event.freeze:
-        raise Refused(Code.NOT_FROZEN, _("The leaderboard isn’t frozen."))
+        raise RefusedError(Code.NOT_FROZEN, _("The leaderboard isn’t frozen."))
     return event
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.client.player import ClientPlayer, SignInFailed, Stats, Visitor
+from games.client.player import ClientPlayer, SignInError, Stats, Visitor
 from games.rules.bots.bots import LEVELS
 
 
@@ -62,7 +62,7 @@ class Command(BaseCommand):
                 self._make_player(url, login, stats, options)
                 for login in (logins if options["match"] else logins[:tables])
             ]
-        except (OSError, ValueError, SignInFailed) as error:
+        except (OSError, ValueError, SignInError) as error:
             raise CommandError(str(error)) from error
         start = time.monotonic()
         asyncio.run(play(players, options["seconds"]))

@@ -22,7 +22,7 @@ from games.rules.ruleset.rulesets import RuleSet
 MOST_SEATS = 6
 
 
-class WrongHand(Exception):
+class InvalidHandError(Exception):
     """A hand that was not played by the rules; the message says how."""
 
 
@@ -41,9 +41,9 @@ class PlayedTally:
         hand = played.hand
         there = Counter(chain(*hand.hands, hand.draw, hand.discard))
         if there != Counter(played.rs.cards()):
-            raise WrongHand("cards were lost or doubled")
+            raise InvalidHandError("cards were lost or doubled")
         if failure := record.check(played.record("a hand of bots")):
-            raise WrongHand(f"its record fails: {failure}")
+            raise InvalidHandError(f"its record fails: {failure}")
 
 
 class Command(BaseCommand):

@@ -21,11 +21,11 @@ _BARE: dict[str, Move] = {
 }
 
 
-class Malformed(ValueError):
+class InvalidActionError(ValueError):
     """The action is not written as an action is; the message says what is wrong."""
 
 
-class Refusal(Exception):
+class IllegalActionError(Exception):
     """Well written but not allowed now: ``code`` is stable, ``sentence`` is for players."""
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -58,9 +58,14 @@ class Action:
 
     @classmethod
     def from_json(cls, data: object) -> Action:
-        """Read ``{"play": "R5", "color": "G", "uno": true}`` and its like; raises Malformed."""
+        """Read ``{"play".
+
+        "R5", "color": "G", "uno": true}`` and its like; raises InvalidActionError.
+        """
         if not isinstance(data, Mapping):
-            raise Malformed('An action is an object such as {"play": "R5"} or {"draw": true}.')
+            raise InvalidActionError(
+                'An action is an object such as {"play": "R5"} or {"draw": true}.'
+            )
         verb = _find_verb(data)
         _check_keys(data, verb)
         if verb == "play":
@@ -70,7 +75,7 @@ class Action:
         if verb == "catch":
             return cls("catch", seat=_seat(data, "catch"))
         if data[verb] is not True:
-            raise Malformed(f'"{verb}" is {data[verb]!r}: it can only be true.')
+            raise InvalidActionError(f'"{verb}" is {data[verb]!r}: it can only be true.')
         return cls(verb)
 
     def to_json(self) -> Move:
@@ -97,7 +102,9 @@ def _find_verb(data: Mapping[Any, Any]) -> str:
     verbs = [verb for verb in VERBS if verb in data]
     if len(verbs) != 1:
         said = " and ".join(verbs) or "none of them"
-        raise Malformed(f"An action has exactly one of {', '.join(VERBS)}; this one has {said}.")
+        raise InvalidActionError(
+            f"An action has exactly one of {', '.join(VERBS)}; this one has {said}."
+        )
     return verbs[0]
 
 
@@ -105,7 +112,7 @@ def _check_keys(data: Mapping[Any, Any], verb: str) -> None:
     allowed = {verb, *EXTRAS} if verb == "play" else {verb}
     for key in data:
         if key not in allowed:
-            raise Malformed(f'An action with "{verb}" has no key {key!r}.')
+            raise InvalidActionError(f'An action with "{verb}" has no key {key!r}.')
 
 
 def _play_from_json(data: Mapping[Any, Any]) -> Action:
@@ -113,10 +120,10 @@ def _play_from_json(data: Mapping[Any, Any]) -> Action:
     try:
         decks.find(card)
     except ValueError as error:
-        raise Malformed(str(error)) from None
+        raise InvalidActionError(str(error)) from None
     for key in ("uno", "ocho"):
         if not isinstance(data.get(key, False), bool):
-            raise Malformed(f'"{key}" is {data[key]!r}: it can only be true or false.')
+            raise InvalidActionError(f'"{key}" is {data[key]!r}: it can only be true or false.')
     return Action.play(
         card,
         _read_color(data, "color") if "color" in data else "",
@@ -130,14 +137,16 @@ def _read_color(data: Mapping[Any, Any], key: str) -> str:
     color = data[key]
     # A letter that the deck has no colour for is refused by the hand, like a card not held.
     if not isinstance(color, str) or len(color) != 1:
-        raise Malformed(f'"{key}" is {color!r}: a colour is one of R Y G B, a suit one of S H D C.')
+        raise InvalidActionError(
+            f'"{key}" is {color!r}: a colour is one of R Y G B, a suit one of S H D C.'
+        )
     return color
 
 
 def _seat(data: Mapping[Any, Any], key: str) -> int:
     seat = data[key]
     if isinstance(seat, bool) or not isinstance(seat, int) or seat < 0:
-        raise Malformed(f'"{key}" is {seat!r}: it must be the number of a seat, from 0.')
+        raise InvalidActionError(f'"{key}" is {seat!r}: it must be the number of a seat, from 0.')
     return seat
 
 

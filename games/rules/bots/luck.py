@@ -96,7 +96,8 @@ class HandReview:
     def steps(self) -> Iterator[int]:
         """Review the hand deed by deed, and yield how many are done.
 
-        Raises Refusal or ChanceError where the hand does not allow the deeds, ValueError where
+        Raises IllegalActionError or ChanceError where the hand does not allow the deeds,
+        ValueError where
         it is not over after them.
         """
         for step, deed in enumerate(self.deeds):

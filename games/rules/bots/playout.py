@@ -34,7 +34,7 @@ MOST_ACTIONS = 20_000
 MOST_HANDS = 2_000
 
 
-class Endless(RuntimeError):
+class EndlessHandError(RuntimeError):
     """A hand or a match that does not come to an end."""
 
 
@@ -81,10 +81,10 @@ class Playout:
         self.hand = Position.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
 
     def steps(self) -> Iterator[list[Event]]:
-        """Play on to the end; the events of each action. Raises Endless."""
+        """Play on to the end; the events of each action. Raises EndlessHandError."""
         while not self.hand.over:
             if len(self.actions) > MOST_ACTIONS:
-                raise Endless(f"the hand is not over after {MOST_ACTIONS} actions")
+                raise EndlessHandError(f"the hand is not over after {MOST_ACTIONS} actions")
             yield from self._iterate_calls()
             seat = self.hand.actor
             view = self.hand.view(seat)
@@ -135,7 +135,10 @@ def play_match(
     rng: Random,
     look: Callable[[Playout], None] = lambda played: None,
 ) -> MatchScore:
-    """Play hands until the match is over; ``look`` sees each finished hand. Raises Endless."""
+    """Play hands until the match is over.
+
+    ``look`` sees each finished hand. Raises EndlessHandError.
+    """
     score = MatchScore(rs, len(strengths))
     dealer: int | None = None
     for number in range(1, MOST_HANDS + 1):
@@ -151,4 +154,4 @@ def play_match(
             return score
         winner = None if hand.winner is None else playing[hand.winner]
         dealer = next_dealer(rs, score.playing, playing[player], winner)
-    raise Endless(f"the match is not over after {MOST_HANDS} hands")
+    raise EndlessHandError(f"the match is not over after {MOST_HANDS} hands")

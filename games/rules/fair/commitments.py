@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sys import intern
 from typing import Any
 
-from games.rules.foreign import InvalidJson, bytes_of, list_of, need, object_of, text_of, whole
+from games.rules.foreign import InvalidJsonError, bytes_of, list_of, need, object_of, text_of, whole
 
 SECRET_BYTES = 96  # a deck of 108 cards has 578 bits
 SHARE_BYTES = 32
@@ -155,7 +155,7 @@ def _read_dealer(data: Mapping[str, object], where: str) -> int | None:
 def _read_entries(values: list[Any], where: str) -> tuple[tuple[int, str], ...]:
     entries = [_read_entry(object_of(value, where), where) for value in values]
     if len(dict(entries)) < len(entries):
-        raise InvalidJson(f"{where}: a seat is listed twice")
+        raise InvalidJsonError(f"{where}: a seat is listed twice")
     return tuple(entries)
 
 
@@ -165,5 +165,7 @@ def _read_entry(data: Mapping[str, object], where: str) -> tuple[int, str]:
         return seat, bytes_of(data["commitment"], 32, f"{where}: seat {seat}").hex()
     why = text_of(need(data, "why", f"{where}: "), f"{where}: seat {seat}")
     if why not in _NO_SHARE:
-        raise InvalidJson(f"{where}: seat {seat}: {why!r} is not one of {', '.join(_NO_SHARE)}")
+        raise InvalidJsonError(
+            f"{where}: seat {seat}: {why!r} is not one of {', '.join(_NO_SHARE)}"
+        )
     return seat, _NO_SHARE[why]

@@ -31,7 +31,7 @@ from games.rules.fair.commitments import (
     share_commitment,
 )
 from games.rules.fair.signatures import Signed
-from games.rules.foreign import InvalidJson, bytes_of, need, object_of, wholes
+from games.rules.foreign import InvalidJsonError, bytes_of, need, object_of, wholes
 from games.rules.ruleset.rulesets import RuleSet
 
 _WORDS = 2**32
@@ -121,7 +121,7 @@ def _read_shares(agreed: ShareList, data: Mapping[str, object], where: str) -> d
     seats = {str(seat): seat for seat in agreed.listed}
     for key in data:
         if key not in seats:
-            raise InvalidJson(f"{where}: {key!r} is not a seat with a commitment in the list")
+            raise InvalidJsonError(f"{where}: {key!r} is not a seat with a commitment in the list")
     return {
         seats[key]: bytes_of(share, SHARE_BYTES, f"{where}: seat {key}")
         for key, share in data.items()
@@ -134,7 +134,7 @@ def _read_signatures(
     seats = {str(seat): seat for seat in agreed.listed}
     for key in data:
         if key not in seats:
-            raise InvalidJson(
+            raise InvalidJsonError(
                 f"{where}: signed: {key!r} is not a seat with a commitment in the list"
             )
     return {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, overload
 
-from games.rules.actions.actions import Action, Refusal
+from games.rules.actions.actions import Action, IllegalActionError
 from games.rules.actions.knowledge import PlayerView, PublicView
 from games.rules.chance import Chance
 from games.rules.hand import codec, refusals, storage, views
@@ -120,7 +120,7 @@ class Position(Engine):
     def apply(
         self, seat: int, action: Action, chance: Chance | None = None, now: float | None = None
     ) -> list[Event]:
-        """Do it and say what happened; raises Refusal, and then nothing has changed.
+        """Do it and say what happened; raises IllegalActionError, and then nothing has changed.
 
         ``now`` in seconds is the clock of the respectful pause; without it there is none.
         """
@@ -146,7 +146,9 @@ class Position(Engine):
             events.insert(1, {"event": "said_ocho", "seat": seat})
         return events
 
-    def refusal(self, seat: int, action: Action, now: float | None = None) -> Refusal | None:
+    def refusal(
+        self, seat: int, action: Action, now: float | None = None
+    ) -> IllegalActionError | None:
         """Why this would be refused, or None if it is legal."""
         if codec.encode(self, seat, action) in self.codes(seat, now):
             return None

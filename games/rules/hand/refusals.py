@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from games.rules.actions.actions import Action, Refusal
+from games.rules.actions.actions import Action, IllegalActionError
 from games.rules.actions.codes import ACCUSE, CHOICE, DRAWN, EMPTY, KEEP, OWED, TURN
 from games.rules.deck import decks, roles
 from games.rules.deck.cards import BIT
@@ -51,10 +51,10 @@ class HandCode(StrEnum):
     NOTHING_TO_CATCH = "nothing-to-catch"  # that seat cannot be caught now
 
 
-def explain(hand: HandState, seat: int, action: Action) -> Refusal:
+def explain(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     """Return the refusal of an action that is not legal for this seat now."""
     if hand.over:
-        return Refusal(HandCode.HAND_OVER, _("The hand is over."))
+        return IllegalActionError(HandCode.HAND_OVER, _("The hand is over."))
     if not 0 <= seat < hand.seats:
         return _refuse_unknown_seat(hand, seat)
     if action.verb == "call":
@@ -62,19 +62,23 @@ def explain(hand: HandState, seat: int, action: Action) -> Refusal:
     if action.verb == "catch":
         return _catch(hand, seat, action.seat)
     if seat != hand.actor:
-        return Refusal(HandCode.NOT_YOUR_TURN, _("It’s not your turn."))
+        return IllegalActionError(HandCode.NOT_YOUR_TURN, _("It’s not your turn."))
     if hand.stage == CHOICE and action.verb != "choose":
         return _choose_first(hand)
     return _VERBS[action.verb](hand, seat, action)
 
 
-def _refuse_unknown_seat(hand: HandState, seat: int) -> Refusal:
+def _refuse_unknown_seat(hand: HandState, seat: int) -> IllegalActionError:
     sentence = _("There’s no seat {seat}: seats are numbered 0 to {last}.")
-    return Refusal(HandCode.UNKNOWN_SEAT, sentence.format(seat=seat, last=hand.seats - 1))
+    return IllegalActionError(
+        HandCode.UNKNOWN_SEAT, sentence.format(seat=seat, last=hand.seats - 1)
+    )
 
 
-def _choose_first(hand: HandState) -> Refusal:
-    return Refusal(HandCode.CHOOSE_FIRST, _fill_colors(hand, _("Choose a {color} first: {names}.")))
+def _choose_first(hand: HandState) -> IllegalActionError:
+    return IllegalActionError(
+        HandCode.CHOOSE_FIRST, _fill_colors(hand, _("Choose a {color} first: {names}."))
+    )
 
 
 def _fill_colors(hand: HandState, text: str, **more: str) -> str:
@@ -87,61 +91,65 @@ def _name_colors(hand: HandState) -> dict[str, str]:
     return {"color": words.color_noun(hand.rs), "names": names}
 
 
-def _choose(hand: HandState, seat: int, action: Action) -> Refusal:
+def _choose(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if hand.stage != CHOICE:
         sentence = _fill_colors(hand, _("You don’t have to choose a {color} now."))
-        return Refusal(HandCode.CHOOSE_NOT_ALLOWED, sentence)
+        return IllegalActionError(HandCode.CHOOSE_NOT_ALLOWED, sentence)
     return _refuse_unknown_color(hand, action)
 
 
-def _refuse_unknown_color(hand: HandState, action: Action) -> Refusal:
+def _refuse_unknown_color(hand: HandState, action: Action) -> IllegalActionError:
     text = _("{letter!r} isn’t a {color}: choose {names}.")
-    return Refusal(HandCode.COLOR_UNKNOWN, _fill_colors(hand, text, letter=action.color))
+    return IllegalActionError(HandCode.COLOR_UNKNOWN, _fill_colors(hand, text, letter=action.color))
 
 
-def _refuse_challenge(hand: HandState, seat: int, action: Action) -> Refusal:
+def _refuse_challenge(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if not hand.rs.challenge:
-        return Refusal(HandCode.NOTHING_TO_CHALLENGE, _("There are no challenges in these rules."))
+        return IllegalActionError(
+            HandCode.NOTHING_TO_CHALLENGE, _("There are no challenges in these rules.")
+        )
     text = gettext_noop(
         "You can only challenge {a_wild_draw_four} that was just played against you."
     )
-    return Refusal(HandCode.NOTHING_TO_CHALLENGE, words.fill_words(hand.rs, text))
+    return IllegalActionError(HandCode.NOTHING_TO_CHALLENGE, words.fill_words(hand.rs, text))
 
 
-def _pass(hand: HandState, seat: int, action: Action) -> Refusal:
+def _pass(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if hand.stage == DRAWN:
         name = words.kind_name(hand.rs, hand.drawn)
         sentence = _("You just drew {card} and it fits, so you have to play it.").format(card=name)
-        return Refusal(HandCode.MUST_PLAY, sentence)
+        return IllegalActionError(HandCode.MUST_PLAY, sentence)
     if hand.stage in (OWED, ACCUSE):
         sentence = _("You can’t pass: {choices}.").format(choices=owed_choices(hand))
     elif hand.masks[seat] & hand.fits and not hand.rs.renege:
         sentence = _("You can only pass after drawing: play a card that fits.")
     else:
         sentence = _("You can only pass after drawing: play a card, or draw.")
-    return Refusal(HandCode.PASS_NOT_ALLOWED, sentence)
+    return IllegalActionError(HandCode.PASS_NOT_ALLOWED, sentence)
 
 
-def _draw(hand: HandState, seat: int, action: Action) -> Refusal:
+def _draw(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if hand.stage == TURN:
         fitting = words.join_names(_name_kinds(hand, hand.masks[seat] & hand.fits), "or")
         sentence = _("You can play {cards}, so you have to.").format(cards=fitting)
-        return Refusal(HandCode.MUST_PLAY, sentence)
+        return IllegalActionError(HandCode.MUST_PLAY, sentence)
     if hand.stage == EMPTY:
-        return Refusal(HandCode.DRAW_NOT_ALLOWED, _("There are no cards left to draw, so pass."))
+        return IllegalActionError(
+            HandCode.DRAW_NOT_ALLOWED, _("There are no cards left to draw, so pass.")
+        )
     if hand.stage == KEEP or hand.rs.drawn_card == "may":
         text = _("You’ve already drawn: play {card}, or pass.")
     else:
         text = _("You’ve already drawn: play {card}.")
     name = words.kind_name(hand.rs, hand.drawn)
-    return Refusal(HandCode.DRAW_NOT_ALLOWED, text.format(card=name))
+    return IllegalActionError(HandCode.DRAW_NOT_ALLOWED, text.format(card=name))
 
 
 def _name_kinds(hand: HandState, mask: int) -> list[str]:
     return [words.kind_name(hand.rs, kind) for kind in kinds_of(mask)]
 
 
-def _play(hand: HandState, seat: int, action: Action) -> Refusal:
+def _play(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if action.card not in hand.rs.pack.kinds:
         return _refuse_unknown_card(decks.find(action.card).name)
     kind = hand.rs.kind(action.card)
@@ -149,17 +157,21 @@ def _play(hand: HandState, seat: int, action: Action) -> Refusal:
     if kind not in hand.tables.kinds:
         return _refuse_unknown_card(name)
     if kind not in hand.hands[seat]:
-        return Refusal(HandCode.CARD_NOT_HELD, _("You don’t have {card}.").format(card=name))
+        return IllegalActionError(
+            HandCode.CARD_NOT_HELD, _("You don’t have {card}.").format(card=name)
+        )
     if not BIT[kind] & hand.fits:
         return unplayable(hand, seat, kind)
     return _play_details(hand, seat, action, kind, name)
 
 
-def _refuse_unknown_card(name: str) -> Refusal:
-    return Refusal(HandCode.UNKNOWN_CARD, _("There’s no {card} in this deck.").format(card=name))
+def _refuse_unknown_card(name: str) -> IllegalActionError:
+    return IllegalActionError(
+        HandCode.UNKNOWN_CARD, _("There’s no {card} in this deck.").format(card=name)
+    )
 
 
-def unplayable(hand: HandState, seat: int, kind: int) -> Refusal:
+def unplayable(hand: HandState, seat: int, kind: int) -> IllegalActionError:
     """Why a card that the seat holds may not be played now."""
     return why_not(hand, seat).make_refusal(hand, kind)
 
@@ -176,10 +188,10 @@ class RefusalReason(NamedTuple):
         """True if the text names the card, so that each card needs its own text."""
         return "{card}" in self.text
 
-    def make_refusal(self, hand: HandState, kind: int) -> Refusal:
+    def make_refusal(self, hand: HandState, kind: int) -> IllegalActionError:
         """Return the refusal of a card of this kind."""
         name = words.kind_name(hand.rs, kind) if self.names_the_card else ""
-        return Refusal(self.code, self.text.format(card=name, **self.filled))
+        return IllegalActionError(self.code, self.text.format(card=name, **self.filled))
 
 
 def why_not(hand: HandState, seat: int) -> RefusalReason:
@@ -241,27 +253,31 @@ def _iterate_answers(hand: HandState) -> Iterator[str]:
         yield _("challenge")
 
 
-def _play_details(hand: HandState, seat: int, action: Action, kind: int, name: str) -> Refusal:
+def _play_details(
+    hand: HandState, seat: int, action: Action, kind: int, name: str
+) -> IllegalActionError:
     if not BIT[kind] & hand.tables.wildlike and action.color:
         text = _("{card} already has a {color}, so don’t choose one.")
-        return Refusal(HandCode.COLOR_NOT_WANTED, _fill_colors(hand, text, card=name))
+        return IllegalActionError(HandCode.COLOR_NOT_WANTED, _fill_colors(hand, text, card=name))
     if action.color and action.color not in hand.rs.colors:
         return _refuse_unknown_color(hand, action)
     if BIT[kind] & hand.tables.wildlike and not action.color and len(hand.hands[seat]) > 1:
         text = _("Choose a {color} to play {card}: {names}.")
-        return Refusal(HandCode.COLOR_NEEDED, _fill_colors(hand, text, card=name))
+        return IllegalActionError(HandCode.COLOR_NEEDED, _fill_colors(hand, text, card=name))
     return _swap_details(hand, seat, action, kind, name)
 
 
-def _swap_details(hand: HandState, seat: int, action: Action, kind: int, name: str) -> Refusal:
+def _swap_details(
+    hand: HandState, seat: int, action: Action, kind: int, name: str
+) -> IllegalActionError:
     if not BIT[kind] & hand.tables.swap_bit:
         sentence = _("{card} doesn’t swap hands, so don’t name a seat.").format(card=name)
-        return Refusal(HandCode.SEAT_NOT_WANTED, sentence)
+        return IllegalActionError(HandCode.SEAT_NOT_WANTED, sentence)
     if action.seat < 0:
         sentence = _("To play {card}, choose a seat to swap hands with.").format(card=name)
-        return Refusal(HandCode.SEAT_NEEDED, sentence)
+        return IllegalActionError(HandCode.SEAT_NEEDED, sentence)
     sentence = _("You can’t swap hands with seat {seat}.").format(seat=action.seat)
-    return Refusal(HandCode.UNKNOWN_SEAT, sentence)
+    return IllegalActionError(HandCode.UNKNOWN_SEAT, sentence)
 
 
 _VERBS = {
@@ -273,18 +289,18 @@ _VERBS = {
 }
 
 
-def _call(hand: HandState, seat: int) -> Refusal:
+def _call(hand: HandState, seat: int) -> IllegalActionError:
     held = len(hand.hands[seat])
     if not hand.rs.uno_penalty:
-        return Refusal(HandCode.NO_UNO_CALL, _("There’s no UNO call in these rules."))
+        return IllegalActionError(HandCode.NO_UNO_CALL, _("There’s no UNO call in these rules."))
     if hand.said >> seat & 1:
-        return Refusal(HandCode.ALREADY_SAID, _("You’ve already said UNO."))
+        return IllegalActionError(HandCode.ALREADY_SAID, _("You’ve already said UNO."))
     if held == 1:
-        return Refusal(
+        return IllegalActionError(
             HandCode.NOTHING_TO_CALL, _("No one can catch you now, so you don’t have to say UNO.")
         )
     if held == 2 and hand.rs.uno_before_play:
-        return Refusal(
+        return IllegalActionError(
             HandCode.NOTHING_TO_CALL,
             _("With two cards left, say UNO only when you can play one of them."),
         )
@@ -292,24 +308,26 @@ def _call(hand: HandState, seat: int) -> Refusal:
         sentence = _("Say UNO with one card left, or with two before you play one of them.")
     else:
         sentence = _("Say UNO only with one card left.")
-    return Refusal(HandCode.NOT_ONE_CARD, sentence)
+    return IllegalActionError(HandCode.NOT_ONE_CARD, sentence)
 
 
-def _catch(hand: HandState, seat: int, of: int) -> Refusal:
+def _catch(hand: HandState, seat: int, of: int) -> IllegalActionError:
     if not hand.rs.uno_penalty:
-        return Refusal(
+        return IllegalActionError(
             HandCode.NO_UNO_CALL,
             _("There’s no UNO call in these rules, so you can’t catch anyone."),
         )
     if not 0 <= of < hand.seats:
         return _refuse_unknown_seat(hand, of)
     if of == seat:
-        return Refusal(HandCode.CATCH_SELF, _("You can’t catch yourself: just say UNO."))
+        return IllegalActionError(HandCode.CATCH_SELF, _("You can’t catch yourself: just say UNO."))
     if hand.are_partners(seat, of) and not hand.rs.partner_catches:
-        return Refusal(HandCode.PARTNER_CATCH, _("You can’t catch your own partner."))
+        return IllegalActionError(HandCode.PARTNER_CATCH, _("You can’t catch your own partner."))
     if hand.uncalled >> of & 1:
-        return Refusal(HandCode.TOO_EARLY, _("Not so fast: give them a moment to say UNO."))
-    return Refusal(HandCode.NOTHING_TO_CATCH, _explain_safe_seat(hand, of))
+        return IllegalActionError(
+            HandCode.TOO_EARLY, _("Not so fast: give them a moment to say UNO.")
+        )
+    return IllegalActionError(HandCode.NOTHING_TO_CATCH, _explain_safe_seat(hand, of))
 
 
 def _explain_safe_seat(hand: HandState, of: int) -> str:

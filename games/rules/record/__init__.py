@@ -84,7 +84,8 @@ def write(
     1,
     with nonce and commitment if there are any.
 
-    Raises ChanceError, Refusal or OptionError if the hand was not played so, unless `as_stored`.
+    Raises ChanceError, IllegalActionError or OptionError if the hand was not played so, unless
+    `as_stored`.
     """
     results, log = list(chance), [dict(action) for action in actions]
     if not as_stored:

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TypedDict
 
 from games.rules.deck import decks
-from games.rules.foreign import InvalidJson, is_int, list_of, need, object_of, seat_of
+from games.rules.foreign import InvalidJsonError, is_int, list_of, need, object_of, seat_of
 from games.rules.ruleset.rulesets import RuleSet
 
 
@@ -33,9 +33,9 @@ def card_of(rs: RuleSet, card: object, where: str) -> str:
         notation = decks.find(card).notation
         kind = rs.kind(notation)
     except ValueError as error:
-        raise InvalidJson(f"{where}: {error}") from None
+        raise InvalidJsonError(f"{where}: {error}") from None
     if kind not in rs.card_counts():
-        raise InvalidJson(f"{where}: the deck {rs.deck} has no card {card}")
+        raise InvalidJsonError(f"{where}: the deck {rs.deck} has no card {card}")
     return rs.pack.notation[kind]
 
 
@@ -45,7 +45,7 @@ def _check_counts(rs: RuleSet, used: Iterable[str], where: str) -> dict[str, int
         left[card] -= 1
         if left[card] < 0:
             has = rs.card_counts()[rs.kind(card)]
-            raise InvalidJson(
+            raise InvalidJsonError(
                 f"{where}: more than {has} of {card}, which is all that the deck holds"
             )
     return left
@@ -56,7 +56,7 @@ def whole_deck(rs: RuleSet, value: object) -> list[str]:
     deck = cards_of(rs, value, "deck")
     missing = [card for card, left in _check_counts(rs, deck, "deck").items() if left]
     if missing:
-        raise InvalidJson(f"deck: it is incomplete, with too few of {', '.join(missing)}")
+        raise InvalidJsonError(f"deck: it is incomplete, with too few of {', '.join(missing)}")
     return deck
 
 
@@ -66,15 +66,15 @@ def position_of(rs: RuleSet, seats: int, value: object) -> Setup:
     where = "position: "
     hands = list_of(need(data, "cards", where), "position: cards")
     if len(hands) != seats:
-        raise InvalidJson(f"position: cards: {len(hands)} hands for {seats} seats")
+        raise InvalidJsonError(f"position: cards: {len(hands)} hands for {seats} seats")
     held = [cards_of(rs, hand, f"position: cards: seat {n}") for n, hand in enumerate(hands)]
     for seat, cards in enumerate(held):
         if not cards:
-            raise InvalidJson(f"position: cards: seat {seat} has no cards")
+            raise InvalidJsonError(f"position: cards: seat {seat} has no cards")
     discard = cards_of(rs, need(data, "discard", where), "position: discard")
     draw = cards_of(rs, need(data, "draw", where), "position: draw")
     if not discard:
-        raise InvalidJson("position: discard: it is empty, and needs a top card")
+        raise InvalidJsonError("position: discard: it is empty, and needs a top card")
     _check_counts(rs, chain(*held, discard, draw), "position")
     return {
         "hands": held,
@@ -88,7 +88,7 @@ def position_of(rs: RuleSet, seats: int, value: object) -> Setup:
 
 def _read_direction(value: object) -> int:
     if not is_int(value) or value not in (1, -1):
-        raise InvalidJson(f"position: direction: {value!r} is neither 1 nor -1")
+        raise InvalidJsonError(f"position: direction: {value!r} is neither 1 nor -1")
     return 1 if value == 1 else -1
 
 
@@ -96,10 +96,12 @@ def _read_color(rs: RuleSet, color: object, top: str) -> str | None:
     card = rs.card(top)
     if color is None:
         if card.color < 0:
-            raise InvalidJson(f"position: color: it is missing, and the top card {top} has none")
+            raise InvalidJsonError(
+                f"position: color: it is missing, and the top card {top} has none"
+            )
         return None
     if not isinstance(color, str) or len(color) != 1 or color not in rs.colors:
-        raise InvalidJson(f"position: color: {color!r} is not one of {', '.join(rs.colors)}")
+        raise InvalidJsonError(f"position: color: {color!r} is not one of {', '.join(rs.colors)}")
     if card.color >= 0 and not card.colored_wild and color != rs.colors[card.color]:
-        raise InvalidJson(f"position: color: {color} is not that of the top card {top}")
+        raise InvalidJsonError(f"position: color: {color} is not that of the top card {top}")
     return color

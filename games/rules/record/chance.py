@@ -13,13 +13,16 @@ from typing import Protocol
 from games.rules.chance import Chance, ChanceError, QuickChance
 from games.rules.fair.deal import FairChance, Opened
 from games.rules.hand.position import Position
-from games.rules.record.expectations import Failure, compare
+from games.rules.record.expectations import RecordMismatchError, compare
 from games.rules.record.log import RecordEntry
 from games.rules.record.reading import Record
 
 
 class CheckedChance(Chance, Protocol):
-    """Chance that is compared with the record; ChanceError or Failure where they differ."""
+    """Chance that is compared with the record.
+
+    ChanceError or RecordMismatchError where they differ.
+    """
 
     def start_action(self, hand: Position, entry: RecordEntry) -> None:
         """Prepare for an action of the log that is about to be carried out."""
@@ -31,7 +34,7 @@ class CheckedChance(Chance, Protocol):
         """
 
     def expect_used_up(self) -> None:
-        """Failure if the record has more of it."""
+        """Raise RecordMismatchError if the record has more of it."""
 
 
 def chance_of(record: Record) -> CheckedChance:
@@ -74,7 +77,7 @@ class _Recorded:
 
     def expect_used_up(self) -> None:
         if self._left:
-            raise Failure(f"reshuffles: {len(self._left)} more than there were")
+            raise RecordMismatchError(f"reshuffles: {len(self._left)} more than there were")
 
 
 def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) -> list[int]:
@@ -86,7 +89,7 @@ def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) 
         # Where none is named any card will do: what is revealed is compared afterwards.
         card = reveals.get(str(other), hand.cards(other)[0])
         if card not in hand.cards(other):
-            raise Failure(f"reveals: seat {other} does not hold {card}")
+            raise RecordMismatchError(f"reveals: seat {other} does not hold {card}")
         places.append(hand.cards(other).index(card))
     return places
 
@@ -120,4 +123,4 @@ class _Computed:
 
     def expect_used_up(self) -> None:
         if left := len(self._reshuffles) - self._fair.shuffles:
-            raise Failure(f"reshuffles: {left} more than there were")
+            raise RecordMismatchError(f"reshuffles: {left} more than there were")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.rules.actions.actions import Action, Refusal
+from games.rules.actions.actions import Action, IllegalActionError
 from games.rules.chance import ChanceError
 from games.rules.fair.attempts import FairDeal
 from games.rules.fair.deal import UnfairError, deck_of
-from games.rules.foreign import InvalidJson
+from games.rules.foreign import InvalidJsonError
 from games.rules.hand.events import Event
 from games.rules.hand.position import Position
 from games.rules.record.chance import CheckedChance, chance_of
-from games.rules.record.expectations import Failure, check_expect, compare, json_text
+from games.rules.record.expectations import RecordMismatchError, check_expect, compare, json_text
 from games.rules.record.log import RecordEntry
 from games.rules.record.reading import Record, read
 from games.rules.record.shuffle import commitment
@@ -30,7 +30,7 @@ def check(data: object) -> str | None:
             _check_hand(record)
         if record.match is not None:
             _check_match(record)
-    except (InvalidJson, Failure) as error:
+    except (InvalidJsonError, RecordMismatchError) as error:
         return str(error)
     except RecursionError:
         return "it is nested too deeply"
@@ -45,12 +45,12 @@ def _check_hand(record: Record) -> None:
     try:
         hand = _start(record, chance)
     except ChanceError as error:
-        raise Failure(str(error)) from None
+        raise RecordMismatchError(str(error)) from None
     for n, entry in enumerate(record.entries):
         try:
             _check_step(hand, entry, chance)
-        except (Failure, ChanceError) as error:
-            raise Failure(f"entry {n}: {error}") from None
+        except (RecordMismatchError, ChanceError) as error:
+            raise RecordMismatchError(f"entry {n}: {error}") from None
     chance.expect_used_up()
 
 
@@ -62,15 +62,15 @@ def _check_commitment(record: Record) -> None:
 
 def _check_fair(record: Record, fair: FairDeal) -> None:
     if fault := fair.fault():
-        raise Failure(f"fair: {fault}")
+        raise RecordMismatchError(f"fair: {fault}")
     try:
         deck, dealer = deck_of(fair.dealt, record.rs), fair.dealer(record.rs)
     except UnfairError as error:
-        raise Failure(f"fair: {error}") from None
+        raise RecordMismatchError(f"fair: {error}") from None
     compare("fair: points", record.points, fair.points(record.rs))
     compare("dealer", record.dealer, dealer)
     if record.deck != deck:
-        raise Failure("deck: it is not what secret and shares make")
+        raise RecordMismatchError("deck: it is not what secret and shares make")
 
 
 def _start(record: Record, chance: CheckedChance) -> Position:
@@ -93,8 +93,8 @@ def _act(hand: Position, entry: RecordEntry, action: Action, chance: CheckedChan
     chance.start_action(hand, entry)
     try:
         events = hand.apply(entry.seat, action)
-    except Refusal as refusal:
-        raise Failure(f"refused as {refusal.code}: {refusal.sentence}") from None
+    except IllegalActionError as refusal:
+        raise RecordMismatchError(f"refused as {refusal.code}: {refusal.sentence}") from None
     chance.finish_action(entry, _find_revealed_cards(entry.seat, events))
 
 
@@ -109,13 +109,15 @@ def _check_refused(hand: Position, entry: RecordEntry, action: Action) -> None:
     before = hand.to_json()
     try:
         hand.apply(entry.seat, action)
-    except Refusal as refusal:
+    except IllegalActionError as refusal:
         if hand.to_json() != before:
-            raise Failure("refused: the refusal has changed the hand") from None
+            raise RecordMismatchError("refused: the refusal has changed the hand") from None
         if isinstance(entry.refused, str):
             compare("refused", entry.refused, refusal.code)
         return
-    raise Failure(f"refused: expected {json_text(entry.refused)}, got an accepted action")
+    raise RecordMismatchError(
+        f"refused: expected {json_text(entry.refused)}, got an accepted action"
+    )
 
 
 # --- the match
@@ -128,7 +130,7 @@ def _check_match(record: Record) -> None:
         try:
             score.add(points)
         except ValueError as error:
-            raise Failure(f"match: hand {n}: {error}") from None
+            raise RecordMismatchError(f"match: hand {n}: {error}") from None
     got = {
         "totals": score.totals,
         "over": score.over,

@@ -11,12 +11,12 @@ from games.rules.hand import views
 from games.rules.hand.position import Position
 
 
-class Failure(Exception):
+class RecordMismatchError(Exception):
     """Something in the record is not true; the message says what and instead of what."""
 
 
 def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
-    """Failure if anything that is expected is not so."""
+    """Raise RecordMismatchError if anything that is expected is not so."""
     for key, wanted in expect.items():
         if key in _PER_SEAT:
             for seat, value in wanted.items():
@@ -31,10 +31,10 @@ def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
 
 
 def compare(label: str, wanted: object, got: object) -> None:
-    """Failure if they differ."""
+    """Raise RecordMismatchError if they differ."""
     # Compared as JSON, so that 1 is not true.
     if json_text(wanted) != json_text(got):
-        raise Failure(f"{label}: expected {json_text(wanted)}, got {json_text(got)}")
+        raise RecordMismatchError(f"{label}: expected {json_text(wanted)}, got {json_text(got)}")
 
 
 def json_text(value: object) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.rules.actions.actions import EXTRAS, VERBS, Action, Malformed
-from games.rules.foreign import InvalidJson, check_keys, need, object_of, seat_of
+from games.rules.actions.actions import EXTRAS, VERBS, Action, InvalidActionError
+from games.rules.foreign import InvalidJsonError, check_keys, need, object_of, seat_of
 from games.rules.record.cards import card_of, cards_of
 from games.rules.ruleset.rulesets import RuleSet
 
@@ -51,12 +51,12 @@ def entry_of(rs: RuleSet, seats: int, value: object, where: str) -> RecordEntry:
     data = object_of(value, where.rstrip(": "))
     if "expect" in data:
         if "seat" in data or not _ACTION_KEYS.isdisjoint(data):
-            raise InvalidJson(f"{where}an entry is either an expectation or an action")
+            raise InvalidJsonError(f"{where}an entry is either an expectation or an action")
         return RecordEntry(expect=_read_expectation(rs, seats, data["expect"], where))
     seat = seat_of(need(data, "seat", where), seats, f"{where}seat")
     refused = data.get("refused", False)
     if not isinstance(refused, bool | str):
-        raise InvalidJson(f"{where}refused: {refused!r} is neither true nor a reason code")
+        raise InvalidJsonError(f"{where}refused: {refused!r} is neither true nor a reason code")
     action = _read_action(rs, seats, data, where)
     return RecordEntry(None, seat, action, refused, *_read_x_ray(rs, seats, data, where))
 
@@ -65,12 +65,14 @@ def _read_action(rs: RuleSet, seats: int, data: Mapping[str, object], where: str
     written = {key: value for key, value in data.items() if key in _ACTION_KEYS}
     try:
         action = Action.from_json(written)
-    except Malformed as error:
-        raise InvalidJson(f"{where}{error}") from None
+    except InvalidActionError as error:
+        raise InvalidJsonError(f"{where}{error}") from None
     if action.card:
         card_of(rs, action.card, f"{where}play")
     if action.seat >= seats:
-        raise InvalidJson(f"{where}{action.seat} is not a seat: the seats are 0 to {seats - 1}")
+        raise InvalidJsonError(
+            f"{where}{action.seat} is not a seat: the seats are 0 to {seats - 1}"
+        )
     return action
 
 
@@ -99,7 +101,9 @@ def _check_seat_keys(seats: int, data: Iterable[str], where: str) -> None:
     known = [str(seat) for seat in range(seats)]
     for key in data:
         if key not in known:
-            raise InvalidJson(f"{where}: {key!r} is not a seat: the seats are {', '.join(known)}")
+            raise InvalidJsonError(
+                f"{where}: {key!r} is not a seat: the seats are {', '.join(known)}"
+            )
 
 
 def _read_expectation(rs: RuleSet, seats: int, value: object, where: str) -> dict[str, Any]:
@@ -131,5 +135,7 @@ def check_times(log: Sequence[Mapping[str, object]]) -> None:
             continue
         at = entry["at"]
         if isinstance(at, bool) or not isinstance(at, int | float) or not at >= before:
-            raise InvalidJson(f"entry {n}: at: {at!r} is not a time of at least {before} seconds")
+            raise InvalidJsonError(
+                f"entry {n}: at: {at!r} is not a time of at least {before} seconds"
+            )
         before = at

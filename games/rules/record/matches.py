@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from games.rules.fair.attempts import FairDeal
 from games.rules.fair.leaving import faults
-from games.rules.foreign import InvalidJson
+from games.rules.foreign import InvalidJsonError
 from games.rules.record.reading import read
 
 MADE = ("fair", "deck", "reshuffles", "log")
@@ -45,7 +45,7 @@ def _select_common_parts(data: object) -> list[object]:
 def _deal(data: object) -> FairDeal | None:
     try:
         return read(data).fair
-    except (InvalidJson, RecursionError):
+    except (InvalidJsonError, RecursionError):
         return None
 
 

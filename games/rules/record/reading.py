@@ -12,7 +12,7 @@ from typing import Any, TypedDict
 
 from games.rules.fair.attempts import FairDeal
 from games.rules.foreign import (
-    InvalidJson,
+    InvalidJsonError,
     check_keys,
     is_int,
     list_of,
@@ -66,13 +66,13 @@ class Record:
 def read(data: object) -> Record:
     """Read the record in this JSON value.
 
-    Raises InvalidJson if there is none.
+    Raises InvalidJsonError if there is none.
     """
     if not isinstance(data, Mapping):
-        raise InvalidJson("a record is a JSON object")
+        raise InvalidJsonError("a record is a JSON object")
     if need(data, "format") not in FORMATS:
         known = ", ".join(f'"{each}"' for each in FORMATS)
-        raise InvalidJson(f"format: expected one of {known}, got {data['format']!r}")
+        raise InvalidJsonError(f"format: expected one of {known}, got {data['format']!r}")
     rs = _read_rule_set(data)
     record = Record(_name(data), rs, _read_seats(data, rs))
     if "match" in data:
@@ -88,34 +88,34 @@ def read(data: object) -> Record:
 def _name(data: Mapping[str, object]) -> str:
     name = need(data, "name")
     if not isinstance(name, str) or not name.strip():
-        raise InvalidJson(f"name: {name!r} is not a name")
+        raise InvalidJsonError(f"name: {name!r} is not a name")
     return name
 
 
 def _read_rule_set(data: Mapping[str, object]) -> RuleSet:
     options = data.get("options", {})
     if not isinstance(options, Mapping):
-        raise InvalidJson("options: expected an object of option names and values")
+        raise InvalidJsonError("options: expected an object of option names and values")
     try:
         return rulesets.make(need(data, "ruleset"), options)
     except OptionError as error:
-        raise InvalidJson(str(error)) from None
+        raise InvalidJsonError(str(error)) from None
 
 
 def _read_seats(data: Mapping[str, object], rs: RuleSet) -> int:
     seats = need(data, "seats")
     if not is_int(seats):
-        raise InvalidJson(f"seats: {seats!r} is not a number of players")
+        raise InvalidJsonError(f"seats: {seats!r} is not a number of players")
     try:
         rs.check_seats(seats)
     except OptionError as error:
-        raise InvalidJson(f"seats: {error}") from None
+        raise InvalidJsonError(f"seats: {error}") from None
     return int(seats)
 
 
 def _read_hand(record: Record, data: Mapping[str, object]) -> None:
     if "deck" in data and "position" in data:
-        raise InvalidJson("deck and position: only one of them is allowed")
+        raise InvalidJsonError("deck and position: only one of them is allowed")
     if "position" in data:
         record.position = position_of(record.rs, record.seats, data["position"])
         record.dealer = seat_of(data.get("dealer", 0), record.seats, "dealer")
@@ -123,7 +123,7 @@ def _read_hand(record: Record, data: Mapping[str, object]) -> None:
         record.dealer = seat_of(need(data, "dealer"), record.seats, "dealer")
         record.deck = whole_deck(record.rs, data["deck"])
     else:
-        raise InvalidJson('missing key "deck" or "position"')
+        raise InvalidJsonError('missing key "deck" or "position"')
     log = list_of(need(data, "log"), "log")
     record.entries = [
         entry_of(record.rs, record.seats, entry, f"entry {n}: ") for n, entry in enumerate(log)
@@ -164,13 +164,13 @@ def _check_sitter(record: Record, sitter: Mapping[str, object], where: str) -> N
     text_of(need(sitter, "name", where), f"{where}name")
     first = need(sitter, "from", where)
     if not is_int(first) or not 0 < first <= len(record.entries):
-        raise InvalidJson(f"{where}from: {first!r} is not a log entry after the first")
+        raise InvalidJsonError(f"{where}from: {first!r} is not a log entry after the first")
 
 
 def _check_names(record: Record, value: object) -> None:
     names = list_of(value, "names")
     if len(names) != record.seats or not all(isinstance(name, str) and name for name in names):
-        raise InvalidJson(f"names: expected {record.seats} names, one per seat")
+        raise InvalidJsonError(f"names: expected {record.seats} names, one per seat")
 
 
 def _read_commitment(record: Record, data: Mapping[str, object]) -> None:
@@ -178,19 +178,21 @@ def _read_commitment(record: Record, data: Mapping[str, object]) -> None:
         record.commitment = text_of(need(data, "commitment"), "commitment")
         record.nonce = text_of(need(data, "nonce"), "nonce")
         if record.deck is None:
-            raise InvalidJson("commitment: the deck it commits to is missing")
+            raise InvalidJsonError("commitment: the deck it commits to is missing")
 
 
 def _read_fair(record: Record, data: Mapping[str, object]) -> None:
     for key in ("position", "commitment", "nonce"):
         if key in data:
-            raise InvalidJson(f"{key}: {data['format']} has none")
+            raise InvalidJsonError(f"{key}: {data['format']} has none")
     for key in ("deck", "reshuffles"):
         need(data, key)
     _read_hand(record, data)
     record.fair = FairDeal.from_json(need(data, "fair"))
     if record.fair.signed and data["format"] == FAIR_FORMAT:
-        raise InvalidJson(f"fair: signed: {FAIR_FORMAT} has none")
+        raise InvalidJsonError(f"fair: signed: {FAIR_FORMAT} has none")
     if len(record.fair.dealt.list.seats) != record.seats:
-        raise InvalidJson(f"fair: list: seats: expected {record.seats}, one per player of the hand")
+        raise InvalidJsonError(
+            f"fair: list: seats: expected {record.seats}, one per player of the hand"
+        )
     record.points = object_of(data["fair"], "fair").get("points")

@@ -7,7 +7,7 @@ from typing import Self
 from games.process import Process, run_in_database_thread
 from games.process.asgi import Scope
 from games.sockets.entrance.crowd import address_of
-from games.sockets.entrance.identity import Identity, SessionGone, identify, session_key
+from games.sockets.entrance.identity import Identity, SessionEndedError, identify, session_key
 from games.sockets.line.line import Line, line_of
 
 
@@ -40,7 +40,7 @@ class Arrival:
         identity, gone = None, False
         try:
             identity = await run_in_database_thread(identify, session_key(scope))
-        except SessionGone:
+        except SessionEndedError:
             gone = True
         return cls(
             process=scope["process"],

@@ -40,7 +40,7 @@ class Identity:
         return holder
 
 
-class SessionGone(Exception):
+class SessionEndedError(Exception):
     """The cookie names a session that is not (or no longer) there."""
 
 
@@ -57,7 +57,7 @@ def session_key(scope: Scope) -> str:
 def identify(key: str) -> Identity | None:
     """Return the identity behind a session key, or None without one.
 
-    Raises SessionGone if the session has ended.
+    Raises SessionEndedError if the session has ended.
     """
     if not key:
         return None
@@ -65,12 +65,12 @@ def identify(key: str) -> Identity | None:
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
     signed_in = auth.SESSION_KEY in request.session
     if request.session.session_key is None:
-        raise SessionGone
+        raise SessionEndedError
     user = auth.get_user(request)
     if user.is_authenticated:
         return Identity(user, key, user.password)
     if signed_in:
-        raise SessionGone
+        raise SessionEndedError
     guest = guest_in(request.session)
     return Identity(guest, key) if guest else None
 

@@ -49,7 +49,7 @@ def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beat
     expect(asha.locator(".ticker")).to_have_text("You play Red 7.")
     expect(asha.locator(".action-call")).to_be_enabled()
     call: dict[str, Any] = {"version": 2, "client_id": "slow", "received": played}
-    with pytest.raises(services.Later):
+    with pytest.raises(services.UndecidedError):
         services.act(match.pk, SeatNumber(0), {"call": True}, **call)
     expect(ben.locator("#prompt")).to_have_text(
         re.compile(r"Asha said UNO \d\.\d\d s before you\.")

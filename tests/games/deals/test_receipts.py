@@ -44,7 +44,7 @@ def test_the_list_and_each_share_have_theirs() -> None:
 def test_what_is_refused_has_none_and_who_is_ready_neither() -> None:
     match = make_match()
     commit(match, 0)
-    with pytest.raises(services.Refused):
+    with pytest.raises(services.RefusedError):
         commit(match, 0, "6b" * 32)
     assert services.Ack(1).receipt is None
 

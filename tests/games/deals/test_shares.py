@@ -26,7 +26,7 @@ def refused(code: str, call: Callable[..., object], *arguments: Any) -> str:
     match = arguments[0]
     pk = match.pk if isinstance(match, Match) else match
     before = Match.objects.values_list("version", "claims").get(pk=pk)
-    with pytest.raises(services.Refused) as info:
+    with pytest.raises(services.RefusedError) as info:
         call(*arguments)
     assert info.value.code == code
     assert Match.objects.values_list("version", "claims").get(pk=pk) == before
@@ -302,7 +302,7 @@ def test_nonsense_has_no_match_loaded_anew() -> None:
     match = make_match()
     commit(match, 0)
     known = store.find_cached(match.pk)
-    with CaptureQueriesContext(connection) as found, pytest.raises(services.Refused):
+    with CaptureQueriesContext(connection) as found, pytest.raises(services.RefusedError):
         services.commit_share(match.pk, services.Meant(SeatNumber(1), 7, 1), OTHER)
     assert kinds(found) == ["SELECT"]
     assert store.find_cached(match.pk) is known

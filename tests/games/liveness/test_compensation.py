@@ -208,7 +208,10 @@ def test_a_busy_table_and_a_database_that_is_away_are_tried_again(
 ) -> None:
     match = begin(HANDS, "R5")
     away(time_passes)
-    lend, errors = lost_processes.lend, [services.Refused("busy", ""), OperationalError("away")]
+    lend, errors = (
+        lost_processes.lend,
+        [services.RefusedError("busy", ""), OperationalError("away")],
+    )
 
     def fail(*args: Any) -> None:
         if errors:

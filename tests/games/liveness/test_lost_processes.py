@@ -202,7 +202,7 @@ def test_claims_that_wait_are_kept_when_somebody_is_cut_off_and_when_they_are_ba
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     Seat.objects.filter(match=match, number=2).update(controller=f"{other.key}0123456789")
     act(match, 0, {"play": "R1"})
-    with pytest.raises(services.Later):
+    with pytest.raises(services.UndecidedError):
         services.act(match.pk, SeatNumber(2), {"catch": 0}, version=2, client_id="catch")
     claims, due = fresh(match).race, fresh(match).due
     cutting.lend(match.pk, {other.key: timezone.now()})

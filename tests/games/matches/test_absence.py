@@ -259,7 +259,7 @@ def test_a_pause_by_the_organizer_ends_only_by_the_organizer() -> None:
     heard(match, 0, paused)
     services.wake(match.pk, paused)
     assert fresh(match).paused
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         services.pause_match(match)
     assert refused.value.code == "paused"
 

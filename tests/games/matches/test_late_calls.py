@@ -41,7 +41,7 @@ class Table:
         now: float | None = None,
         version: int = 2,
         client_id: str = "",
-    ) -> services.Ack | services.Refused | services.Later:
+    ) -> services.Ack | services.RefusedError | services.UndecidedError:
         """What `services.act` answers, or raises."""
         received = self.at + timedelta(seconds=at)
         try:
@@ -55,7 +55,7 @@ class Table:
                 received=received,
                 lag=lag if isinstance(lag, Lag) else Lag.steady(lag),
             )
-        except (services.Refused, services.Later) as answer:
+        except (services.RefusedError, services.UndecidedError) as answer:
             return answer
 
     def acted(self, *arguments: Any, **options: Any) -> services.Ack:
@@ -65,12 +65,12 @@ class Table:
 
     def waits(self, *arguments: Any, **options: Any) -> float:
         answer = self.send(*arguments, **options)
-        assert isinstance(answer, services.Later), answer
+        assert isinstance(answer, services.UndecidedError), answer
         return (answer.until - self.at).total_seconds()
 
     def refused(self, *arguments: Any, **options: Any) -> tuple[str, str]:
         answer = self.send(*arguments, **options)
-        assert isinstance(answer, services.Refused), answer
+        assert isinstance(answer, services.RefusedError), answer
         return answer.code, answer.sentence
 
     def tick(self, at: float) -> int:
@@ -240,9 +240,9 @@ def test_who_was_caught_does_not_go_out_on_what_was_seen_before() -> None:
         (0, {"play": "R2"}, {"version": 2, "client_id": "out"}),
     ]
     for seat, action, rest in requests:
-        with pytest.raises(services.Later):
+        with pytest.raises(services.UndecidedError):
             services.act(match.pk, SeatNumber(seat), action, now=now, **rest)
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         services.act(
             match.pk, SeatNumber(0), {"play": "R2"}, now=now + WINDOW * 2, **requests[1][2]
         )
@@ -297,7 +297,7 @@ def test_a_bot_that_catches_is_in_the_race_without_credit() -> None:
         "lag": Lag.steady(0.1),
         "version": 2,
     }
-    with pytest.raises(services.Later):
+    with pytest.raises(services.UndecidedError):
         services.act(
             match.pk, SeatNumber(0), {"call": True}, client_id="call", now=call["received"], **call
         )
@@ -375,11 +375,11 @@ def test_the_respectful_pause_is_kept_whatever_the_lag() -> None:
     now = timezone.now()
     services.act(match.pk, SeatNumber(0), {"play": "4H"}, version=1, client_id="play", now=now)
     catch: dict[str, Any] = {"version": 2, "client_id": "catch", "lag": Lag.steady(3.0)}
-    with pytest.raises(services.Refused, match="Not so fast"):
+    with pytest.raises(services.RefusedError, match="Not so fast"):
         services.act(
             match.pk, SeatNumber(2), {"catch": 0}, now=now + timedelta(seconds=1.4), **catch
         )
-    with pytest.raises(services.Later):
+    with pytest.raises(services.UndecidedError):
         services.act(
             match.pk, SeatNumber(2), {"catch": 0}, now=now + timedelta(seconds=1.6), **catch
         )

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace"), pytest
 
 
 def refused(code: str, call: Callable[..., object], *arguments: object) -> None:
-    with pytest.raises(services.Refused) as info:
+    with pytest.raises(services.RefusedError) as info:
         call(*arguments)
     assert info.value.code == code
 

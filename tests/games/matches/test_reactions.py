@@ -43,14 +43,14 @@ def test_u59_what_is_shown_is_kept_with_its_seat(match: Match) -> None:
 
 @pytest.mark.parametrize("shown", ["", "Hello!", "SMILE"])
 def test_u59_nobody_shows_words_of_their_own(match: Match, shown: str) -> None:
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         react(match, 0, shown)
     assert (refused.value.code, kept()) == ("reaction", [])
 
 
 def test_u59_the_next_waits_two_seconds_and_nobody_else_does(match: Match) -> None:
     react(match)
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         react(match)
     assert refused.value.code == "too-often"
     react(match, 1)
@@ -63,7 +63,7 @@ def test_u59_eight_in_a_minute_are_enough(match: Match) -> None:
     for shown in REACTIONS[:8]:
         react(match, 0, shown)
         age(seconds=3)
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         react(match)
     assert (refused.value.code, len(kept())) == ("too-often", 8)
     age(minutes=1)

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def refused(match: Match, number: int | None = None) -> str:
-    with pytest.raises(services.Refused) as refusal:
+    with pytest.raises(services.RefusedError) as refusal:
         services.redo_hand(match, "A card was shown.", number)
     return refusal.value.code
 

@@ -32,7 +32,7 @@ def newcomer(name: str = "Chitra") -> services.SeatSpec:
 
 
 def refused(match: Match, who: services.SeatSpec, seat: int = 1) -> str:
-    with pytest.raises(services.Refused) as refusal:
+    with pytest.raises(services.RefusedError) as refusal:
         services.change_seat(match, SeatNumber(seat), who)
     return refusal.value.code
 

@@ -15,8 +15,10 @@ from tests.typed import sure
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def refused(call: Callable[..., object], *arguments: object, **changes: object) -> services.Refused:
-    with pytest.raises(services.Refused) as info:
+def refused(
+    call: Callable[..., object], *arguments: object, **changes: object
+) -> services.RefusedError:
+    with pytest.raises(services.RefusedError) as info:
         call(*arguments, **changes)
     return info.value
 

@@ -218,7 +218,7 @@ def test_time_is_refused(seat: int | None, given: int, code: str) -> None:
     match = begin([MINE, THEIRS], "R5", bots=1)
     services.give_time(match, SeatNumber(0), 10)
     version = fresh(match).version
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         services.give_time(match, seat_number(seat), given)
     assert refused.value.code == code
     assert refused.value.sentence.endswith(".")
@@ -228,6 +228,6 @@ def test_time_is_refused(seat: int | None, given: int, code: str) -> None:
 def test_nobody_gets_time_when_the_match_is_over() -> None:
     match = match_with()
     services.abandon_match(match, "Rain.")
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         services.give_time(match, SeatNumber(0), 10)
     assert refused.value.code == "over"

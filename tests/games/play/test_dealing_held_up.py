@@ -91,7 +91,7 @@ def test_who_failed_twice_is_left_out_of_the_hand() -> None:
     void_once(match, 1)
     void_once(match, 1)
     assert facts(match)["attempt"] == 3
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         commit(match, 1)
     assert refused.value.code == "not-listed"
     commit(match, 0)  # nobody else is waited for
@@ -135,7 +135,7 @@ def test_who_holds_up_a_second_hand_sits_out_the_third_and_is_listed_in_the_four
         services.tick(later(match, 0))
         open_(match, 0)
         deal_again(match)
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         commit(match, 1)
     assert refused.value.code == "not-listed"
     assert refused.value.sentence.startswith("This seat failed to open its share in earlier")

@@ -181,7 +181,7 @@ def test_who_came_back_before_it_was_noticed_is_not_put_into_the_future(time_pas
 def test_claims_that_wait_are_decided_as_if_nothing_had_been(time_passes: Clock) -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     act(match, 0, {"play": "R1"})
-    with pytest.raises(services.Later):
+    with pytest.raises(services.UndecidedError):
         services.act(match.pk, SeatNumber(2), {"catch": 0}, version=2, client_id="catch")
     [race], until = fresh(match).race.running, sure(fresh(match).turn_until)
     services.beat()
@@ -206,10 +206,10 @@ def test_the_respectful_pause_ends_on_a_clock_that_was_put_back(time_passes: Clo
     time_passes.set(-3600)
     services.beat()
     catch: dict[str, Any] = {"version": 3, "client_id": "catch"}
-    with pytest.raises(services.Refused, match="Not so fast"):
+    with pytest.raises(services.RefusedError, match="Not so fast"):
         services.act(match.pk, SeatNumber(2), {"catch": 0}, **catch)
     time_passes.go_on(0.6)
-    with pytest.raises(services.Later):
+    with pytest.raises(services.UndecidedError):
         services.act(match.pk, SeatNumber(2), {"catch": 0}, **catch)
 
 
@@ -231,7 +231,7 @@ def test_what_was_sent_before_an_action_and_an_outage_is_stale(time_passes: Cloc
     services.beat()
     time_passes.go_on(60)
     services.beat()
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         act(match, 1, {"play": "R3"}, version=1)
     assert refused.value.code == "stale"
 
@@ -243,7 +243,7 @@ def test_of_many_outages_the_last_are_known(time_passes: Clock) -> None:
         time_passes.go_on(5)
         services.beat()
     assert len(fresh(match).state.quiet) == outages.MOST_QUIET
-    with pytest.raises(services.Refused):
+    with pytest.raises(services.RefusedError):
         act(match, 0, {"play": "R1"}, version=1)
     act(match, 0, {"play": "R1"}, version=7)
 

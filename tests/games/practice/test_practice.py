@@ -72,7 +72,7 @@ def test_a_seat_has_one_holder(fields: dict[str, Any]) -> None:
 def test_a_table_left_for_long_makes_room_for_who_comes(settings: Settings) -> None:
     settings.GUEST_TABLES = 2
     left, played = played_by(Guest()), played_by(Guest())
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         played_by(Guest())
     assert refused.value.code == "guests-full"
     Match.objects.filter(pk=left.pk).update(paused_at=timezone.now() - timedelta(minutes=11))
@@ -86,7 +86,7 @@ def test_a_refused_guest_loses_nothing(settings: Settings) -> None:
     guest = Guest()
     match = played_by(guest)
     settings.GUEST_TABLES = 0
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         played_by(guest)
     assert refused.value.code == "guests-closed"
     assert fresh(match).phase == "between"
@@ -187,7 +187,7 @@ def begun(address: str, count: int) -> list[Match]:
 
 
 def refusal(address: str) -> str:
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         played_by(Guest.create(address))
     return refused.value.sentence
 

@@ -78,14 +78,14 @@ def test_everybody_who_asks_is_told_the_same() -> None:
 
 
 def test_a_match_that_is_being_played_is_not_reviewed() -> None:
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         ask_review(running(replays="hand"))
     assert refused.value.code == "not-over"
     assert not Review.objects.exists()
 
 
 def test_where_cards_stay_closed_nothing_is_told_of_them() -> None:
-    with pytest.raises(services.Refused) as refused:
+    with pytest.raises(services.RefusedError) as refused:
         ask_review(played(replays="never"))
     assert refused.value.code == "no-cards"
 

@@ -10,7 +10,7 @@ from django.db import OperationalError
 
 from games.apps import NoDesk
 from games.protocol.desk import DeskLine, TableNews
-from games.services import Refused
+from games.services import RefusedError
 from games.sockets import desks
 from games.sockets.desks import NOTHING, Desks
 from tests.games.helpers import seat_number
@@ -123,7 +123,7 @@ def test_only_tables_that_somebody_looks_at_are_remembered(leader: Leader) -> No
     ],
 )
 def test_a_table_without_an_event_has_no_desk(ask: Any, code: str, sentence: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         ask(NoDesk())
     assert (refused.value.code, refused.value.sentence) == (code, sentence)
     assert NoDesk().news([1]) == {}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.sockets.messages import FIELDS, BadMessage, read, simple
+from games.sockets.messages import FIELDS, InvalidMessageError, read, simple
 
 GOOD = [
     {"type": "action", "id": "a1", "version": 12, "action": {"play": "R5", "color": "G"}},
@@ -22,8 +22,8 @@ GOOD = [
 ]
 
 
-def refusal(text: str) -> BadMessage:
-    with pytest.raises(BadMessage) as info:
+def refusal(text: str) -> InvalidMessageError:
+    with pytest.raises(InvalidMessageError) as info:
         read(text)
     return info.value
 
@@ -113,7 +113,7 @@ kinds = st.sampled_from(list(FIELDS)) | values
 def test_whatever_comes_is_a_message_or_a_sentence(text: str) -> None:
     try:
         message: Any = read(text)
-    except BadMessage:
+    except InvalidMessageError:
         return
     fields = FIELDS[message["type"]]
     assert message.keys() == fields.keys() | {"type"}

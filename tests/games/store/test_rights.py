@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import store
 from games.models import Match, Seat
 from games.play import notes
-from games.store import MatchChange, NoRight, Rights
+from games.store import MatchChange, Rights, RightsLostError
 from tests.games.helpers import begin
 from tournament.models import User
 
@@ -69,7 +69,7 @@ def test_rights_hold_while_everything_is_as_it_was(made: Any, match: Match) -> N
 def test_another_seat_or_session_has_none(made: Any, changed: dict[str, Any], match: Match) -> None:
     rights = made(match, **changed)
     assert not rights.hold()
-    with pytest.raises(NoRight):
+    with pytest.raises(RightsLostError):
         rights.check()
 
 
@@ -95,7 +95,7 @@ def test_neither_has_who_has_left_the_seat(match: Match) -> None:
 @pytest.mark.parametrize("made", [of_account, of_guest])
 def test_what_is_written_without_a_right_changes_nothing(made: Any, match: Match) -> None:
     live = store.load(match.pk)
-    for rights, error in ((made(match, session=""), NoRight), (made(match), None)):
+    for rights, error in ((made(match, session=""), RightsLostError), (made(match), None)):
         change = MatchChange.from_snapshots(live, timezone.now())
         change.rights = rights
         notes.add(change, "played-on")

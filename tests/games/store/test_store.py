@@ -32,7 +32,7 @@ def test_a_commit_on_an_old_version_is_a_conflict_and_writes_nothing() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     old = store.load(match.pk)
     store.commit(paused(old))
-    with pytest.raises(store.Conflict):
+    with pytest.raises(store.ConflictError):
         store.commit(paused(old))
     assert Match.objects.get(pk=match.pk).version == 2
 
@@ -64,9 +64,9 @@ def test_who_does_not_know_of_a_claim_writes_nothing() -> None:
     due = timezone.now()
     noted = store.put_race(old, Races(), due)
     assert (noted.version, noted.match.claims) == (old.version, old.match.claims + 1)
-    with pytest.raises(store.Conflict):
+    with pytest.raises(store.ConflictError):
         store.commit(paused(old))
-    with pytest.raises(store.Conflict):
+    with pytest.raises(store.ConflictError):
         store.put_race(old, Races(), None)
     store.put_off(old, None)
     assert Match.objects.get(pk=match.pk).due == due
@@ -171,5 +171,5 @@ def test_a_cache_that_outlived_its_database_cannot_write() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     snapshot = store.load(match.pk)
     Match.objects.filter(pk=match.pk).update(public_id="another match")
-    with pytest.raises(store.Conflict):
+    with pytest.raises(store.ConflictError):
         store.commit(paused(snapshot))

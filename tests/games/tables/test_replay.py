@@ -9,7 +9,7 @@ import pytest
 from games import queries, services
 from games.models import Hand, Match
 from games.rules import record
-from games.rules.actions.actions import Refusal
+from games.rules.actions.actions import IllegalActionError
 from games.rules.hand.position import Position
 from games.seats import SeatNumber
 from games.tables.tape import positions
@@ -70,7 +70,7 @@ def test_a_log_that_was_tampered_with_does_not_replay() -> None:
     hand = match.hands.get()
     assert last(hand).to_json() != Match.objects.get(pk=match.pk).state.position
     hand.deck[2] = "G4"
-    with pytest.raises(Refusal):
+    with pytest.raises(IllegalActionError):
         last(hand)
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from games.rules.actions.actions import Action, Malformed
+from games.rules.actions.actions import Action, InvalidActionError
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,6 @@ def test_an_action_is_read_back(data: dict[str, object]) -> None:
     ],
 )
 def test_what_is_malformed_is_said(data: object, message: str) -> None:
-    with pytest.raises(Malformed) as caught:
+    with pytest.raises(InvalidActionError) as caught:
         Action.from_json(data)
     assert message in str(caught.value)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.rules.actions.actions import Refusal
+from games.rules.actions.actions import IllegalActionError
 from games.rules.bots.luck import HandReview, PlayedAction
 from games.rules.bots.weighing import side
 from games.rules.hand.position import Position
@@ -146,7 +146,7 @@ def test_a_long_hand_at_a_large_table_takes_fewer_deals() -> None:
 
 def test_what_the_rules_do_not_allow_is_refused() -> None:
     hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
-    with pytest.raises(Refusal):
+    with pytest.raises(IllegalActionError):
         reviewed(hand, deeds("0: B9"))
 
 

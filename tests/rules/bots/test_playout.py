@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from games.rules import record
 from games.rules.bots import playout
-from games.rules.bots.playout import Endless, Playout, play_match
+from games.rules.bots.playout import EndlessHandError, Playout, play_match
 from games.rules.ruleset import rulesets
 
 
@@ -45,13 +45,13 @@ def test_easy_bots_forget_uno_and_are_caught_or_say_it_late() -> None:
 
 def test_a_hand_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playout, "MOST_ACTIONS", 3)
-    with pytest.raises(Endless, match="the hand is not over after 3 actions"):
+    with pytest.raises(EndlessHandError, match="the hand is not over after 3 actions"):
         played(7)
 
 
 def test_a_match_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playout, "MOST_HANDS", 1)
-    with pytest.raises(Endless, match="the match is not over after 1 hands"):
+    with pytest.raises(EndlessHandError, match="the match is not over after 1 hands"):
         play_match(rulesets.make("uno-400"), ["plain"] * 3, Random(1))
 
 
@@ -148,6 +148,6 @@ def test_a_failure_is_told_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
         "uno-400: 2 matches, 2 hands, "
         + out.getvalue().split("hands, ")[1].split(",")[0]
         + ", 2 failures",
-        "FAIL match 0, 3 seats: WrongHand: its record fails: it is wrong",
-        "FAIL match 1, 3 seats: WrongHand: its record fails: it is wrong",
+        "FAIL match 0, 3 seats: InvalidHandError: its record fails: it is wrong",
+        "FAIL match 1, 3 seats: InvalidHandError: its record fails: it is wrong",
     ]

@@ -17,7 +17,7 @@ from games.rules.fair.deal import (
     Opened,
     UnfairError,
 )
-from games.rules.foreign import InvalidJson
+from games.rules.foreign import InvalidJsonError
 from games.rules.ruleset import rulesets
 from games.rules.scoring import first_dealer
 from tests.rules.fair_deals import after_two_void, fixed, opened, with_shares
@@ -205,6 +205,6 @@ def test_a_deal_comes_back_from_json(deal: FairDeal) -> None:
 )
 def test_what_is_no_deal(changes: dict[str, Any], problem: str) -> None:
     written = with_shares(OCHO, [0, 1], 0).to_json() | changes
-    with pytest.raises(InvalidJson) as caught:
+    with pytest.raises(InvalidJsonError) as caught:
         FairDeal.from_json({key: value for key, value in written.items() if value is not ...})
     assert str(caught.value) == problem

@@ -25,7 +25,7 @@ from games.rules.fair.deal import (
     secret_commitment,
     share_commitment,
 )
-from games.rules.foreign import InvalidJson
+from games.rules.foreign import InvalidJsonError
 from games.rules.ruleset import rulesets
 from tests.rules.fair_deals import fixed, opened
 
@@ -201,7 +201,7 @@ HEX = "a1" * 32
 )
 def test_what_is_no_list(changes: dict[str, Any], problem: str) -> None:
     data = {key: v for key, v in (DEAL.list.to_json() | changes).items() if v is not ...}
-    with pytest.raises(InvalidJson) as caught:
+    with pytest.raises(InvalidJsonError) as caught:
         ShareList.from_json(data)
     assert str(caught.value).startswith(problem)
 
@@ -234,7 +234,7 @@ def test_shares_stand_in_the_order_of_seats() -> None:
 )
 def test_what_is_no_opened_deal(changes: dict[str, Any], problem: str) -> None:
     data = {key: v for key, v in (DEAL.to_json() | changes).items() if v is not ...}
-    with pytest.raises(InvalidJson) as caught:
+    with pytest.raises(InvalidJsonError) as caught:
         Opened.from_json(data)
     assert str(caught.value).startswith(problem)
 

@@ -14,7 +14,7 @@ from games.rules import record
 from games.rules.fair.attempts import FairDeal
 from games.rules.fair.deal import DealKey, Opened
 from games.rules.fair.signatures import Signed, signed_text
-from games.rules.foreign import InvalidJson
+from games.rules.foreign import InvalidJsonError
 from games.rules.ruleset import rulesets
 from tests.rules.fair_deals import played, with_shares
 from tests.rules.verifying import MORE, loaded, verdict
@@ -59,7 +59,7 @@ def test_the_example_of_the_standard_is_a_signature() -> None:
 
 @pytest.mark.parametrize("key", ["00", "05" * 65, "04" * 64, "zz" * 32, 7, None])
 def test_what_is_no_key_is_none(key: object) -> None:
-    with pytest.raises(InvalidJson):
+    with pytest.raises(InvalidJsonError):
         Signed.from_json({"key": key, "signature": "00" * 64})
 
 

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 import pytest
 
 from games.rules import record
-from games.rules.actions.actions import Action, Refusal
+from games.rules.actions.actions import Action, IllegalActionError
 from games.rules.hand.position import Position
 from tests.rules.records import POSITION, placed, small, whole
 
@@ -245,7 +245,7 @@ def test_the_reason_of_a_refusal() -> None:
 def test_a_refusal_that_changes_the_hand_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def careless(hand: Position, seat: int, action: Action) -> NoReturn:
         hand.direction = -hand.direction
-        raise Refusal("not-your-turn", "It’s not your turn.")
+        raise IllegalActionError("not-your-turn", "It’s not your turn.")
 
     monkeypatch.setattr(Position, "apply", careless)
     log = [{"seat": 2, "draw": True, "refused": True}]

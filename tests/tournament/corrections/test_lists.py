@@ -3,7 +3,7 @@ import pytest
 from tests.factories import make_student, make_user
 from tests.tournament.helpers import code_of
 from tests.tournament.lists import GOOD, HEAD, rolls, upload
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.corrections.lists import undo_import, undoing_effect
 from tournament.models import EligibilityImport, EligibleStudent, Event, User
 from tournament.registration.eligibility.uploads import Choices, apply_import
@@ -46,7 +46,7 @@ def applied(event: Event, organizer: User) -> EligibilityImport:
 def refusal(applied: EligibilityImport, organizer: User) -> tuple[str, str]:
     """The code and sentence of a refusal that leaves all as it was."""
     before = list(applied.event.students.values())
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         undo_import(applied, organizer)
     applied.refresh_from_db()
     assert (list(applied.event.students.values()), applied.state) == (before, "applied")

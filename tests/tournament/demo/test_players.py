@@ -32,7 +32,7 @@ def table() -> tuple[Match, players.Players]:
 def test_a_late_uno_of_the_visitor_is_decided_before_the_students_play_on() -> None:
     match, students = table()
     thought = timezone.now() + timedelta(seconds=5)
-    with pytest.raises(services.Later) as later:
+    with pytest.raises(services.UndecidedError) as later:
         services.act(
             match.pk, SeatNumber(0), {"call": True}, version=2, client_id="call", now=thought
         )

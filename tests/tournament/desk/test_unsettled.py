@@ -7,7 +7,7 @@ from tests.factories import make_organizer
 from tests.tournament.helpers import first_stage, organized, started
 from tests.tournament.staging import first_table
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.desk.confirmation import confirm
 from tournament.desk.unsettled import find_unsettling
 from tournament.models import Event, Proposal, Registration, Result, Round, Ruling, Stage, User
@@ -111,7 +111,7 @@ def goes_on(final: Round) -> bool:
     _event, organizer, _second = who(final)
     try:
         return start_round(publish_round(final, organizer), organizer).state == "running"
-    except Refused as refused:
+    except RefusedError as refused:
         return refused.code != "waiting"
 
 

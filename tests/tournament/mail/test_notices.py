@@ -25,7 +25,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from tests.factories import make_registrations, make_user
 from tests.tournament.helpers import organized
 from tests.typed import sure
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.events.services import change_event
 from tournament.mail import notices
 from tournament.mail.notices import MailKind, nothing_sent, notify, outbox
@@ -137,7 +137,7 @@ def test_nobody_gets_a_mail_about_what_was_not_done(
 ) -> None:
     first, second = make_registrations(event, 2)
     refuse(second, organizer, "Not of this college.")
-    with happens(), pytest.raises(Refused):
+    with happens(), pytest.raises(RefusedError):
         refuse_all([first, second], organizer, "Not of this college.")
     assert mails() == []
 

@@ -17,7 +17,7 @@ from tests.tournament.helpers import (
 )
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.desk.confirmation import confirm, refuse, withdraw
 from tournament.desk.steps import STEPS
 from tournament.models import Event, Proposal, Registration, Result, Round, Stage, Table, User
@@ -263,7 +263,7 @@ def qualify_all(event: Event, organizer: User) -> None:
 def test_the_sentence_names_what_waits() -> None:
     table, event, organizer, _second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
-    with pytest.raises(Refused, match=r"A change to Round 1, requested by"):
+    with pytest.raises(RefusedError, match=r"A change to Round 1, requested by"):
         check_nothing_waits(event, table.round)
 
 
@@ -314,7 +314,7 @@ def test_no_round_of_the_bracket_is_drawn_while_it_waits_who_plays_on() -> None:
     stage = qualified(event, organizer, 4)
     second = make_organizer(event)
     disqualify(stage.qualifiers.order_by("seed")[0].registration, organizer, "Two accounts.")
-    with pytest.raises(Refused, match=r"A request by .+ to remove a player is waiting"):
+    with pytest.raises(RefusedError, match=r"A request by .+ to remove a player is waiting"):
         draw_bracket(stage, organizer)
     refuse(asked(event), second, "One is his sister's.")
     assert draw_bracket(stage, organizer).state == "draft"

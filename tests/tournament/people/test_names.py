@@ -5,7 +5,7 @@ import pytest
 from tests.factories import make_registrations, make_student, make_user
 from tests.tournament.helpers import code_of, first_stage, organized
 from tests.typed import sure
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.corrections.lists import undo_import
 from tournament.models import AuditEntry, EligibleStudent, Event, Registration, User
 from tournament.people.names import rename
@@ -92,7 +92,7 @@ def test_a_roll_number_of_somebody_who_takes_part_is_not_carried_over(
         event=event, user=make_user(), name="Dev", roll_number="X 9", roll_key="X9",
         state="approved", queue_number=9, registered_at=asha.registered_at,
     )  # fmt: skip
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         correct(asha, organizer, roll_number="x9")
     assert (refused.value.code, refused.value.sentence) == (
         "roll",
@@ -136,7 +136,7 @@ def test_a_line_that_nobody_can_read_is_refused(
     event: Event, organizer: User, fields: dict[str, str], sentence: str
 ) -> None:
     line = EligibleStudent(event=event, **({"roll_number": "C1", "name": "Asha"} | fields))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         save_student(line, organizer)
     assert (refused.value.code, refused.value.sentence) == ("faulty", sentence)
     assert event.students.count() == 0

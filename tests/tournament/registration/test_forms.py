@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Event, User
 from tournament.people.consent import digest_of
 from tournament.registration.forms import NAME_LENGTH, DeskCodeForm, ProfileForm, RegistrationForm
@@ -152,7 +152,7 @@ def test_a_refusal_stands_beside_the_field_that_it_is_about(
 ) -> None:
     found = form(listed=listed, name="Asha", roll_number="CH-001")
     assert found.is_valid()
-    found.refuse(Refused(code, "Because."))
+    found.refuse(RefusedError(code, "Because."))
     assert {name: list(said) for name, said in found.errors.items()} == {field: ["Because."]}
 
 

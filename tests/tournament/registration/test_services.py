@@ -12,7 +12,7 @@ from tests.factories import (
     make_user,
 )
 from tests.tournament.helpers import code_of, first_stage, organized
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import AuditEntry, Event, Registration, User
 from tournament.registration.services import (
     approve,
@@ -68,7 +68,7 @@ def test_a_roll_number_that_is_not_on_the_list_is_refused(listed: Event) -> None
 
 
 def refusal(event: Event, roll_number: str) -> tuple[str, str]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         register(event, make_user(), roll_number=roll_number)
     return refused.value.code, refused.value.sentence
 
@@ -166,7 +166,7 @@ def test_a_condition_that_is_not_met_is_named(
 ) -> None:
     user = make_user()
     chemist(listed, user, **{field: value})
-    with pytest.raises(Refused, match=words) as refusal:
+    with pytest.raises(RefusedError, match=words) as refusal:
         register(listed, user, roll_number="CHE-001")
     assert refusal.value.code == "condition"
 
@@ -225,7 +225,7 @@ def test_a_refused_registration_is_not_approved_beside_its_successor(listed: Eve
     organizer = make_organizer(listed)
     other, asha = impostor(listed, organizer, refuse)
     register(listed, asha, roll_number="CHE-001")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         approve(other, organizer)
     assert (refused.value.code, refused.value.sentence) == (
         "taken",
@@ -347,7 +347,7 @@ def seated_among_three() -> tuple[list[Registration], Event, User]:
 @pytest.mark.parametrize("service", [refuse_all, withdraw_all])
 def test_where_one_cannot_be_refused_or_withdrawn_nobody_is(service: Callable[..., int]) -> None:
     rows, event, organizer = seated_among_three()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         service(rows, organizer, "You have not come.")
     assert refused.value.sentence.startswith(
         f"No registrations were changed. {rows[1].name} has a seat in "
@@ -358,7 +358,7 @@ def test_where_one_cannot_be_refused_or_withdrawn_nobody_is(service: Callable[..
 
 def test_of_one_alone_it_is_not_said_that_nobody_was_changed() -> None:
     rows, _, organizer = seated_among_three()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         withdraw_all(rows[1:2], organizer)
     assert refused.value.sentence.startswith(f"{rows[1].name} has a seat in ")
 
@@ -369,7 +369,7 @@ def test_a_refusal_has_a_reason_that_the_person_reads() -> None:
     (registration,) = make_registrations(event, 1)
     assert code_of(refuse, registration, organizer, " ") == "no-reason"
     refuse(registration, organizer, "You organize this event.")
-    with pytest.raises(Refused, match="You organize this event"):
+    with pytest.raises(RefusedError, match="You organize this event"):
         register(event, registration.user, roll_number="R1")
     entry = AuditEntry.objects.get(action="refuse")
     assert (entry.actor, entry.reason) == (organizer, "You organize this event.")

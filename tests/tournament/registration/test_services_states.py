@@ -7,7 +7,7 @@ import pytest
 
 from tests.factories import make_event, make_players, make_student, make_user
 from tests.tournament.helpers import refusal_of
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import AuditEntry, Event, Registration, User
 from tournament.registration.services import (
     approve,
@@ -279,7 +279,9 @@ def test_a_name_that_looks_like_another_one_is_refused(event: Event, name: str) 
 
 def test_a_roll_number_is_ones_own_however_it_is_written(event: Event) -> None:
     register(event, make_user("Asha"), roll_number="ch-001")
-    with pytest.raises(Refused, match="Someone has already registered with roll number CH–001"):
+    with pytest.raises(
+        RefusedError, match="Someone has already registered with roll number CH–001"
+    ):
         register(event, make_user("Ben"), roll_number="CH–001")
     assert register(event, make_user("Chen"), roll_number="").roll_key == ""
     assert register(event, make_user("Dev"), roll_number=" ").roll_key == ""

@@ -127,17 +127,17 @@ def test_live_play_calls_by_match_and_seat(seat: TableSeat) -> None:
     assert RefereeCall.objects.get().seat == seat
     desk.take_back(match, 1)
     assert RefereeCall.objects.get().ended_at is not None
-    with pytest.raises(games.Refused) as refused:
+    with pytest.raises(games.RefusedError) as refused:
         desk.call(match, 1, "nonsense")
     assert refused.value.code == "reason"
 
 
 def test_at_a_table_without_an_event_nobody_can_be_called() -> None:
     practice = games.start_practice(make_user(), "uno-400", 2)
-    with pytest.raises(games.Refused) as refused:
+    with pytest.raises(games.RefusedError) as refused:
         EventDesk().call(practice.pk, 0, "")
     assert refused.value.code == "no-desk"
-    with pytest.raises(games.Refused) as refused:
+    with pytest.raises(games.RefusedError) as refused:
         EventDesk().take_back(practice.pk, 0)
     assert refused.value.code == "no-desk"
     assert EventDesk().news([practice.pk]) == {}

@@ -5,7 +5,7 @@ import pytest
 from tests.factories import make_registrations, make_user
 from tests.tournament.helpers import code_of, finished, first_stage, organized, started
 from tests.typed import sure
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Event, Registration, Round, Stage, TableSeat, User
 from tournament.registration.services import register, withdraw
 from tournament.seating import services as seatings
@@ -225,7 +225,7 @@ def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept()
     who = event.registrations.get(pk=list_seated(played)[0][0])
     Registration.objects.filter(pk=who.pk).update(fixed_table=2)
     needs = f"{who.name} needs table 2 but sits at table 1."
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(RefusedError) as refusal:
         publish_round(played, organizer, " ")
     assert (refusal.value.code, refusal.value.sentence) == (
         "broken", f"{needs} Change the seats, or say why they should stay like this."
@@ -245,7 +245,7 @@ def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept()
 def test_a_refusal_names_three_of_many_broken_rules() -> None:
     played, event, organizer = drafted(8)
     names = [late.name for late in make_registrations(event, 5)]
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(RefusedError) as refusal:
         publish_round(played, organizer)
     assert refusal.value.sentence == (
         f"{names[0]} has no seat. {names[1]} has no seat. {names[2]} has no seat. And 2 more. "

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tournament.serving.backups import archive
-from tournament.serving.backups.facts import BackupFacts, BackupFault
+from tournament.serving.backups.facts import BackupError, BackupFacts
 
 # As of a database: rows, and long runs of nothing, in which a changed bit may change nothing.
 CONTENT = b"SQLite format 3\0" + random.Random(27).randbytes(1_500) + bytes(4_000)
@@ -31,7 +31,7 @@ def test_a_changed_bit_is_refused_or_changes_nothing(
         packed.write_bytes(whole[:place] + bytes([whole[place] ^ bit]) + whole[place + 1 :])
         try:
             archive.read(packed)
-        except BackupFault:
+        except BackupError:
             refused += 1
         else:
             archive.unpack(packed, tmp_path / "unpacked")
@@ -43,14 +43,14 @@ def test_a_file_that_ends_too_soon_is_refused(packed: Path) -> None:
     whole = packed.read_bytes()
     for length in range(0, len(whole), 97):
         packed.write_bytes(whole[:length])
-        with pytest.raises(BackupFault, match="is no backup, or a damaged one"):
+        with pytest.raises(BackupError, match="is no backup, or a damaged one"):
             archive.read(packed)
 
 
 def test_a_zip_of_something_else_is_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "other.backup", "w") as other:
         other.writestr("database", CONTENT)
-    with pytest.raises(BackupFault, match="is no backup, or a damaged one"):
+    with pytest.raises(BackupError, match="is no backup, or a damaged one"):
         archive.read(tmp_path / "other.backup")
 
 

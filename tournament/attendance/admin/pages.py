@@ -25,7 +25,7 @@ from tournament.attendance.services import (
 )
 from tournament.attendance.walk_ins import walk_in
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.desk.admin.counts import told_withdrawn
 from tournament.desk.admin.pages import Do, EventPage, link
@@ -165,7 +165,7 @@ class CheckInPage(EventPage):
         if form.is_valid():
             try:
                 answer: HttpResponse = save()
-            except Refused as refused:
+            except RefusedError as refused:
                 form.add_error(None, refused.sentence)
             else:
                 return answer
@@ -213,7 +213,7 @@ class AbsenteesPage(EventPage):
         rows = self.event.registrations
         found = [self.find(rows, key) for key in self.request.POST.getlist("who")]
         if not found:
-            raise Refused(Code.NOBODY, _("Choose a player first."))
+            raise RefusedError(Code.NOBODY, _("Choose a player first."))
         return found
 
     def leave_out(self) -> str:

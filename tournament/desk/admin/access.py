@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import redirect
 from django.utils import timezone
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.desk.admin.generic import AnyAdmin, AnyForm
 from tournament.mail.notices import outbox
 from tournament.models import Event
@@ -64,7 +64,7 @@ def _find_global_roles(user: Any) -> frozenset[str]:
 class CheckedForm(AnyForm):
     """Form that also runs a service's check and shows its sentence as a form error.
 
-    `check_with` raises Refused. `fields_of` names the field to which a code belongs.
+    `check_with` raises RefusedError. `fields_of` names the field to which a code belongs.
     """
 
     check_with: ClassVar[Callable[[Any], None]]
@@ -76,7 +76,7 @@ class CheckedForm(AnyForm):
             return
         try:
             type(self).check_with(self.instance)
-        except Refused as refused:
+        except RefusedError as refused:
             field = self.fields_of.get(refused.code)
             # A form of some of the fields has none of its own for what others have made wrong.
             self.add_error(field if field in self.fields else None, refused.sentence)
@@ -120,7 +120,7 @@ class OrganizedAdmin(AnyAdmin):
         with outbox() as box:
             try:
                 answer = super().changeform_view(request, *args, **kwargs)
-            except Refused as refused:
+            except RefusedError as refused:
                 # Something came between the form's check and saving it.
                 messages.error(request, refused.sentence)
                 answer = redirect(request.get_full_path())

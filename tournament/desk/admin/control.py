@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.advancing.next_rounds import is_followed
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.desk import control
 from tournament.desk.admin.pages import Do, EventPage, link
 from tournament.models import RefereeCall, Round, Table
@@ -132,7 +132,7 @@ class ControlPage(EventPage):
     def abandon(self) -> str:
         table = self._find_table()
         if table is None:
-            raise Refused(Code.NO_TABLE, _("Choose a table."))
+            raise RefusedError(Code.NO_TABLE, _("Choose a table."))
         rounds.abandon_table(table, self.user, self.text("reason"))
         return _("{table}: the match has been abandoned.").format(table=table)
 

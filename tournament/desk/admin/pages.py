@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.desk.admin.access import event_for, list_rights
 from tournament.desk.queries import pending_count
@@ -109,13 +109,13 @@ class EventPage(TemplateView):
         with outbox() as box:
             try:
                 messages.success(request, do())
-            except Refused as refused:
+            except RefusedError as refused:
                 messages.error(request, self._describe_refusal(refused))
         if box.sentence:
             messages.warning(request, box.sentence)
         return self.redirect_when_done()
 
-    def _describe_refusal(self, refused: Refused) -> str:
+    def _describe_refusal(self, refused: RefusedError) -> str:
         """Describe the refusal, with a link to the requests if a second organizer must confirm."""
         if refused.code != Code.WAITING or not self.granted["see_staff"]:
             return refused.sentence

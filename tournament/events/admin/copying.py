@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.desk.admin.pages import Do, EventPage, link
 from tournament.events.copying import Again, copy_event
 from tournament.models import Event
@@ -59,7 +59,7 @@ class CopyPage(EventPage):
             raise PermissionDenied
         form = CopyForm(self.request.POST)
         if not form.is_valid():
-            raise Refused(Code.FORM, " ".join(_list_errors(form)))
+            raise RefusedError(Code.FORM, " ".join(_list_errors(form)))
         self.made = copy_event(self.event, self.user, Again(**form.cleaned_data))
         return _(
             "{obj} has been created. The desk shows every step from here to the winner."

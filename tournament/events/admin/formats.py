@@ -8,7 +8,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.desk.admin.pages import Do, EventPage
 from tournament.events.formats import READY
@@ -73,5 +73,5 @@ def try_check(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage 
     """Run the check and return its `stage`, or its `refusal` as a sentence."""
     try:
         return {"stage": check(event)}
-    except Refused as refused:
+    except RefusedError as refused:
         return {"refusal": refused.sentence}

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.desk.admin.pages import link
 from tournament.events.admin.new_event_forms import STEPS, TITLES, FormatForm, StepForm
 from tournament.events.services import create_event, free_address
@@ -113,7 +113,7 @@ class NewEventPage(TemplateView):
         assert isinstance(self.request.user, User)
         try:
             event = create_event(self._make_event(), self.request.user, self._format.ready.stages)
-        except Refused as refused:
+        except RefusedError as refused:
             messages.error(self.request, refused.sentence)
             return self._redirect_to_step("sum")
         del self.request.session[KEPT]
@@ -134,7 +134,7 @@ class NewEventPage(TemplateView):
         content = upload.read(MAX_BYTES + 1)
         try:
             kept = upload_list(event, self.request.user, upload.name or "list", content)
-        except Refused as refused:
+        except RefusedError as refused:
             messages.error(self.request, refused.sentence)
             return link("list", event)
         return link("import", event, kept.pk)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop, ngettext
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event, row_of
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.events.closing import certification
 from tournament.events.closing.unfinished import list_unfinished
 from tournament.models import Event, Logged, Proposal, User
@@ -25,10 +25,10 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
     """
     event = lock_event(event)
     if event.state != Event.State.FINISHED:
-        raise Refused(Code.STATE, _("Announce the winner first."))
+        raise RefusedError(Code.STATE, _("Announce the winner first."))
     check_nothing_waits(event)
     if not sure:
-        raise Refused(Code.UNSURE, _("Read the open items and tick the box to confirm."))
+        raise RefusedError(Code.UNSURE, _("Read the open items and tick the box to confirm."))
     event.locked_at = timezone.now()
     event.save(update_fields=["locked_at"])
     open_ones = len(list_unfinished(event))
@@ -60,7 +60,7 @@ def unlock_results(event: Event, actor: User, reason: str) -> Proposal | None:
 
 def _check(deed: StepRequest) -> None:
     if not row_of(deed.event).locked_at:
-        raise Refused(Code.STATE, _("The results are not locked."))
+        raise RefusedError(Code.STATE, _("The results are not locked."))
 
 
 def _unlock(deed: StepRequest) -> None:

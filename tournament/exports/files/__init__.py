@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import IO
 
-from tournament.exports.files.fonts import MissingFont
+from tournament.exports.files.fonts import MissingFontError
 from tournament.exports.files.plain import write_csv, write_json
 from tournament.exports.files.sheets import Cell, Column, Sheet, inert
 

@@ -51,7 +51,7 @@ class Diploma:
 
 
 def write_certificates(diplomas: Iterable[Diploma], out: IO[bytes]) -> None:
-    """All of them, a page each. Raises MissingFont."""
+    """All of them, a page each. Raises MissingFontError."""
     from fpdf import FPDF
 
     pages = list(diplomas)

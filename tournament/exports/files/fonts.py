@@ -41,7 +41,7 @@ SCRIPTS = (
 SHAPED_FROM = 0x0590
 
 
-class MissingFont(Exception):
+class MissingFontError(Exception):
     """No font on this machine has the letter `letter`."""
 
     def __init__(self, letter: str) -> None:
@@ -66,7 +66,7 @@ def _load_letters() -> frozenset[int]:
 def printable(text: str) -> str:
     """Return the text without the characters that no font of a document has.
 
-    Raises MissingFont if such a character is a letter.
+    Raises MissingFontError if such a character is a letter.
     """
     return "".join(sign for sign in text if _has(sign))
 
@@ -75,19 +75,19 @@ def _has(sign: str) -> bool:
     if ord(sign) in _load_letters() or script_of(sign):
         return True
     if unicodedata.category(sign)[0] in "LMN":
-        raise MissingFont(sign)
+        raise MissingFontError(sign)
     return False
 
 
 def script_of(sign: str) -> str | None:
     """Return the font file that has a letter of another script, or None if none is needed.
 
-    Raises MissingFont if the file is not installed.
+    Raises MissingFontError if the file is not installed.
     """
     for first, last, name in SCRIPTS:
         if first <= ord(sign) <= last:
             if not (NOTO / f"{name}-Regular.ttf").exists():
-                raise MissingFont(sign)
+                raise MissingFontError(sign)
             return name
     return None
 

@@ -33,7 +33,7 @@ class PdfPage(FPDF):
 def write_pdf(sheet: Sheet, out: IO[bytes]) -> None:
     """Write a table with its heading on each page.
 
-    Raises MissingFont.
+    Raises MissingFontError.
     """
     head = [column.title for column in sheet.columns]
     rows = [[_format_cell(cell) for cell in row] for row in sheet.rows]

@@ -200,7 +200,7 @@ def _find_script(sign: str) -> str | None:
     """
     try:
         return (fonts.script_of(sign) or "") if fonts.printable(sign) else None
-    except fonts.MissingFont:
+    except fonts.MissingFontError:
         return None
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.generic import TemplateView
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.desk.admin.pages import Do, EventPage, link
 from tournament.exports.admin import Download, file_response
 from tournament.exports.transfer.arrival import bring_event
@@ -34,7 +34,7 @@ class CarryingPage(EventPage):
         try:
             check_at_rest(self.event)
             playing = ""
-        except Refused as refused:
+        except RefusedError as refused:
             playing = refused.sentence
         return super().get_context_data(
             may=may_export(self.event, self.user, WHOLE),
@@ -98,9 +98,9 @@ class BringPage(TemplateView):
         content = request.FILES.get("file")
         try:
             if content is None:
-                raise Refused(Code.NO_FILE, _("Choose a file first."))
+                raise RefusedError(Code.NO_FILE, _("Choose a file first."))
             event = bring_event(content, request.user)
-        except Refused as refused:
+        except RefusedError as refused:
             messages.error(request, refused.sentence)
             return redirect(request.path)
         text = _("{event} has been imported, with everything done on the other server.")

@@ -17,10 +17,10 @@ from games.queries import site_key
 from games.rules.fair.signatures import shorten_key
 from tournament.common.chain import Facts, first_broken
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.corrections.cuts import outdated_cut
 from tournament.exports.transfer import grown
-from tournament.exports.transfer.bundle import BadBundle, Bundle, Fields, open_bundle
+from tournament.exports.transfer.bundle import Bundle, Fields, InvalidBundleError, open_bundle
 from tournament.exports.transfer.cells import UNREADABLE, value_of
 from tournament.exports.transfer.contents import (  # fmt: skip
     CHUNK,
@@ -64,10 +64,10 @@ def bring_event(content: IO[bytes], actor: User) -> Event:
     try:
         with transaction.atomic():
             return _bring_event(open_bundle(content), actor)
-    except BadBundle as bad:
-        raise Refused(bad.code, bad.sentence) from bad
+    except InvalidBundleError as bad:
+        raise RefusedError(bad.code, bad.sentence) from bad
     except (IntegrityError, DataError, ValidationError, ObjectDoesNotExist, *UNREADABLE) as error:
-        raise Refused(Code.DAMAGED, str(_DAMAGED)) from error
+        raise RefusedError(Code.DAMAGED, str(_DAMAGED)) from error
 
 
 def _bring_event(bundle: Bundle, actor: User) -> Event:
@@ -114,7 +114,7 @@ def _check_new(bundle: Bundle) -> None:
             "Another event here already has the web address “{slug}”. Change that event’s "
             "address first."
         )
-        raise Refused(Code.SLUG, text.format(slug=bundle.head["slug"]))
+        raise RefusedError(Code.SLUG, text.format(slug=bundle.head["slug"]))
     for part in PARTS:
         keys = (row.get("id") for row in bundle.rows(part.name))
         if _is_taken(part.model, keys):
@@ -122,7 +122,7 @@ def _check_new(bundle: Bundle) -> None:
                 "This site already uses ID numbers of that event for something else. Import it "
                 "into a site whose database is still empty (docs/moving-an-event.md)."
             )
-            raise Refused(Code.TAKEN, text)
+            raise RefusedError(Code.TAKEN, text)
 
 
 def _is_taken(model: type[Model], keys: Iterable[Any]) -> bool:
@@ -143,20 +143,20 @@ def _split_into_chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
 def _check_returns(known: Event, bundle: Bundle) -> None:
     head = bundle.head
     if not head.get("moved"):
-        raise Refused(
+        raise RefusedError(
             Code.COPY, _("The event is already here, and this file is only a copy of it.")
         )
     if not known.away_since:
-        raise Refused(
+        raise RefusedError(
             Code.HERE, _("The event is already here, and has not been moved to another server.")
         )
     if head["journey"] == known.journey:
         text = _(
             "This is the file that the event left with. Import the file from the other server."
         )
-        raise Refused(Code.OWN, text)
+        raise RefusedError(Code.OWN, text)
     if head["journey"] < known.journey:
-        raise Refused(Code.OLDER, _("This file is older than the data here."))
+        raise RefusedError(Code.OLDER, _("This file is older than the data here."))
     _check_same_beginning(known, bundle)
 
 
@@ -171,7 +171,7 @@ def _check_same_beginning(known: Event, bundle: Bundle) -> None:
             "The event history in the file differs from the one here: the event was run in "
             "both places."
         )
-        raise Refused(Code.DIVERGED, text)
+        raise RefusedError(Code.DIVERGED, text)
 
 
 def _take_out_here(known: Event, bundle: Bundle, people: People) -> None:
@@ -185,7 +185,7 @@ def _check_whole(event: Event, bundle: Bundle) -> None:
     matches = matches_of(event)
     for part in PARTS:
         if part.of(event, matches).count() != sum(1 for _make_row in bundle.rows(part.name)):
-            raise BadBundle(Code.DAMAGED, str(_DAMAGED))
+            raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED))
 
 
 def _check_chain(event: Event, head: Fields) -> None:
@@ -195,7 +195,7 @@ def _check_chain(event: Event, head: Fields) -> None:
     log = log_state(event)
     holds = log.broken is None and not log.cut and log.head == head.get("log", log.head)
     if broken is not None or ends != head["head"] or not holds:
-        raise Refused(
+        raise RefusedError(
             Code.FORGED, _("The event history in the file is not intact: it was changed.")
         )
 
@@ -208,7 +208,7 @@ def _check_facts(event: Event) -> None:
     Raises UNREADABLE or ObjectDoesNotExist if the site could not continue from these facts.
     """
     if history_of(event, list(event.history.order_by("number"))).unreadable:
-        raise BadBundle(Code.DAMAGED, str(_DAMAGED))
+        raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED))
     for keys in noted_devices(event).values():
         deque(map(shorten_key, keys), maxlen=0)
     lots(event)
@@ -261,11 +261,11 @@ def _make_row(part: BundlePart, fields: Fields, people: People) -> Any:
     known = {field.attname: field for field in columns(part.model)}
     if unknown := fields.keys() - known.keys():
         text = _("The file comes from a newer version of the site (“{field}” is unknown here).")
-        raise BadBundle(Code.NEWER, text.format(field=min(unknown)))
+        raise InvalidBundleError(Code.NEWER, text.format(field=min(unknown)))
     try:
         values: Fields = {name: value_of(known[name], told) for name, told in fields.items()}
     except UNREADABLE as error:
-        raise BadBundle(Code.DAMAGED, str(_DAMAGED)) from error
+        raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED)) from error
     users = {name: people[values[name]] for name in user_fields(part.model) if values.get(name)}
     naming = _NAMING.get(part.model, "")
     named = {naming: _rename_people(values[naming], people)} if naming in values else {}

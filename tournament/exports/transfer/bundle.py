@@ -30,7 +30,7 @@ _TORN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImp
 Fields = Facts
 
 
-class BadBundle(Exception):
+class InvalidBundleError(Exception):
     """The file is none of ours, or damaged: a stable code, and a sentence for who brought it."""
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -39,12 +39,12 @@ class BadBundle(Exception):
         self.sentence = sentence
 
 
-def _make_damaged_error() -> BadBundle:
-    return BadBundle(Code.DAMAGED, _("The file is damaged. Download it again."))
+def _make_damaged_error() -> InvalidBundleError:
+    return InvalidBundleError(Code.DAMAGED, _("The file is damaged. Download it again."))
 
 
-def _make_foreign_error() -> BadBundle:
-    return BadBundle(Code.FOREIGN, _("This is not an event file."))
+def _make_foreign_error() -> InvalidBundleError:
+    return InvalidBundleError(Code.FOREIGN, _("This is not an event file."))
 
 
 def write_bundle(
@@ -80,7 +80,7 @@ class Bundle:
     def rows(self, name: str) -> Iterator[Fields]:
         """Yield the rows of a part; none if the file does not have the part.
 
-        Raises BadBundle, which may also happen after the last row.
+        Raises InvalidBundleError, which may also happen after the last row.
         """
         part = self.head["parts"].get(name)
         if part is None:
@@ -98,11 +98,14 @@ class Bundle:
 
 
 def open_bundle(content: IO[bytes]) -> Bundle:
-    """Look at what the file is, and no further. Raises BadBundle: damaged, foreign, newer, big."""
+    """Look at what the file is, and no further.
+
+    Raises InvalidBundleError: damaged, foreign, newer, big.
+    """
     try:
         archive = zipfile.ZipFile(content)
         if sum(each.file_size for each in archive.infolist()) > MOST:
-            raise BadBundle(Code.BIG, _("The file is too large for an event file."))
+            raise InvalidBundleError(Code.BIG, _("The file is too large for an event file."))
         found = archive.getinfo(MANIFEST)
         if found.file_size > MOST_MANIFEST:
             raise _make_foreign_error()
@@ -120,7 +123,7 @@ def _check_head(head: object) -> None:
         raise _make_foreign_error()
     if head.get("version") != VERSION:
         text = _("The file comes from a newer version of the site. Update this site first.")
-        raise BadBundle(Code.NEWER, text)
+        raise InvalidBundleError(Code.NEWER, text)
     texts = all(isinstance(head.get(name), str) for name in ("identity", "title", "slug", "head"))
     numbers = all(isinstance(head.get(name), int) for name in ("journey", "event"))
     if not (texts and numbers and isinstance(head.get("parts"), dict)):

@@ -9,7 +9,7 @@ from games.models import Match
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event, row_of
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, Logged, Table, User
 from tournament.oversight.audit import record
 from tournament.oversight.export_requests import may_export
@@ -22,7 +22,7 @@ WHOLE = "event"
 def check_at_rest(event: Event) -> None:
     """Refuse while a match is in progress, because the file would contain its cards and secrets.
 
-    Raises Refused with: playing.
+    Raises RefusedError with: playing.
     """
     tables = Table.objects.filter(round__stage__event=event, match__isnull=False)
     going = tables.exclude(match__phase=Match.Phase.OVER).select_related("round__stage")
@@ -31,7 +31,7 @@ def check_at_rest(event: Event) -> None:
             "Matches are still being played: {tables}. The file would contain their cards, "
             "so let these matches end first."
         )
-        raise Refused(Code.PLAYING, text.format(tables="; ".join(names)))
+        raise RefusedError(Code.PLAYING, text.format(tables="; ".join(names)))
 
 
 @transaction.atomic
@@ -42,7 +42,7 @@ def take_away(event: Event, actor: User) -> Event:
     """
     event = lock_event(event, settled=True)
     if not may_export(event, actor, WHOLE):
-        raise Refused(Code.NOT_GRANTED, _("Request the event file first."))
+        raise RefusedError(Code.NOT_GRANTED, _("Request the event file first."))
     check_at_rest(event)
     check_nothing_waits(event)
     event.journey += 1
@@ -63,11 +63,11 @@ def go_on_here(event: Event, actor: User, reason: str) -> Event:
     No second organizer confirms this, because nothing can be written here before it is done, not
     even a request. The public history records it.
 
-    Raises Refused with: no-reason, state.
+    Raises RefusedError with: no-reason, state.
     """
     event = row_of(event)
     if not event.away_since:
-        raise Refused(Code.STATE, _("The event has not been moved away."))
+        raise RefusedError(Code.STATE, _("The event has not been moved away."))
     check_reason(reason, _("Give a reason. It is kept, and everyone can read it."))
     event.away_since, event.journey = None, event.journey + 1
     event.save(update_fields=["away_since", "journey"])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.serving.backups.facts import BackupFault
+from tournament.serving.backups.facts import BackupError
 from tournament.serving.backups.services import back_up
 
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, **options: object) -> None:
         try:
             manifest = back_up(file)
-        except (BackupFault, OSError) as fault:
+        except (BackupError, OSError) as fault:
             raise CommandError(str(fault)) from None
         found = manifest["facts"]
         self.stdout.write(

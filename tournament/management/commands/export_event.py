@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.exports.transfer.contents import write_event
 from tournament.exports.transfer.departure import check_at_rest, take_away
 from tournament.models import Event, User
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         try:
             event = _take_event(event, by, reason) if move else event
             check_at_rest(event)
-        except Refused as refused:
+        except RefusedError as refused:
             raise CommandError(refused.sentence) from None
         with file.open("wb") as out:
             write_event(event, out, moved=bool(event.away_since))

@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import User
 from tournament.privacy.person import forget_person
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             raise CommandError(f"It is in {count} events. This cannot be undone: add --yes.")
         try:
             words = forget_person(account)
-        except Refused as refused:
+        except RefusedError as refused:
             raise CommandError(f"{refused} ({refused.code})") from None
         self.stdout.write("Deleted. Searching for remaining traces:")
         call_command("find_person", *words, stdout=self.stdout)

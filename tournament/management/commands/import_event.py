@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.exports.transfer.arrival import bring_event
 from tournament.models import User
 
@@ -24,6 +24,6 @@ class Command(BaseCommand):
         try:
             with file.open("rb") as content:
                 event = bring_event(content, actor)
-        except (OSError, Refused) as refused:
+        except (OSError, RefusedError) as refused:
             raise CommandError(getattr(refused, "message", str(refused))) from None
         self.stdout.write(f"{event.slug}: journey {event.journey}.")

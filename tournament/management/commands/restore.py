@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.serving.backups.facts import BackupFault
+from tournament.serving.backups.facts import BackupError
 from tournament.serving.backups.services import has_unapplied, restore
 
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, replace: bool, **options: object) -> None:
         try:
             manifest = restore(file, replace=replace)
-        except (BackupFault, OSError) as fault:
+        except (BackupError, OSError) as fault:
             raise CommandError(str(fault)) from None
         self.stdout.write(f"The database is restored to {manifest['at']}; all counts match.")
         if has_unapplied(manifest):

@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import User
 from tournament.people.accounts.services import take_off_factors
 
@@ -25,6 +25,6 @@ class Command(BaseCommand):
             raise CommandError("No account has this address.")
         try:
             take_off_factors(user, None, reason)
-        except Refused as refused:
+        except RefusedError as refused:
             raise CommandError(refused.sentence) from None
         self.stdout.write("Two-factor authentication is off, and every session has ended.")

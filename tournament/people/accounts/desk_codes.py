@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.facts import is_connected
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.mail.notices import MailKind, notify
 from tournament.models import DeskSignIn, Event, Logged, Registration, User
 from tournament.oversight.audit import record
@@ -69,7 +69,7 @@ def use_code(typed: str) -> Registration:
     )
     found = codes.filter(code_hash=_hash_code(typed), used_at=None, expires_at__gt=now).first()
     if found is None:
-        raise Refused(
+        raise RefusedError(
             Code.NO_CODE,
             _("This code is wrong or has expired. Ask for a new one at the desk."),
         )
@@ -91,19 +91,19 @@ def use_code(typed: str) -> Registration:
 def check(registration: Registration) -> None:
     user = registration.user
     if registration.event.state not in (Event.State.OPEN, Event.State.RUNNING):
-        raise Refused(
+        raise RefusedError(
             Code.NOT_NOW, _("The desk can sign people in only while the event is running.")
         )
     if registration.state in GONE:
-        raise Refused(Code.NOT_REGISTERED, _("This person is not registered for the event."))
+        raise RefusedError(Code.NOT_REGISTERED, _("This person is not registered for the event."))
     if not user.is_active:
-        raise Refused(Code.INACTIVE, _("This account has been closed."))
+        raise RefusedError(Code.INACTIVE, _("This account has been closed."))
     if user.is_staff or user.is_superuser:
-        raise Refused(
+        raise RefusedError(
             Code.STAFF, _("Accounts that can enter the desk can’t be signed in by someone else.")
         )
     if is_connected(user.pk, timezone.now()):
-        raise Refused(
+        raise RefusedError(
             Code.CONNECTED,
             _(
                 "This person’s device is at a table right now, so no second device can be "

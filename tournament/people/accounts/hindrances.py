@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from allauth.account.models import EmailAddress
 
 from tournament.common.moments import moment_text
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.mail import letters
 from tournament.models import Letter, Registration, User
 from tournament.people.accounts.college.parting import is_joined
@@ -69,7 +69,7 @@ def _list_desk_options(user: User) -> Iterator[str]:
     for registration in mine.order_by("event", "pk"):
         try:
             check(registration)
-        except Refused as refused:
+        except RefusedError as refused:
             yield f"{registration.event}: the desk cannot show a code. {refused.sentence}"
         else:
             yield f"{registration.event}: the desk can show a sign-in code."

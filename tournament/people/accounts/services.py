@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
 from tournament.common.language import use_site_language
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.mail.notices import MailKind, tell_person
 from tournament.models import Event, Logged, Role, User
 from tournament.oversight.audit import record
@@ -86,11 +86,11 @@ def take_off_factors(user: User, helper: User | None, reason: str) -> None:
     """
     check_reason(reason, _("Give a reason: how do you know that it’s this person?"))
     if helper == user:
-        raise Refused(
+        raise RefusedError(
             Code.OWN, _("You can turn off your own two-factor authentication under “Your account”.")
         )
     if not Authenticator.objects.filter(user=user).delete()[0]:
-        raise Refused(Code.NO_FACTOR, _("This account doesn’t use two-factor authentication."))
+        raise RefusedError(Code.NO_FACTOR, _("This account doesn’t use two-factor authentication."))
     sign_out_everywhere(user)
     _write_down(user, helper, reason.strip())
     page = absolute(reverse("mfa_index"))

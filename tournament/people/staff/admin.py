@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.desk.admin.pages import Do, EventPage
 from tournament.models import Event, Role, User
 from tournament.oversight.export_requests import FILES
@@ -62,7 +62,7 @@ class PeoplePage(EventPage):
 
     def _find_person(self) -> User:
         if not self.text("user"):
-            raise Refused(Code.USER, _("Choose a person first."))
+            raise RefusedError(Code.USER, _("Choose a person first."))
         found: User = self.find(User.objects.all(), self.text("user"))
         return found
 

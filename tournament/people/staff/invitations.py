@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.mail.notices import MailKind, tell_address
 from tournament.models import Event, Invitation, Logged, Proposal, Role, User
 from tournament.oversight.audit import record
@@ -55,23 +55,23 @@ def _check_new(event: Event, email: str, role: str) -> None:
         validate_email(email)
     except ValidationError:
         text = _("“{email}” is not a valid email address.")
-        raise Refused(Code.EMAIL, text.format(email=email)) from None
+        raise RefusedError(Code.EMAIL, text.format(email=email)) from None
     if event.roles.filter(user__email__iexact=email, role=role).exists():
-        raise Refused(Code.SAME, _("This person already has this role."))
+        raise RefusedError(Code.SAME, _("This person already has this role."))
     waiting = event.invitations.filter(state__in=(State.ASKED, State.OPEN))
     waiting = waiting.filter(invited_at__gt=timezone.now() - OPEN_FOR)
     if waiting.filter(email=email).exists():
-        raise Refused(
+        raise RefusedError(
             Code.ASKED, _("This address has already been invited. Take that invitation back first.")
         )
     if waiting.count() >= MOST_OPEN:
         text = _("{count} invitations are already pending. Take one of them back first.")
-        raise Refused(Code.TOO_MANY, text.format(count=MOST_OPEN))
+        raise RefusedError(Code.TOO_MANY, text.format(count=MOST_OPEN))
 
 
 def _check_asked(deed: StepRequest) -> None:
     if _get_invitation(deed).state != State.ASKED:
-        raise Refused(Code.STATE, _("This invitation is no longer pending."))
+        raise RefusedError(Code.STATE, _("This invitation is no longer pending."))
 
 
 def _get_invitation(deed: StepRequest) -> Invitation:
@@ -131,7 +131,7 @@ def accept(invitation: Invitation, user: User) -> Event:
     event = lock_event(invitation.event, settled=True)
     _check_answer(invitation, user)
     if not (user.has_usable_password() or Authenticator.objects.filter(user=user).exists()):
-        raise Refused(Code.NO_PROOF, _describe_requirement())
+        raise RefusedError(Code.NO_PROOF, _describe_requirement())
     _decide(invitation, State.ACCEPTED)
     user.is_staff = True
     user.save(update_fields=["is_staff"])
@@ -159,14 +159,14 @@ def decline(invitation: Invitation, user: User) -> None:
 def _check_answer(invitation: Invitation, user: User) -> None:
     if invitation.email not in verified_addresses(user):
         text = _("This invitation is for a different email address.")
-        raise Refused(Code.NOT_YOURS, text)
+        raise RefusedError(Code.NOT_YOURS, text)
     _check_open(invitation)
 
 
 def _check_open(invitation: Invitation) -> None:
     invitation.refresh_from_db()
     if invitation.state != State.OPEN or invitation.invited_at < timezone.now() - OPEN_FOR:
-        raise Refused(Code.STATE, _("This invitation is no longer open."))
+        raise RefusedError(Code.STATE, _("This invitation is no longer open."))
 
 
 def _decide(invitation: Invitation, state: str) -> None:

@@ -10,7 +10,7 @@ from games.models import Match
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import Event, Logged, Proposal, Role, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, take
@@ -35,9 +35,9 @@ def _check_commentator(deed: StepRequest) -> None:
     user = _get_staff_member(deed)
     if takes_part(deed.event, user):
         text = _("{user} plays in this event, so they may not see everyone’s cards.")
-        raise Refused(Code.PLAYS, text.format(user=user))
+        raise RefusedError(Code.PLAYS, text.format(user=user))
     if deed.event.commentary.filter(user=user).exists():
-        raise Refused(Code.SAME, _("{user} is already a commentator.").format(user=user))
+        raise RefusedError(Code.SAME, _("{user} is already a commentator.").format(user=user))
 
 
 def _get_staff_member(deed: StepRequest) -> User:
@@ -49,7 +49,7 @@ def _get_staff_member(deed: StepRequest) -> User:
 def check_staff(user: User) -> None:
     """Refused with: no-staff."""
     if not (user.is_staff and user.is_active):
-        raise Refused(Code.NO_STAFF, _("Choose someone with a staff account."))
+        raise RefusedError(Code.NO_STAFF, _("Choose someone with a staff account."))
 
 
 def make_commentator(deed: StepRequest) -> None:
@@ -77,7 +77,7 @@ def remove_commentator(event: Event, actor: User, user: User, reason: str = "") 
     event = lock_event(event, settled=True)
     removed, _rows = event.commentary.filter(user=user).delete()
     if not removed:
-        raise Refused(Code.SAME, _("{user} is not a commentator.").format(user=user))
+        raise RefusedError(Code.SAME, _("{user} is not a commentator.").format(user=user))
     if not event.commentary.exists():
         _tell_tables(event, told=False)
     text = translate_later(gettext_noop("{user} is no longer a commentator."), user=user)
@@ -119,9 +119,11 @@ def _check_organizer(deed: StepRequest) -> None:
         text = (
             _("This person already runs the event.") if is_one else _("There is no one to remove.")
         )
-        raise Refused(Code.SAME, text)
+        raise RefusedError(Code.SAME, text)
     if is_one and organizers.count() == 1:
-        raise Refused(Code.LAST, _("The last organizer can’t be removed. Name another one first."))
+        raise RefusedError(
+            Code.LAST, _("The last organizer can’t be removed. Name another one first.")
+        )
 
 
 def _change_organizer(deed: StepRequest) -> None:
@@ -164,11 +166,11 @@ def choose_rule(event: Event, actor: User, rule: str, reason: str) -> Proposal |
 def _check_rule(deed: StepRequest) -> None:
     before, rule = deed.facts["from"], deed.facts["to"]
     if rule not in RULES:
-        raise Refused(Code.RULE, _("Choose what a second organizer has to confirm."))
+        raise RefusedError(Code.RULE, _("Choose what a second organizer has to confirm."))
     if before != deed.event.second_person:
-        raise Refused(Code.RULE, _("The rule has changed in the meantime."))
+        raise RefusedError(Code.RULE, _("The rule has changed in the meantime."))
     if rule == before:
-        raise Refused(Code.SAME, _("That is already the rule."))
+        raise RefusedError(Code.SAME, _("That is already the rule."))
 
 
 def _set_rule(deed: StepRequest) -> None:

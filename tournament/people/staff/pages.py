@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.models import Invitation, User
 from tournament.people.accounts.proof import to_proof, weak
@@ -36,7 +36,7 @@ def _answer(request: HttpRequest) -> HttpResponse:
             return redirect("admin:event-desk", event.pk)
         decline(invitation, _get_user(request))
         messages.success(request, _("Declined. Nothing has changed."))
-    except Refused as refused:
+    except RefusedError as refused:
         messages.error(request, refused.sentence)
     return redirect("invitations")
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, Logged, Proposal, Role, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import StepRequest
@@ -57,7 +57,7 @@ def change_role(
 def check_role(role: str) -> None:
     """Refused with: role."""
     if role not in Role.values:
-        raise Refused(Code.ROLE, _("Choose a role first."))
+        raise RefusedError(Code.ROLE, _("Choose a role first."))
 
 
 def _make_role_giver(role: str) -> Change:
@@ -67,7 +67,7 @@ def _make_role_giver(role: str) -> Change:
         organizers.check_staff(user)
         if event.roles.filter(user=user, role=role).exists():
             text = _("{user} already has this role.")
-            raise Refused(Code.SAME, text.format(user=user))
+            raise RefusedError(Code.SAME, text.format(user=user))
         add_role(event, actor, user, role, reason)
 
     return change
@@ -89,7 +89,7 @@ def _make_role_taker(role: str) -> Change:
         check_logged(reason)
         taken, _rows = event.roles.filter(user=user, role=role).delete()
         if not taken:
-            raise Refused(Code.SAME, _("{user} does not have this role.").format(user=user))
+            raise RefusedError(Code.SAME, _("{user} does not have this role.").format(user=user))
 
         def describe_removal() -> str:
             told = _("{user} is no longer {role} of the event.")

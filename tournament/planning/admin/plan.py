@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.desk.admin.pages import Do, EventPage
 from tournament.events.formats import READY
 from tournament.models import Forecast
@@ -140,7 +140,7 @@ class PlanPage(EventPage):
 
     def ask(self) -> str:
         if not all(form.is_valid() for form in self.forms):
-            raise Refused(
+            raise RefusedError(
                 Code.FORM, " ".join(told for form in self.forms for told in _list_errors(form))
             )
         day, one, two = self.forms
@@ -165,7 +165,7 @@ class PlanPage(EventPage):
         kept = self._get_usual_settings() | self.request.session.get(self._key, {}).get("day", {})
         question = rest_of_day(self.event, self._compute_time_left(kept["minutes"]), kept["pause"])
         if question is None:
-            raise Refused(
+            raise RefusedError(
                 Code.STATE,
                 _("No round is being played, so there is nothing to base a forecast on."),
             )
@@ -181,7 +181,7 @@ class PlanPage(EventPage):
 
     def cancel(self) -> str:
         if not forget(self.event):
-            raise Refused(Code.STATE, _("There is nothing left to cancel."))
+            raise RefusedError(Code.STATE, _("There is nothing left to cancel."))
         return _("Cancelled.")
 
     def redirect_when_done(self) -> HttpResponse:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.moments import moment_text
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.desk.admin.access import CheckedForm, OrganizedAdmin, may
 from tournament.desk.admin.counts import told_approved, told_refused, told_withdrawn
@@ -297,7 +297,7 @@ class RegistrationAdmin(EventListAdmin):
         with outbox() as box:
             try:
                 self.message_user(request, work(), messages.SUCCESS)
-            except Refused as refused:
+            except RefusedError as refused:
                 code = refused.code
                 self.message_user(request, refused.sentence, messages.ERROR)
         if box.sentence:

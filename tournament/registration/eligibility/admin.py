@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.corrections.lists import undo_import, undoing_effect
 from tournament.desk.admin.pages import Do, EventPage, link
 from tournament.exports.admin import Download, csv_response
@@ -79,7 +79,7 @@ class ListPage(EventPage):
     def upload(self) -> str:
         upload = self.request.FILES.get("file")
         if upload is None:
-            raise Refused(Code.NO_FILE, _("Choose a CSV or XLSX file first."))
+            raise RefusedError(Code.NO_FILE, _("Choose a CSV or XLSX file first."))
         # One byte more than is allowed is enough to be refused as too big.
         content = upload.read(MAX_BYTES + 1)
         return self._keep(upload.name or "list", content)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import EligibleStudent, Event, Logged, User
 from tournament.oversight.audit import record
 from tournament.registration.eligibility.lists import ListedStudent
@@ -22,7 +22,7 @@ def let_in(event: Event, actor: User, student: ListedStudent, reason: str) -> El
     """
     event, reason = lock_event(event), reason.strip()
     if not reason:
-        raise Refused(Code.NO_REASON, _("Say why this student is admitted as an exception."))
+        raise RefusedError(Code.NO_REASON, _("Say why this student is admitted as an exception."))
     line = event.students.filter(roll_key=student.key).first()
     if line is None:
         line = EligibleStudent(event=event, **vars(student))
@@ -42,7 +42,7 @@ def end_exception(line: EligibleStudent, actor: User) -> EligibleStudent:
     """
     event = lock_event(line.event, line)
     if not line.exception:
-        raise Refused(Code.SAME, _("{student} is not an exception.").format(student=line))
+        raise RefusedError(Code.SAME, _("{student} is not an exception.").format(student=line))
     reason, line.exception = line.exception, ""
     line.save(update_fields=["exception"])
     text = translate_later(gettext_noop("{student} is no longer an exception."), student=line)

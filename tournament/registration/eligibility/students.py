@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import clean_text
 from tournament.models import EligibleStudent, Logged, Registration, User
 from tournament.oversight.audit import record
@@ -29,7 +29,7 @@ def check_student(row: EligibleStudent) -> None:
     row.roll_key = lists.normalise_roll(row.roll_number)
     row.email = lists.normalise_email(row.email)
     if fault := lists.fault(student_of(row)):
-        raise Refused(Code.FAULTY, f"{fault.text[0].upper()}{fault.text[1:]}.")
+        raise RefusedError(Code.FAULTY, f"{fault.text[0].upper()}{fault.text[1:]}.")
     _check_unique(row)
     _check_registrations(row)
 
@@ -38,10 +38,10 @@ def _check_unique(row: EligibleStudent) -> None:
     others = EligibleStudent.objects.filter(event=row.event_id).exclude(pk=row.pk)
     if same := others.filter(roll_key=row.roll_key).first():
         text = _("{name} already has the roll number {roll_number}.")
-        raise Refused(Code.ROLL, text.format(name=same.name, roll_number=same.roll_number))
+        raise RefusedError(Code.ROLL, text.format(name=same.name, roll_number=same.roll_number))
     if row.email and (same := others.filter(email=row.email).first()):
         text = _("{name} ({roll_number}) already has this address.")
-        raise Refused(Code.ADDRESS, text.format(name=same.name, roll_number=same.roll_number))
+        raise RefusedError(Code.ADDRESS, text.format(name=same.name, roll_number=same.roll_number))
 
 
 def _check_registrations(row: EligibleStudent) -> None:
@@ -57,7 +57,7 @@ def _check_registrations(row: EligibleStudent) -> None:
             "{name} already takes part with roll number {roll_number}. Reject or withdraw "
             "that registration first."
         )
-        raise Refused(Code.ROLL, text.format(name=other.name, roll_number=other.roll_number))
+        raise RefusedError(Code.ROLL, text.format(name=other.name, roll_number=other.roll_number))
 
 
 @transaction.atomic
@@ -95,7 +95,7 @@ def _remove(row: EligibleStudent, actor: User) -> None:
         text = _(
             "{student} has registered, so nothing was removed. Reject the registration instead."
         )
-        raise Refused(Code.REGISTERED, text.format(student=row))
+        raise RefusedError(Code.REGISTERED, text.format(student=row))
     row.delete()
     told = translate_later(gettext_noop("Removed {student} from the list."), student=row)
     record(event, actor, Logged.STUDENT, told, student=row.roll_key)

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.reasons import OwnReason
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import EligibilityImport, EligibleStudent, Event, Logged, User
 from tournament.oversight.audit import record
 from tournament.people.names import carry_over
@@ -26,10 +26,10 @@ from tournament.registration.eligibility.list_preview import (
 )
 from tournament.registration.eligibility.lists import (
     COLUMNS,
-    FileRefused,
     Judgement,
     ListedStudent,
     ListReport,
+    RefusedFileError,
     Verdict,
 )
 from tournament.registration.services import refuse_all
@@ -57,18 +57,18 @@ def judge(content: bytes, rows: Iterable[EligibleStudent]) -> ListReport:
     """Compare a file with a stored list.
 
     Hold no lock: with a long list this takes seconds, and others must not wait for it.
-    Refused with the codes of `FileRefused`.
+    Refused with the codes of `RefusedFileError`.
     """
     try:
         return lists.judge(content, [student_of(row) for row in rows])
-    except FileRefused as refused:
-        raise Refused(refused.code, str(refused)) from refused
+    except RefusedFileError as refused:
+        raise RefusedError(refused.code, str(refused)) from refused
 
 
 def upload_list(event: Event, actor: User, filename: str, content: bytes) -> EligibilityImport:
     """Keep a file for its preview; earlier files that were never applied are dropped.
 
-    Refused with the codes of `FileRefused`.
+    Refused with the codes of `RefusedFileError`.
     """
     rows = list(event.students.order_by("pk"))
     report = judge(content, rows)
@@ -181,13 +181,13 @@ def _require_waiting(upload: EligibilityImport) -> EligibilityImport:
     waiting = EligibilityImport.objects.filter(pk=upload.pk, state=State.PREVIEWED).first()
     if waiting is None:
         text = _("This file has already been applied, or another has replaced it.")
-        raise Refused(Code.STATE, text)
+        raise RefusedError(Code.STATE, text)
     return waiting
 
 
 def _check_unchanged(now: str, upload: EligibilityImport) -> None:
     if now != upload.list_hash:
-        raise Refused(
+        raise RefusedError(
             Code.LIST_CHANGED,
             _(
                 "The list has changed since this preview. Upload the file again and check it "
@@ -206,9 +206,9 @@ def _check_complete(counts: Mapping[str, int], choices: Choices) -> None:
             "or choose to leave these rows out.",
             bad,
         )
-        raise Refused(Code.FAULTY, text.format(count=bad))
+        raise RefusedError(Code.FAULTY, text.format(count=bad))
     if not counts["new"] + counts["changed"] and not (choices.remove or choices.refuse):
-        raise Refused(Code.NOTHING, _("Nothing in this file would change the list."))
+        raise RefusedError(Code.NOTHING, _("Nothing in this file would change the list."))
 
 
 def _write(event: Event, actor: User, chosen: Sequence[ListedStudent]) -> dict[str, list[Any]]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.desk.admin.pages import Do, EventPage
 from tournament.models import DeskMessage, Round, Table
@@ -61,7 +61,7 @@ class MessagesPage(EventPage):
         table = self.find(self._select_tables(), key) if audience == "table" else None
         minutes = whole(self.text("minutes"))
         if minutes is None:
-            raise Refused(Code.MINUTES, _("Enter the minutes as a whole number."))
+            raise RefusedError(Code.MINUTES, _("Enter the minutes as a whole number."))
         message = send_message(
             self.event,
             self.user,

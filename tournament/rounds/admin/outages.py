@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.desk.admin.pages import Do, EventPage
 from tournament.desk.control import current_round
 from tournament.models import Round
@@ -71,5 +71,5 @@ class OutagesPage(EventPage):
         except ValueError:
             moment = None
         if moment is None:
-            raise Refused(Code.TIMES, _("Enter both times."))
+            raise RefusedError(Code.TIMES, _("Enter both times."))
         return timezone.make_aware(moment) if timezone.is_naive(moment) else moment

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament.advancing.next_rounds import draw_round, next_round
 from tournament.attendance.substitution import foresee_reserve, let_reserve_in
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.round_names import draw_text
 from tournament.common.texts import whole
 from tournament.corrections.rounds import reopen_round, take_back_start, way_back
@@ -201,7 +201,7 @@ class RoundPage(EventPage):
             return {}
         try:
             return {"absent": absent, "told": foresee_reserve(self.played, absent)}
-        except Refused as refused:
+        except RefusedError as refused:
             return {"absent": absent, "refusal": refused.sentence}
 
     def actions(self) -> dict[str, Do]:
@@ -226,7 +226,7 @@ class RoundPage(EventPage):
 
     def change(self) -> str:
         if not self.text("player"):
-            raise Refused(Code.PLAYER, _("Choose the player to move and where to move them."))
+            raise RefusedError(Code.PLAYER, _("Choose the player to move and where to move them."))
         registration = self.find(self.event.registrations, self.text("player"))
         target, reason = self.text("target"), self.text("reason")
         change_seats(self.played, self.user, registration, target, reason, seen=seen_version(self))
@@ -311,7 +311,7 @@ def taking_back(played: Round) -> dict[str, object]:
     """Describe the effect of undoing this round's start or end, or why it is impossible."""
     try:
         return {"effect": way_back(played)}
-    except Refused as refused:
+    except RefusedError as refused:
         return {"refusal": refused.sentence}
 
 
@@ -330,7 +330,7 @@ def draw_after(page: EventPage, stage: Stage) -> Round | None:
     """Draw the stage's next round after something else was done, which stays if that cannot be."""
     try:
         return draw_round(stage, page.user)
-    except Refused as refused:
+    except RefusedError as refused:
         messages.warning(page.request, refused.sentence)
         return None
 
@@ -355,5 +355,5 @@ def _read_so_far(page: EventPage) -> SoFar | None:
     points = [value for value in map(whole, given) if value is not None]
     if hands is None or len(points) < len(given):
         text = _("Enter the points of every seat, and the number of hands, as whole numbers.")
-        raise Refused(Code.POINTS, text)
+        raise RefusedError(Code.POINTS, text)
     return SoFar(points, hands)

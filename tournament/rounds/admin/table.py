@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games import facts
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.corrections.points import preview_result
 from tournament.desk.admin.pages import Do, EventPage
@@ -96,7 +96,7 @@ class TablePage(EventPage):
         try:
             return [int(value) for value in given]
         except ValueError:
-            raise Refused(
+            raise RefusedError(
                 Code.POINTS, _("Enter a whole number of points for every seat.")
             ) from None
 
@@ -106,7 +106,7 @@ class TablePage(EventPage):
             points, reason = self._read_points(), self.text("reason")
             override = bool(self.text("override"))
             effect = preview_result(self.table, self.user, points, reason, override=override)
-        except Refused as refused:
+        except RefusedError as refused:
             return self.show_refusal(refused)
         context = self.get_context_data(
             points=points,
@@ -122,11 +122,11 @@ class TablePage(EventPage):
         """Store the points; what is refused keeps what was typed."""
         try:
             messages.success(self.request, self.enter())
-        except Refused as refused:
+        except RefusedError as refused:
             return self.show_refusal(refused)
         return self.redirect_when_done()
 
-    def show_refusal(self, refused: Refused) -> HttpResponseBase:
+    def show_refusal(self, refused: RefusedError) -> HttpResponseBase:
         """Show the form as it was filled in, with the error."""
         points, override = self.request.POST.getlist("points"), bool(self.text("override"))
         context = self.get_context_data(
@@ -157,7 +157,7 @@ class TablePage(EventPage):
         chosen = self.find(self.table.seats, seat) if seat else None
         seconds, seen = whole(self.text("seconds")), whole(self.text("seen"))
         if seconds is None:
-            raise Refused(Code.SECONDS, _("Enter the seconds as a whole number."))
+            raise RefusedError(Code.SECONDS, _("Enter the seconds as a whole number."))
         rounds.give_time(self.table, self.user, seconds, chosen, seen=seen)
         if chosen is None:
             return _("Everyone now has more time for each turn.")
@@ -174,13 +174,13 @@ class TablePage(EventPage):
     def _read_number(self, name: str) -> int:
         number = whole(self.text(name))
         if number is None:
-            raise Refused(Code(name), _("Enter a whole number."))
+            raise RefusedError(Code(name), _("Enter a whole number."))
         return number
 
     def redo(self) -> str:
         number = whole(self.text("hand"))
         if number is None:
-            raise Refused(Code.HAND, _("Reload this page to see which hand is in progress."))
+            raise RefusedError(Code.HAND, _("Reload this page to see which hand is in progress."))
         rounds.redo_hand(self.table, self.user, number, self.text("reason"))
         return _("Hand {number} is void but kept. Hand {following} is dealt in its place.").format(
             number=number, following=number + 1

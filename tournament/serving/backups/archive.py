@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TypedDict
 
-from tournament.serving.backups.facts import BackupFacts, BackupFault
+from tournament.serving.backups.facts import BackupError, BackupFacts
 
 FORMAT = 1
 DATABASE, MANIFEST = "database", "manifest.json"
@@ -64,7 +64,7 @@ def _pack(part: Path, database: Path, manifest: BackupManifest) -> None:
 
 
 def read(file: Path) -> BackupManifest:
-    """Its manifest, once the database in it is found to be what that says. Raises BackupFault."""
+    """Its manifest, once the database in it is found to be what that says. Raises BackupError."""
     try:
         with zipfile.ZipFile(file) as packed:
             manifest: BackupManifest = json.loads(packed.read(MANIFEST))
@@ -72,11 +72,11 @@ def read(file: Path) -> BackupManifest:
             version, digest = manifest["format"], manifest["sha256"]
     except DAMAGED as error:
         why = str(error) or type(error).__name__
-        raise BackupFault(f"{file} is no backup, or a damaged one: {why}") from None
+        raise BackupError(f"{file} is no backup, or a damaged one: {why}") from None
     if version != FORMAT:
-        raise BackupFault(f"{file} has a format that this version does not read.")
+        raise BackupError(f"{file} has a format that this version does not read.")
     if found != digest:
-        raise BackupFault(f"{file} is damaged: its database is not the one that was packed.")
+        raise BackupError(f"{file} is damaged: its database is not the one that was packed.")
     return manifest
 
 

@@ -20,7 +20,7 @@ class BackupFacts(TypedDict):
     migrations: list[str]
 
 
-class BackupFault(Exception):
+class BackupError(Exception):
     """A failure to make, read or restore a backup.
 
     The message is for the person who typed the command.
@@ -28,7 +28,7 @@ class BackupFault(Exception):
 
 
 def facts(using: str) -> BackupFacts:
-    """Of what the database of this alias holds. Raises BackupFault where a history is broken."""
+    """Of what the database of this alias holds. Raises BackupError where a history is broken."""
     return {
         "rows": _count_rows(using),
         "actions": _find_last_actions(using),
@@ -58,7 +58,7 @@ def _find_head(event: Event) -> str:
     entries = list(event.history.order_by("number"))
     broken = first_broken((link_of(entry), entry.digest) for entry in entries)
     if broken is not None:
-        raise BackupFault(f"{event.slug}: row {broken} of its history or one before was changed.")
+        raise BackupError(f"{event.slug}: row {broken} of its history or one before was changed.")
     return entries[-1].digest if entries else ""
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.db import connection, transaction
 
-from tournament.serving.backups.facts import BackupFacts, BackupFault, facts
+from tournament.serving.backups.facts import BackupError, BackupFacts, facts
 
 PATIENCE = 3.0  # s, until connections that were closed just now are gone
 OTHERS = """
@@ -35,13 +35,13 @@ def dump(target: Path) -> BackupFacts:
 def check_at_rest() -> None:
     """Check that no other process is connected, as it would continue with old rows.
 
-    Raises BackupFault.
+    Raises BackupError.
     """
     _close_connections()
     end = time.monotonic() + PATIENCE
     while _run("psql", "-AtX", f"--command={OTHERS}").strip() != "0":
         if time.monotonic() > end:
-            raise BackupFault("The site is running: stop its processes first.")
+            raise BackupError("The site is running: stop its processes first.")
         time.sleep(0.1)
 
 
@@ -74,7 +74,7 @@ def _iterate_drops() -> Iterator[str]:
 def _run(program: str, *options: str) -> str:
     """Run a PostgreSQL program on the site's database and return its output.
 
-    Raises BackupFault.
+    Raises BackupError.
     """
     found, environment = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
     command = [program, *options, *found[1:]]
@@ -87,7 +87,7 @@ def _run(program: str, *options: str) -> str:
             text=True,
         )
     except FileNotFoundError:
-        raise BackupFault(f"{program} is missing (apt install postgresql-client).") from None
+        raise BackupError(f"{program} is missing (apt install postgresql-client).") from None
     if done.returncode:
-        raise BackupFault(done.stderr.strip()[-500:] or f"{program} ended with {done.returncode}.")
+        raise BackupError(done.stderr.strip()[-500:] or f"{program} ended with {done.returncode}.")
     return done.stdout

@@ -13,11 +13,11 @@ from django.db.migrations.loader import MigrationLoader
 from games.process.db import DATABASE_AWAY
 from tournament.serving.backups import archive, postgres, sqlite
 from tournament.serving.backups.archive import BackupManifest
-from tournament.serving.backups.facts import BackupFault, differences, facts
+from tournament.serving.backups.facts import BackupError, differences, facts
 
 
 def back_up(file: Path) -> BackupManifest:
-    """Write the running site's database into the file. Raises BackupFault, and leaves no part."""
+    """Write the running site's database into the file. Raises BackupError, and leaves no part."""
     beside = file.absolute().parent
     dump = sqlite.dump if connection.vendor == "sqlite" else postgres.dump
     try:
@@ -25,13 +25,13 @@ def back_up(file: Path) -> BackupManifest:
             database = folder / "database"
             return archive.write(file, connection.vendor, database, dump(database))
     except DATABASE_AWAY as error:
-        raise BackupFault(f"The database cannot be read: {error}") from None
+        raise BackupError(f"The database cannot be read: {error}") from None
     except (OSError, sqlite3.OperationalError) as error:
-        raise BackupFault(f"No backup could be written into {beside}: {error}") from None
+        raise BackupError(f"No backup could be written into {beside}: {error}") from None
 
 
 def restore(file: Path, *, replace: bool) -> BackupManifest:
-    """Put the file's database where the site's is. Raises BackupFault, and nothing has changed.
+    """Put the file's database where the site's is. Raises BackupError, and nothing has changed.
 
     What is there already is replaced only when asked for, and is saved in var/ before.
     """
@@ -39,7 +39,7 @@ def restore(file: Path, *, replace: bool) -> BackupManifest:
     _check_fits(manifest)
     if not _is_empty():
         if not replace:
-            raise BackupFault("The database is not empty: --replace puts the backup in its place.")
+            raise BackupError("The database is not empty: --replace puts the backup in its place.")
         back_up(Path(settings.VAR_DIR) / f"before-{file.stem}.backup")
     with _make_scratch_folder(Path(settings.VAR_DIR)) as folder:
         archive.unpack(file, folder / "database")
@@ -51,13 +51,13 @@ def _fill(database: Path, manifest: BackupManifest) -> None:
     if connection.vendor == "sqlite":
         with sqlite.hold_at_rest():
             if wrong := differences(manifest["facts"], sqlite.examine(database)):
-                raise BackupFault(f"The backup is not what it says: {', '.join(wrong[:5])}.")
+                raise BackupError(f"The backup is not what it says: {', '.join(wrong[:5])}.")
             sqlite.fill(database)
     else:
         postgres.check_at_rest()
         postgres.fill(database)
     if wrong := differences(manifest["facts"], facts("default")):
-        raise BackupFault(f"What was restored is not what was saved: {', '.join(wrong[:5])}.")
+        raise BackupError(f"What was restored is not what was saved: {', '.join(wrong[:5])}.")
 
 
 def has_unapplied(manifest: BackupManifest) -> bool:
@@ -67,11 +67,11 @@ def has_unapplied(manifest: BackupManifest) -> bool:
 
 def _check_fits(manifest: BackupManifest) -> None:
     if manifest["engine"] != connection.vendor:
-        raise BackupFault(f"It is a backup of {manifest['engine']}, not of {connection.vendor}.")
+        raise BackupError(f"It is a backup of {manifest['engine']}, not of {connection.vendor}.")
     if newer := sorted(
         _select_own(set(manifest["facts"]["migrations"])) - _list_known_migrations()
     ):
-        raise BackupFault(f"It is of a newer version of the site, with {', '.join(newer)}.")
+        raise BackupError(f"It is of a newer version of the site, with {', '.join(newer)}.")
 
 
 def _list_known_migrations() -> set[str]:

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection, connections
 
 from tournament.serving import worker_process
-from tournament.serving.backups.facts import BackupFacts, BackupFault, facts
+from tournament.serving.backups.facts import BackupError, BackupFacts, facts
 
 
 def dump(target: Path) -> BackupFacts:
@@ -28,13 +28,13 @@ def dump(target: Path) -> BackupFacts:
 def examine(file: Path) -> BackupFacts:
     """Return the facts of a database file that is not the site's own.
 
-    Raises BackupFault if SQLite finds it damaged.
+    Raises BackupError if SQLite finds it damaged.
     """
     with _attach_database(file) as alias:
         with connections[alias].cursor() as cursor:
             cursor.execute("PRAGMA integrity_check")
             if (found := cursor.fetchone()[0]) != "ok":
-                raise BackupFault(f"SQLite finds the database damaged: {found}")
+                raise BackupError(f"SQLite finds the database damaged: {found}")
         return facts(alias)
 
 
@@ -61,11 +61,11 @@ def _get_file() -> Path:
 def hold_at_rest() -> Iterator[None]:
     """Hold the lock that shows that no process serves from this folder.
 
-    Raises BackupFault if one does.
+    Raises BackupError if one does.
     """
     with worker_process.lock(Path(settings.VAR_DIR) / "worker.lock") as ours:
         if not ours:
-            raise BackupFault("The site is running: stop its processes first.")
+            raise BackupError("The site is running: stop its processes first.")
         yield
 
 

@@ -21,7 +21,7 @@ SENTENCES = {
 }
 
 
-class WrongVariables(Exception):
+class InvalidVariablesError(Exception):
     """Some of what is set cannot be understood; `lines` say which and what to write."""
 
     def __init__(self, lines: list[str]) -> None:
@@ -30,7 +30,7 @@ class WrongVariables(Exception):
 
 
 def read(environment: Mapping[str, str]) -> Variables:
-    """All of them; what is empty counts as not set. Raises WrongVariables."""
+    """All of them; what is empty counts as not set. Raises InvalidVariablesError."""
     given = {name: environment[name] for name in Variables.model_fields if environment.get(name)}
     wrong = _find_contradictions(given)
     try:
@@ -38,7 +38,7 @@ def read(environment: Mapping[str, str]) -> Variables:
     except ValidationError as error:
         wrong += [_format_error(each, given) for each in error.errors()]
     if wrong:
-        raise WrongVariables(sorted(wrong))
+        raise InvalidVariablesError(sorted(wrong))
     return variables
 
 
@@ -46,7 +46,7 @@ def read_environment() -> Variables:
     """Those of this process, or its end: 2, with a line for each that is wrong."""
     try:
         return read(os.environ)
-    except WrongVariables as wrong:
+    except InvalidVariablesError as wrong:
         lines = ["The settings are wrong (docs/settings.md):", *wrong.lines]
         sys.stderr.write("\n  ".join(lines) + "\n")
         sys.exit(2)

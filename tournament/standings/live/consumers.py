@@ -10,7 +10,7 @@ from games.process import Process, run_in_database_thread
 from games.process.parts import Part
 from games.protocol import ClientMessage
 from games.services import PlayCode
-from games.sockets.base import UNKNOWN, Closed, Socket, encode
+from games.sockets.base import UNKNOWN, Socket, SocketClosedError, encode
 from tournament.attendance.services import note_seen
 from tournament.standings.live import boards
 from tournament.standings.live.messages import EventMessage
@@ -146,7 +146,7 @@ class EventSocket(Socket[EventMessage]):
     async def open(self) -> None:
         found = await run_in_database_thread(boards.public_event, self.arrival.named["slug"])
         if found is None:
-            raise Closed(UNKNOWN, _("This event doesn’t exist."))
+            raise SocketClosedError(UNKNOWN, _("This event doesn’t exist."))
         pk, topic = found
         rows, changes, has = self.arrival.query.decode("latin-1").partition("=")
         self.rows, self._changes = rows == "rows", bool(changes)

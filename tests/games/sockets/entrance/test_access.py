@@ -13,7 +13,7 @@ from games.seats import Holder
 from games.sockets.entrance import access
 from games.sockets.entrance.identity import (
     Identity,
-    SessionGone,
+    SessionEndedError,
     identify,
     session_key,
     still_valid,
@@ -162,12 +162,12 @@ def test_who_is_behind_a_session(client: Any) -> None:
 
 
 def test_a_session_that_has_ended_or_whose_account_may_not_sign_in_is_gone(client: Any) -> None:
-    with pytest.raises(SessionGone):
+    with pytest.raises(SessionEndedError):
         identify("0123456789abcdef0123456789abcdef")
     user = make_user()
     key = session_of(client, user)
     User.objects.filter(pk=user.pk).update(is_active=False)
-    with pytest.raises(SessionGone):
+    with pytest.raises(SessionEndedError):
         identify(key)
 
 

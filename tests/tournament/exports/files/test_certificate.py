@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tournament.exports.files import MissingFont
+from tournament.exports.files import MissingFontError
 from tournament.exports.files.certificate import Diploma, write_certificates
 
 ADDRESS = "https://uno.college.example/certificates/AbCdEf/"
@@ -42,5 +42,5 @@ def test_placed_ones_have_more_on_them() -> None:
 
 
 def test_a_letter_without_a_font_is_refused() -> None:
-    with pytest.raises(MissingFont, match=re.escape("U+6F22")):
+    with pytest.raises(MissingFontError, match=re.escape("U+6F22")):
         written(diploma("漢"))

@@ -13,7 +13,7 @@ from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.exports.files import FORMATS, Cell, Column, MissingFont, Sheet, fonts, inert
+from tournament.exports.files import FORMATS, Cell, Column, MissingFontError, Sheet, fonts, inert
 from tournament.exports.files.sheets import FORMULA
 
 COLUMNS = [Column("rank", "Rank"), Column("name", "Name"), Column("why", "Why", wide=True)]
@@ -123,10 +123,10 @@ def test_a_letter_that_no_font_has_is_refused_and_no_box_is_printed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(fonts, "NOTO", Path("/nowhere"))
-    with pytest.raises(MissingFont) as missing:
+    with pytest.raises(MissingFontError) as missing:
         written("pdf", [1, "সুদীপ্ত", ""])
     assert missing.value.letter == "স"
-    with pytest.raises(MissingFont):
+    with pytest.raises(MissingFontError):
         written("pdf", [1, "漢", ""])
 
 

@@ -16,8 +16,8 @@ from tournament.exports.transfer.bundle import (
     FORMAT,
     MANIFEST,
     VERSION,
-    BadBundle,
     Bundle,
+    InvalidBundleError,
     open_bundle,
     write_bundle,
 )
@@ -64,7 +64,7 @@ def holding(content: bytes) -> Bundle:
 
 
 def code_of(file: io.BytesIO) -> str:
-    with pytest.raises(BadBundle) as refused:
+    with pytest.raises(InvalidBundleError) as refused:
         open_bundle(file)
     assert str(refused.value) == refused.value.sentence
     assert refused.value.sentence.endswith(".")
@@ -74,7 +74,9 @@ def code_of(file: io.BytesIO) -> str:
 def damaged(file: Bundle) -> list[Any]:
     """The rows that are read before the part is found to be damaged."""
     found: list[Any] = []
-    with pytest.raises(BadBundle, match=r"The file is damaged\. Download it again") as refused:
+    with pytest.raises(
+        InvalidBundleError, match=r"The file is damaged\. Download it again"
+    ) as refused:
         found.extend(file.rows("people"))
     assert refused.value.code == "damaged"
     return found

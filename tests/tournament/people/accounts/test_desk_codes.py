@@ -13,7 +13,7 @@ from games.models import Seat
 from tests.factories import make_organizer, make_registrations
 from tests.games.helpers import make_match
 from tests.tournament.helpers import at_once, code_of
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import AuditEntry, DeskSignIn, Event, Registration, User
 from tournament.people.accounts.desk_codes import LETTERS, show_code, use_code
 from tournament.registration.services import withdraw
@@ -225,5 +225,5 @@ def test_of_two_phones_that_use_a_code_at_once_one_is_let_in(
 
 def test_every_refusal_is_a_sentence(player: Registration, organizer: User) -> None:
     staff(player)
-    with pytest.raises(Refused, match=r"^Accounts that can enter the desk can’t be signed in"):
+    with pytest.raises(RefusedError, match=r"^Accounts that can enter the desk can’t be signed in"):
         show_code(again(player), organizer)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.typed import sure
-from tournament.registration.eligibility.lists import FileRefused, ListedStudent, judge
+from tournament.registration.eligibility.lists import ListedStudent, RefusedFileError, judge
 from tournament.registration.eligibility.lists.sentences import note
 
 HEAD = "Roll No.,Name,Email,Department,Course,Year\n"
@@ -118,21 +118,21 @@ def test_windows_letters_are_read_with_a_note() -> None:
     ],
 )
 def test_what_cannot_be_a_list_is_refused(data: bytes, code: str) -> None:
-    with pytest.raises(FileRefused) as refused:
+    with pytest.raises(RefusedFileError) as refused:
         judge(data)
     assert refused.value.code == code
     assert str(refused.value).endswith((".", "?"))
 
 
 def test_a_refusal_says_what_would_be_right() -> None:
-    with pytest.raises(FileRefused) as refused:
+    with pytest.raises(RefusedFileError) as refused:
         judge(b"Sl,Student\n1,Asha\n")
     assert str(refused.value) == (
         "The first line must name the columns, including one for the roll number and "
         "one for the name, for example: Roll No., Name, Email, Department, Course, "
         "Year. Found: “Sl”, “Student”."
     )
-    with pytest.raises(FileRefused, match="Row 3: the quotation marks don’t match"):
+    with pytest.raises(RefusedFileError, match="Row 3: the quotation marks don’t match"):
         judge(b'Roll,Name\n1,Asha\n2,"Ben\n')
 
 
@@ -316,7 +316,7 @@ def refusal(data: bytes) -> tuple[str, str] | None:
     """The code and sentence of a refusal, or None for a file that is read."""
     try:
         judge(data)
-    except FileRefused as refused:
+    except RefusedFileError as refused:
         return refused.code, str(refused)
     return None
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.events.closing.certificates import diploma, proof
-from tournament.exports.files import MissingFont
+from tournament.exports.files import MissingFontError
 from tournament.exports.files.certificate import write_certificates
 from tournament.models import Certificate
 from tournament.site.pages.shared import event_or_404, own_registration
@@ -42,7 +42,7 @@ def my_certificate(request: HttpRequest, slug: str) -> HttpResponse:
     out = io.BytesIO()
     try:
         write_certificates([diploma(held, proof_address(request, held))], out)
-    except MissingFont as missing:
+    except MissingFontError as missing:
         told = _("No font on this site has the character {letter}. Tell the organizers.")
         context = {"event": event, "told": told.format(letter=missing.letter)}
         return render(request, "tournament/closing/no_certificate.html", context, status=503)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.desk.admin.pages import EventPage
 from tournament.models import Registration
 from tournament.people.accounts.desk_codes import GONE, show_code
@@ -48,7 +48,7 @@ class SignInPage(EventPage):
         registration = self.find(self.list_registered(), self.text("registration"))
         try:
             shown = show_code(registration, self.user)
-        except Refused as refused:
+        except RefusedError as refused:
             messages.error(request, refused.sentence)
             return self.redirect_when_done()
         link = request.build_absolute_uri(reverse("desk-sign-in", args=[shown.code]))

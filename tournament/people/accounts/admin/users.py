@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.desk.admin.generic import AnyUserAdmin
 from tournament.models import User
 from tournament.people.accounts.college.parting import is_joined, part
@@ -140,7 +140,7 @@ class PeopleAdmin(AnyUserAdmin):
         assert isinstance(request.user, User)
         try:
             wanted.service(person, request.user, request.POST.get("reason", ""))
-        except Refused as refused:
+        except RefusedError as refused:
             messages.error(request, refused.sentence)
             return redirect(request.path)
         messages.success(request, str(wanted.done).format(name=person))

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from jwt import ExpiredSignatureError, ImmatureSignatureError
 from requests import ConnectionError, Session, Timeout
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import User
 from tournament.people.accounts.college import refusals
 
@@ -102,7 +102,7 @@ def _is_somebodys(email: str) -> bool:
     return claimed or User.objects.filter(email__iexact=email).exists()
 
 
-def reason(request: HttpRequest, error: Exception | None, known: bool = True) -> Refused:
+def reason(request: HttpRequest, error: Exception | None, known: bool = True) -> RefusedError:
     """Return the refusal that fits a failed sign-in at the issuer.
 
     `known`: the sign-in was started in this browser, not long ago.

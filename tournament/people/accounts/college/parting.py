@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
 from tournament.common.language import use_site_language
-from tournament.common.refusals import Refused, check_reason
+from tournament.common.refusals import RefusedError, check_reason
 from tournament.mail.notices import MailKind, tell_person
 from tournament.models import User
 from tournament.people.accounts.proof import factors
@@ -49,10 +49,12 @@ def part(user: User, helper: User | None = None, reason: str = "") -> None:
     if helper is not None:
         check_reason(reason, _("Give a reason: how do you know that it’s this person?"))
     if helper == user:
-        raise Refused(Code.OWN, _("You can unlink your own college account under “Your account”."))
+        raise RefusedError(
+            Code.OWN, _("You can unlink your own college account under “Your account”.")
+        )
     User.objects.select_for_update().get(pk=user.pk)  # nobody takes another way off meanwhile
     if not SocialAccount.objects.filter(user=user).delete()[0]:
-        raise Refused(Code.NOT_JOINED, _("No college account is linked to this account."))
+        raise RefusedError(Code.NOT_JOINED, _("No college account is linked to this account."))
     _check_ways(user)
     sign_out_everywhere(user)
     if helper is not None:
@@ -68,14 +70,14 @@ def _check_ways(user: User) -> None:
             "Without the college account, no one could sign in to this account. It needs a "
             "password or a confirmed email address first."
         )
-        raise Refused(Code.LAST_WAY, text)
+        raise RefusedError(Code.LAST_WAY, text)
     # A code from a mail opens no desk.
     if user.is_staff and not (ways.password or factors(user)):
         text = _(
             "Without the college account, this account could no longer enter the desk. It "
             "needs a password or two-factor authentication first."
         )
-        raise Refused(Code.LAST_WAY, text)
+        raise RefusedError(Code.LAST_WAY, text)
 
 
 def _write_down(user: User, helper: User, reason: str) -> None:

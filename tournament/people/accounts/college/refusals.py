@@ -3,59 +3,59 @@
 from django.utils.translation import gettext as _
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 
 
-def refuse_denied() -> Refused:
+def refuse_denied() -> RefusedError:
     text = _("You didn’t let your college share who you are. Without that, it can’t sign you in.")
-    return Refused(Code.ISSUER_DENIED, text)
+    return RefusedError(Code.ISSUER_DENIED, text)
 
 
-def refuse_lost() -> Refused:
+def refuse_lost() -> RefusedError:
     """Ten minutes are over, or the page was opened in another browser, or a second time."""
     text = _(
         "This page belongs to a sign-in that has ended or was started in another "
         "browser. Start again."
     )
-    return Refused(Code.ISSUER_STATE, text)
+    return RefusedError(Code.ISSUER_STATE, text)
 
 
-def away() -> Refused:
+def away() -> RefusedError:
     text = _(
         "Your college’s sign-in isn’t responding. Try again in a minute, or sign in another way."
     )
-    return Refused(Code.ISSUER_AWAY, text)
+    return RefusedError(Code.ISSUER_AWAY, text)
 
 
-def clocks() -> Refused:
+def clocks() -> RefusedError:
     text = _(
         "The clocks of your college’s sign-in and this site don’t match, so its answer "
         "counts as too old. Tell the people who run this site."
     )
-    return Refused(Code.ISSUER_CLOCK, text)
+    return RefusedError(Code.ISSUER_CLOCK, text)
 
 
-def unreadable() -> Refused:
+def unreadable() -> RefusedError:
     text = _(
         "Your college’s sign-in sent an answer that this site can’t use. Tell the "
         "people who run this site, or sign in another way."
     )
-    return Refused(Code.ISSUER_ANSWER, text)
+    return RefusedError(Code.ISSUER_ANSWER, text)
 
 
-def refuse_unproved() -> Refused:
+def refuse_unproved() -> RefusedError:
     text = _(
         "Your college doesn’t say whether your email address is confirmed, so the "
         "address can’t open an account here. Ask the college to confirm it, or sign in "
         "another way."
     )
-    return Refused(Code.ISSUER_UNPROVED, text)
+    return RefusedError(Code.ISSUER_UNPROVED, text)
 
 
-def refuse_claimed(email: str) -> Refused:
+def refuse_claimed(email: str) -> RefusedError:
     text = _(
         "An account with {email} already exists here, but its address was never "
         "confirmed. Confirm it first by having a sign-in code sent to it. After that, "
         "you can sign in with your college account."
     )
-    return Refused(Code.ISSUER_CLAIMED, text.format(email=email))
+    return RefusedError(Code.ISSUER_CLAIMED, text.format(email=email))

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from requests import RequestException
 
 from tournament.common.codes import Code
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.models import User
 from tournament.people.accounts import security_log
 from tournament.people.accounts.college import parting
@@ -43,7 +43,7 @@ def answer_refusals(page: Page) -> Page:
             return page(request)
         except SocialApp.DoesNotExist:
             raise Http404 from None
-        except Refused as refused:
+        except RefusedError as refused:
             return _render_refusal(request, refused)
         except (*UNREADABLE, ImproperlyConfigured) as error:
             return _render_refusal(request, reason(request, error))
@@ -51,7 +51,7 @@ def answer_refusals(page: Page) -> Page:
     return show_page
 
 
-def _render_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
+def _render_refusal(request: HttpRequest, refused: RefusedError) -> HttpResponse:
     security_log.note(request, f"college account refused ({refused.code})")
     context = {"sentence": refused.sentence, "by_code": refused.code == Code.ISSUER_CLAIMED}
     status = 503 if refused.code == Code.ISSUER_AWAY else 400
@@ -96,7 +96,7 @@ def part(request: HttpRequest) -> HttpResponse:
 def _unlink_account(request: HttpRequest, user: User) -> HttpResponse:
     try:
         parting.part(user)
-    except Refused as refused:
+    except RefusedError as refused:
         messages.error(request, refused.sentence)
         return redirect("college-part")
     update_session_auth_hash(request, user)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournament.common.refusals import Refused
+from tournament.common.refusals import RefusedError
 from tournament.people.accounts import security_log
 from tournament.people.accounts.adapter import sign_in_at_desk
 from tournament.people.accounts.desk_codes import use_code
@@ -28,7 +28,7 @@ def sign_in(request: HttpRequest, code: str = "") -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             registration = use_code(form.cleaned_data["code"])
-        except Refused as refused:
+        except RefusedError as refused:
             security_log.note(request, f"code of the desk refused ({refused.code})")
             form.add_error("code", refused.sentence)
         else:

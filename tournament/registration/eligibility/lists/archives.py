@@ -24,7 +24,7 @@ from tournament.registration.eligibility.lists.sheets import (
     MAX_ROWS,
     MAX_UNPACKED,
     FileCode,
-    FileRefused,
+    RefusedFileError,
     check_extent,
 )
 
@@ -57,7 +57,9 @@ def look_into(data: bytes) -> dict[str, Look]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except _TORN as error:
-        raise FileRefused(FileCode.DAMAGED, _("The workbook is damaged. Save it again.")) from error
+        raise RefusedFileError(
+            FileCode.DAMAGED, _("The workbook is damaged. Save it again.")
+        ) from error
     _check_directory(archive.infolist())
     others: Counter[str] = Counter()
     return {part.filename: _look(archive, part, others) for part in archive.infolist()}
@@ -66,12 +68,12 @@ def look_into(data: bytes) -> dict[str, Look]:
 def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
     names = {part.filename.lower() for part in parts}
     if any(name.endswith("vbaproject.bin") for name in names):
-        raise FileRefused(
+        raise RefusedFileError(
             FileCode.MACROS,
             _("The workbook contains macros (.xlsm). Save it as .xlsx or as CSV UTF-8."),
         )
     if "xl/workbook.xml" not in names:
-        raise FileRefused(
+        raise RefusedFileError(
             FileCode.OTHER_FORMAT,
             _("This is not an Excel workbook. Save the list as .xlsx or as CSV UTF-8."),
         )
@@ -82,13 +84,15 @@ def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
             "and 1,000 parts. Save only the list, as CSV UTF-8."
         )
         size, most = f"{unpacked / 1e6:.0f}", MAX_UNPACKED // 1_000_000
-        raise FileRefused(FileCode.TOO_BIG, text.format(size=size, parts=len(parts), most=most))
+        raise RefusedFileError(
+            FileCode.TOO_BIG, text.format(size=size, parts=len(parts), most=most)
+        )
 
 
 def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str]) -> Look:
     """Inspect a part of the workbook and count its elements.
 
-    Raises FileRefused for too many elements, or if bytes are missing.
+    Raises RefusedFileError for too many elements, or if bytes are missing.
     """
     counting = _Counting(others)
     parser = DefusedXMLParser(target=counting)
@@ -97,18 +101,20 @@ def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str])
             while piece := stream.read(PIECE):
                 parser.feed(piece)
                 _check_tag(stream.tell() - parser.parser.CurrentByteIndex)
-    except FileRefused:
+    except RefusedFileError:
         raise
     except (ParseError, DefusedXmlException):
         pass  # a picture, or XML that openpyxl refuses too: it reads no further than this
     except _TORN as error:
-        raise FileRefused(FileCode.DAMAGED, _("The workbook is damaged. Save it again.")) from error
+        raise RefusedFileError(
+            FileCode.DAMAGED, _("The workbook is damaged. Save it again.")
+        ) from error
     return counting.look
 
 
 def _check_tag(unfinished: int) -> None:
     if unfinished > MAX_TAG:
-        raise FileRefused(
+        raise RefusedFileError(
             FileCode.TOO_BIG,
             _("The workbook contains a tag that is never closed. Save only the list of students."),
         )
@@ -133,7 +139,7 @@ class _Counting:
         elif name == "mergeCell":
             self.look.merged.append(attributes.get("ref", ""))
         if counts[key] > MAX_CELLS:
-            raise FileRefused(
+            raise RefusedFileError(
                 FileCode.TOO_BIG,
                 _("The workbook has too many cells. Save only the list of students."),
             )
@@ -155,5 +161,5 @@ class _Counting:
                 "In the workbook, row {row} comes after row {before}. Open it and save it "
                 "again as .xlsx or CSV UTF-8."
             )
-            raise FileRefused(FileCode.DAMAGED, text.format(row=number, before=self.row))
+            raise RefusedFileError(FileCode.DAMAGED, text.format(row=number, before=self.row))
         self.row = number

@@ -16,9 +16,9 @@ from tournament.registration.eligibility.lists.sheets import (
     MAX_BYTES,
     FileCode,
     FileNote,
-    FileRefused,
     ListLine,
     ListSheet,
+    RefusedFileError,
     check_extent,
 )
 
@@ -27,16 +27,16 @@ def read_sheets(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> list
     """Return the visible sheets of a workbook, or a text file as a single sheet.
 
     `columns_of` counts the known columns in a line, to find out how a text file is separated.
-    Raises FileRefused.
+    Raises RefusedFileError.
     """
     if not data.strip(b"\x00 \t\r\n"):
-        raise FileRefused(FileCode.EMPTY, _("The file is empty."))
+        raise RefusedFileError(FileCode.EMPTY, _("The file is empty."))
     if len(data) > MAX_BYTES:
         text = _(
             "The file is larger than {most} MB. Save only the list of students, without "
             "pictures, as CSV."
         )
-        raise FileRefused(FileCode.TOO_BIG, text.format(most=MAX_BYTES // 1_000_000))
+        raise RefusedFileError(FileCode.TOO_BIG, text.format(most=MAX_BYTES // 1_000_000))
     _refuse_other_formats(data)
     if data.startswith(b"PK\x03\x04"):
         # Its library is loaded when the first workbook comes, not at each start of a process.
@@ -60,7 +60,7 @@ _STARTS = {
 
 def _refuse_other_formats(data: bytes) -> None:
     if data.startswith(b"\xd0\xcf\x11\xe0"):
-        raise FileRefused(
+        raise RefusedFileError(
             FileCode.OLD_EXCEL,
             _(
                 "This is an old Excel file (.xls) or is protected by a password. Open it and "
@@ -70,7 +70,7 @@ def _refuse_other_formats(data: bytes) -> None:
     for start, name in _STARTS.items():
         if data.lstrip(b" \r\n\t\xef\xbb\xbf").startswith(start):
             text = _("This is {name}, not a list. Save the list as .xlsx or CSV UTF-8.")
-            raise FileRefused(FileCode.OTHER_FORMAT, text.format(name=_(name)))
+            raise RefusedFileError(FileCode.OTHER_FORMAT, text.format(name=_(name)))
 
 
 # -- text --------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def _decode_as(data: bytes, encoding: str) -> str:
             "as CSV UTF-8 or as .xlsx."
         )
         told = text.format(byte=error.start + 1, encoding=encoding.upper())
-        raise FileRefused(FileCode.ENCODING, told) from error
+        raise RefusedFileError(FileCode.ENCODING, told) from error
 
 
 def _count_known_columns(text: str, mark: str, columns_of: Callable[[Sequence[str]], int]) -> int:
@@ -141,7 +141,7 @@ def _iterate_records(text: str, mark: str, first: int) -> Iterator[ListLine]:
                 "Row {row}: the quotation marks don’t match. Close the one that is open, and "
                 "double every quotation mark inside a cell."
             )
-            raise FileRefused(FileCode.QUOTES, text.format(row=number)) from error
+            raise RefusedFileError(FileCode.QUOTES, text.format(row=number)) from error
         check_extent(number, len(cells))
         yield ListLine(
             number, [_unwrap_excel_text(cell) for cell in cells], _find_text_doubts(cells)

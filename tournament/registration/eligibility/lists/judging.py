@@ -18,9 +18,9 @@ from tournament.registration.eligibility.lists.columns import COLUMNS, known_col
 from tournament.registration.eligibility.lists.files import read_sheets
 from tournament.registration.eligibility.lists.sheets import (
     FileCode,
-    FileRefused,
     ListLine,
     ListSheet,
+    RefusedFileError,
 )
 from tournament.registration.eligibility.lists.texts import is_email, normalise_email, whole_number
 from tournament.registration.eligibility.lists.verdicts import (
@@ -66,7 +66,7 @@ def _find_list(sheets: Sequence[ListSheet]) -> _List:
     if len(found) > 1:
         titles = join_words([f"“{each.sheet.title}”" for each in found])
         text = _("Several sheets look like lists: {titles}. Keep only one of them.")
-        raise FileRefused(FileCode.SHEETS, text.format(titles=titles))
+        raise RefusedFileError(FileCode.SHEETS, text.format(titles=titles))
     if found:
         return found[0]
     first = next((line.cells for s in sheets for line in s.lines if any(line.cells)), [])
@@ -75,7 +75,7 @@ def _find_list(sheets: Sequence[ListSheet]) -> _List:
         "The first line must name the columns, including one for the roll number and "
         "one for the name, for example: {example}. Found: {seen}."
     )
-    raise FileRefused(FileCode.NO_COLUMNS, text.format(example=EXAMPLE, seen=seen))
+    raise RefusedFileError(FileCode.NO_COLUMNS, text.format(example=EXAMPLE, seen=seen))
 
 
 def _find_header(sheet: ListSheet) -> _List | None:
@@ -98,14 +98,14 @@ def _refuse_twice(line: ListLine, columns: Sequence[str | None]) -> None:
             text = _("{headings} could each be the {column}. Rename or delete all but one.")
             headings = join_words([f"“{heading}”" for heading in same])
             told = text.format(headings=headings, column=_(COLUMNS[name].title))
-            raise FileRefused(FileCode.COLUMNS_TWICE, told)
+            raise RefusedFileError(FileCode.COLUMNS_TWICE, told)
 
 
 # -- judging -----------------------------------------------------------------------------------
 
 
 def judge(data: bytes, existing: Iterable[ListedStudent] = ()) -> ListReport:
-    """Judge a file's rows against the list as it is. Raises FileRefused for the whole file."""
+    """Judge a file's rows against the list as it is. Raises RefusedFileError for the whole file."""
     found = _find_list(read_sheets(data, _count_known_columns))
     known = {student.key: student for student in existing}
     rows = [_read_row(found, line) for line in found.body]

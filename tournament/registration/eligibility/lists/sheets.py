@@ -36,7 +36,7 @@ class FileCode(StrEnum):
     SHEETS = "sheets"
 
 
-class FileRefused(ValueError):
+class RefusedFileError(ValueError):
     """The file as a whole cannot be taken; str() is the sentence to show."""
 
     def __init__(self, code: FileCode, sentence: str) -> None:
@@ -79,12 +79,12 @@ def check_extent(rows: int, columns: int) -> None:
             "The list has more than {most} rows. Delete the empty rows below the list, or "
             "import it in parts."
         )
-        raise FileRefused(FileCode.TOO_MANY_ROWS, text.format(most=MAX_ROWS))
+        raise RefusedFileError(FileCode.TOO_MANY_ROWS, text.format(most=MAX_ROWS))
     if columns > MAX_COLUMNS:
         text = _(
             "Row {row} has {columns} columns; the limit is {most}. Delete the columns that "
             "the list does not need."
         )
-        raise FileRefused(
+        raise RefusedFileError(
             FileCode.TOO_WIDE, text.format(row=rows, columns=columns, most=MAX_COLUMNS)
         )

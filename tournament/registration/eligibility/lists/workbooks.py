@@ -25,9 +25,9 @@ from tournament.registration.eligibility.lists.sheets import (
     MAX_CELLS,
     FileCode,
     FileNote,
-    FileRefused,
     ListLine,
     ListSheet,
+    RefusedFileError,
     check_extent,
 )
 
@@ -35,22 +35,22 @@ from tournament.registration.eligibility.lists.sheets import (
 def read_workbook(data: bytes) -> list[ListSheet]:
     """Return the visible sheets of a workbook.
 
-    Raises FileRefused.
+    Raises RefusedFileError.
     """
     looks = look_into(data)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about drop-down lists and the like that it leaves out
             return _read_visible(data, looks)
-    except FileRefused:
+    except RefusedFileError:
         raise
     except Exception as error:  # openpyxl raises whatever its many parsers raise
         if _is_forbidden(error):
-            raise FileRefused(
+            raise RefusedFileError(
                 FileCode.ENTITIES,
                 _("The workbook declares XML entities, which no list needs. Save it again."),
             ) from error
-        raise FileRefused(
+        raise RefusedFileError(
             FileCode.DAMAGED,
             _("The workbook is damaged. Open it and save it again as .xlsx or CSV UTF-8."),
         ) from error
@@ -127,7 +127,7 @@ def _check_covered(cells: int) -> None:
             "More than {most} cells of the workbook are merged. Select the whole sheet, unmerge "
             "its cells, and save it again."
         )
-        raise FileRefused(FileCode.TOO_BIG, text.format(most=MAX_CELLS))
+        raise RefusedFileError(FileCode.TOO_BIG, text.format(most=MAX_CELLS))
 
 
 def _read_row(number: int, row: Sequence[Any]) -> ListLine:

@@ -12,7 +12,7 @@ from openpyxl import Workbook
 from tournament.common.texts import clean_text
 from tournament.exports.files import FORMATS, Column
 from tournament.exports.files import Sheet as Exported
-from tournament.registration.eligibility.lists import FileRefused, ListedStudent, judge
+from tournament.registration.eligibility.lists import ListedStudent, RefusedFileError, judge
 from tournament.registration.eligibility.lists.files import read_sheets
 from tournament.registration.eligibility.lists.sheets import (
     MAX_BYTES,
@@ -40,7 +40,7 @@ def cells(data: bytes) -> list[list[str]]:
 
 
 def refused(read: Callable[[], object]) -> tuple[str, str]:
-    with pytest.raises(FileRefused) as caught:
+    with pytest.raises(RefusedFileError) as caught:
         read()
     return caught.value.code, str(caught.value)
 

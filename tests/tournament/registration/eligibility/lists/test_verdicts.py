@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from tournament.registration.eligibility.lists import FileRefused, ListedStudent, judge
+from tournament.registration.eligibility.lists import ListedStudent, RefusedFileError, judge
 from tournament.registration.eligibility.lists.sheets import FileNote
 from tournament.registration.eligibility.lists.verdicts import (
     Judgement,
@@ -110,7 +110,7 @@ def test_columns_are_told_by_the_headings_of_the_file() -> None:
     ],
 )
 def test_two_columns_of_one_kind_are_both_named(heading: str, told: str) -> None:
-    with pytest.raises(FileRefused) as refused:
+    with pytest.raises(RefusedFileError) as refused:
         judge(f"{heading}\n1,2,3,4\n".encode())
     assert refused.value.code == "columns-twice"
     assert str(refused.value) == f"{told}. Rename or delete all but one."
@@ -122,7 +122,7 @@ def test_the_heading_stands_within_the_first_ten_rows(above: int, *, found: bool
     if found:
         assert [verdict.row for verdict in judge(data).verdicts] == [above + 2]
     else:
-        with pytest.raises(FileRefused, match="The first line must name the columns"):
+        with pytest.raises(RefusedFileError, match="The first line must name the columns"):
             judge(data)
 
 

@@ -10,7 +10,7 @@ from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.typed import sure
-from tournament.registration.eligibility.lists import FileRefused, ListedStudent, judge
+from tournament.registration.eligibility.lists import ListedStudent, RefusedFileError, judge
 from tournament.registration.eligibility.lists import workbooks as _loaded  # noqa: F401  where its lines are counted
 from tournament.registration.eligibility.lists.sentences import note
 
@@ -54,7 +54,7 @@ def told(data: bytes) -> list[tuple[str, str]]:
 
 
 def refusal(data: bytes) -> str:
-    with pytest.raises(FileRefused) as refused:
+    with pytest.raises(RefusedFileError) as refused:
         judge(data)
     return refused.value.code
 
@@ -139,7 +139,7 @@ def test_of_several_sheets_the_one_with_the_headings_counts_and_two_are_too_many
         sheet.title = "UG"
         book.create_sheet("PG").append(HEAD)
 
-    with pytest.raises(FileRefused, match="Several sheets look like lists: “UG” and “PG”"):
+    with pytest.raises(RefusedFileError, match="Several sheets look like lists: “UG” and “PG”"):
         judge(workbook(HEAD, ["1", "Asha"], change=add_another))
 
 
@@ -209,5 +209,5 @@ def test_a_changed_byte_is_refused_or_read_but_never_raises_anything_else() -> N
         broken[position] ^= 0xFF
         try:
             judge(bytes(broken))
-        except FileRefused as refused:
+        except RefusedFileError as refused:
             assert refused.code  # noqa: PT017

@@ -26,7 +26,7 @@ from tests.tournament.registration.eligibility.lists.test_workbooks import (
     workbook,
 )
 from tests.typed import sure
-from tournament.registration.eligibility.lists import FileRefused, ListedStudent, judge
+from tournament.registration.eligibility.lists import ListedStudent, RefusedFileError, judge
 from tournament.registration.eligibility.lists.sentences import note
 
 
@@ -139,7 +139,7 @@ def test_ranges_over_a_million_rows_cost_nothing(ranges: dict[str, str]) -> None
 def test_too_many_merged_cells_are_refused_with_what_to_do() -> None:
     rows = b"".join(b'<row r="%d"><c><v>1</v></c></row>' % n for n in range(1, 2_001))
     cells = merged(*[f"A{n}:A2000" for n in range(1, 111)]).encode()
-    with pytest.raises(FileRefused) as refused:
+    with pytest.raises(RefusedFileError) as refused:
         judge(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (rows, cells)))
     assert str(refused.value) == (
         "More than 200000 cells of the workbook are merged. Select the whole sheet, unmerge its "
@@ -220,7 +220,7 @@ def test_a_workbook_with_all_that_excel_can_add_is_read() -> None:
 
 def test_rows_out_of_order_are_refused_with_their_numbers() -> None:
     rows = b'<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>'
-    with pytest.raises(FileRefused, match="In the workbook, row 1 comes after row 2"):
+    with pytest.raises(RefusedFileError, match="In the workbook, row 1 comes after row 2"):
         judge(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (rows, b"")))
 
 
