@@ -34,13 +34,13 @@ def step_down(registration: Registration, reason: str, *, out: bool = False) -> 
     return stepped_in
 
 
-@stored_sentence
+@stored_sentence("was_disqualified")
 def was_disqualified(note: Sentence) -> str:
     """Add to the note of the previous holder of the spot that they were disqualified."""
     return _("{note} Disqualified.").format(note=note)
 
 
-@stored_sentence
+@stored_sentence("withdrew")
 def withdrew(note: Sentence, reason: str) -> str:
     """Add to the note of the previous holder of the spot that they withdrew, and why."""
     text = _("{note} Withdrew: {reason}.")
@@ -69,7 +69,7 @@ def enter_all(stage: Stage) -> None:
     )
 
 
-@stored_sentence
+@stored_sentence("seeded_by_lot")
 def seeded_by_lot() -> str:
     """Of everybody in a bracket that an event begins with."""
     return _("Seeded by drawing lots.")
@@ -112,13 +112,13 @@ def _replace(leaving: Qualifier, waiting: list[Decision]) -> Qualifier:
     return coming
 
 
-@stored_sentence
+@stored_sentence("in_place")
 def describe_replacement(name: str, why: Sentence) -> str:
     """Of the next in line, who steps in."""
     return _("Replaces {name}. {why}").format(name=name, why=why)
 
 
-@stored_sentence
+@stored_sentence("in_place_by_lot")
 def describe_replacement_by_lot(name: str, count: int) -> str:
     """Of one of several who are the next in line."""
     text = _("Replaces {name}, drawn from {count} tied players.")
@@ -162,7 +162,7 @@ def step_up(
         Qualifier.objects.filter(pk=int(key)).update(active=True, why=told)
 
 
-@stored_sentence
+@stored_sentence("has_place_again")
 def has_place_again(name: str) -> str:
     """State in the replacement's entry that the named player has the spot back."""
-    return _("{name} has the spot back.").format(name=name)
+    return _("{name} has taken the spot back.").format(name=name)

@@ -96,7 +96,7 @@ def let_reserve_in(
     absent.event = event
     _check(played, absent)
     check_seen(played.stage, played.number, seen)
-    check_reason(reason, _("The seats are published, so say why they change."))
+    check_reason(reason, _("The seats are published, so say why they are being changed."))
     table = played.tables.get(seats__registration=absent)
     reserve = reserve_for(played)
     if reserve is None:
@@ -141,7 +141,7 @@ def _tell_table(table: Table, actor: User, coming: Registration, absent: Registr
     send_message(absent.event, actor, told, DeskMessage.Audience.TABLE, table=table)
 
 
-@stored_sentence
+@stored_sentence("steps_in")
 def steps_in(coming: str, name: str) -> str:
     """Tell the table that one player replaces another."""
     return _("{coming} replaces {name} at your table.").format(coming=coming, name=name)

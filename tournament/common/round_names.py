@@ -46,7 +46,7 @@ def name_round(played: Round) -> Sentence:
     return round_title(played.ordinal, played.name, played.is_final)
 
 
-@stored_sentence
+@stored_sentence("round_title")
 def round_title(ordinal: int, name: str, final: bool) -> str:
     """Part of a sentence: the title of a round."""
     return Round(ordinal=ordinal, name=name, is_final=final).title

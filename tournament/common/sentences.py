@@ -1,13 +1,13 @@
 """Stored sentences: kept as kind and values, and translated for each reader.
 
-    @kept
+    @stored_sentence("by_lot")
     def by_lot(count: int) -> str:
         return _("Among {count}, by lot.").format(count=count)
 
     by_lot(3)                # Sentence("by_lot", {"count": 3})
     str(by_lot(3))           # translated now, for the current reader
 
-The function's name is the kind. It is stored, so it must never change. Pure.
+The kind and the names of the arguments are stored, so they must never change. Pure.
 """
 
 from __future__ import annotations
@@ -73,26 +73,30 @@ def _write_value(value: Any) -> Any:
     return value.to_json() if isinstance(value, Sentence) else value
 
 
-def stored_sentence(words: Callable[P, str]) -> Callable[P, Sentence]:
-    """Have the function make the sentence that it would put into words."""
-    kind, names = words.__name__, list(inspect.signature(words).parameters)
-    if kind in _KINDS:
-        raise ValueError(f"There is a kind of sentence called {kind} already.")
-    _KINDS[kind] = words
+def stored_sentence(kind: str) -> Callable[[Callable[P, str]], Callable[P, Sentence]]:
+    """Return a decorator: the function makes a `Sentence` of this kind instead of its words."""
 
-    @wraps(words)
-    def say(*args: P.args, **more: P.kwargs) -> Sentence:
-        given = {**dict(zip(names, args, strict=False)), **more}
-        return Sentence(kind, {name: _simplify_value(value) for name, value in given.items()})
+    def register(words: Callable[P, str]) -> Callable[P, Sentence]:
+        if kind in _KINDS:
+            raise ValueError(f"There is a kind of sentence called {kind} already.")
+        _KINDS[kind] = words
+        names = list(inspect.signature(words).parameters)
 
-    return say
+        @wraps(words)
+        def make(*args: P.args, **more: P.kwargs) -> Sentence:
+            given = {**dict(zip(names, args, strict=False)), **more}
+            return Sentence(kind, {name: _simplify_value(value) for name, value in given.items()})
+
+        return make
+
+    return register
 
 
 def _simplify_value(value: Any) -> Any:
     return [_simplify_value(each) for each in value] if isinstance(value, list | tuple) else value
 
 
-@stored_sentence
+@stored_sentence(WRITTEN)
 def legacy_sentence(text: str) -> str:
     """Words of before there were kinds."""
     return text

@@ -73,13 +73,13 @@ def _tell_table(deed: StepRequest, wanted: RulingRequest, table: Table) -> None:
     send_message(deed.event, deed.actor, told, DeskMessage.Audience.TABLE, table=table)
 
 
-@stored_sentence
+@stored_sentence("referee_shows")
 def referee_shows(name: str, kind: str) -> str:
     """Announce the card or warning that a player was given."""
     return _("Referee: {name}, {kind}.").format(name=name, kind=Kind(kind).label)
 
 
-@stored_sentence
+@stored_sentence("referee_takes_off")
 def referee_takes_off(name: str, points: int) -> str:
     """Announce how many points the referee deducted from a player."""
     text = ngettext(

@@ -96,16 +96,16 @@ def _stop_play(deed: StepRequest, wanted: RulingRequest) -> StepRequest:
     return replace(deed, facts={**deed.facts, AT_ONCE: forfeit.pk})
 
 
-@stored_sentence
+@stored_sentence("plays_no_more")
 def plays_no_more(name: str) -> str:
     """Tell the table that a player cannot play until two organizers have decided."""
     return _("{name} can’t play here until the organizers have decided.").format(name=name)
 
 
-@stored_sentence
+@stored_sentence("plays_on")
 def plays_on(name: str) -> str:
     """To the same table, where they have not."""
-    return _("{name} plays on, and nothing changes.").format(name=name)
+    return _("{name} can keep playing. Nothing has changed.").format(name=name)
 
 
 def _tell(deed: StepRequest, table: Table, sentence: Sentence) -> None:
@@ -132,7 +132,7 @@ def _play_again(deed: StepRequest) -> str:
     _undo(back)
     if table is not None:
         _tell(back, table, plays_on(name))
-    text = _("{name} plays at {table} again. Everything played in between stays.")
+    text = _("{name} is playing at {table} again. Everything played in between stays as it is.")
     return text.format(name=name, table=table)
 
 
@@ -209,7 +209,9 @@ def _check_free(coming: Registration | None) -> None:
     if coming is None:
         raise RefusedError(Code.NO_SUBSTITUTE, _("Choose a substitute."))
     if coming.state in Registration.GONE or seats_taken(coming):
-        text = _("{name} can’t take the seat: {state}, or already at a table.")
+        text = _(
+            "{name} ({state}) can’t take the seat: already at a table, or no longer in the event."
+        )
         state = coming.get_state_display()
         raise RefusedError(Code.BUSY, text.format(name=coming.name, state=state))
 
@@ -295,16 +297,16 @@ def _get_ruling(deed: StepRequest) -> Ruling:
 def _check_back(deed: StepRequest) -> None:
     ruling = _get_ruling(deed)
     if not ruling.stands:
-        raise RefusedError(Code.STATE, _("This has already been taken back."))
+        raise RefusedError(Code.STATE, _("This ruling has already been undone."))
     if ruling.kind in Ruling.FROM_REFEREE:
         return
     table = ruling.table
     if table and "seat" in ruling.before and table.round.state != Round.State.RUNNING:
-        text = _("{round} is closed. Reopen it first, then take this back.")
+        text = _("{round} is closed. Reopen it first, then undo the ruling.")
         raise RefusedError(Code.CLOSED, text.format(round=table.round))
     later = deed.event.rulings.filter(pk__gt=ruling.pk, cancelled_at__isnull=True)
     if any(_is_same_seat(ruling, other) for other in later.exclude(kind__in=Ruling.FROM_REFEREE)):
-        text = _("There is a later ruling about this seat. Take that back first.")
+        text = _("There is a later ruling about this seat. Undo that one first.")
         raise RefusedError(Code.LATER, text)
 
 

@@ -123,13 +123,13 @@ def _describe_move(why: Mapping[int, Sentence], player: int, drawn: Collection[i
     return not_after_all(why.get(player, Sentence()))
 
 
-@stored_sentence
+@stored_sentence("given_place")
 def given_place() -> str:
     """Describe a player whom the organizers have put into the next round."""
     return _("Given a spot in the next round by the organizers.")
 
 
-@stored_sentence
+@stored_sentence("not_after_all")
 def not_after_all(why: Sentence) -> str:
     """Describe a player whom the organizers have taken out of the next round."""
     return _("{why} Won’t play in the next round after all.").format(why=why).strip()

@@ -1,4 +1,4 @@
-"""Stored sentences: kept as what they say, told to whoever reads."""
+"""Stored sentences: kept as data and put into words for each reader."""
 
 import json
 
@@ -7,15 +7,15 @@ import pytest
 from tournament.common.sentences import Sentence, stored_sentence
 
 
-@stored_sentence
+@stored_sentence("counted_for_a_test")
 def counted_for_a_test(count: int, who: Sentence | str) -> str:
-    """A sentence of the tests alone."""
+    """Return a sentence that only the tests use."""
     return f"{count} for {who}."
 
 
-@stored_sentence
+@stored_sentence("listed_for_a_test")
 def listed_for_a_test(parts: list[Sentence]) -> str:
-    """A sentence made of sentences."""
+    """Return a sentence made of other sentences."""
     return "; ".join(map(str, parts))
 
 
@@ -44,9 +44,6 @@ def test_words_of_before_stay_as_they_are() -> None:
     assert Sentence.from_json("") == Sentence()
 
 
-def test_a_kind_stands_once() -> None:
-    def written(text: str) -> str:
-        return text
-
+def test_a_kind_belongs_to_one_function() -> None:
     with pytest.raises(ValueError, match=r"^There is a kind of sentence called written already\.$"):
-        stored_sentence(written)
+        stored_sentence("written")(str)

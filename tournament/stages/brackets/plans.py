@@ -90,26 +90,26 @@ class RoundPlan:
         return bracket_round(name, ways, self.through)
 
 
-@stored_sentence
+@stored_sentence("bracket_final")
 def bracket_final(round: Sentence | str, size: int) -> str:
     """Describe the last round."""
     return _("{round}: one table of {size}.").format(round=round, size=size)
 
 
-@stored_sentence
+@stored_sentence("bracket_round")
 def bracket_round(round: Sentence | str, ways: Sequence[Sentence], through: int) -> str:
     """Describe a round before the last one, and how players advance from it."""
     text = _("{round}: {ways}. {through} players advance.")
     return text.format(round=round, ways="; ".join(map(str, ways)), through=through)
 
 
-@stored_sentence
+@stored_sentence("listed_sizes")
 def listed_sizes(sizes: Sequence[int]) -> str:
     """Part of a sentence: of how many the tables are."""
     return join_words(sizes)
 
 
-@stored_sentence
+@stored_sentence("bracket_tables")
 def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
     """Part of a sentence: by their tables."""
     if best == 1:
@@ -127,13 +127,13 @@ def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
     return text.format(count=count, sizes=sizes, best=best)
 
 
-@stored_sentence
+@stored_sentence("bracket_byes")
 def bracket_byes(count: int) -> str:
     """Part of a sentence: without playing."""
     return ngettext("{count} with a bye", "{count} with a bye", count).format(count=count)
 
 
-@stored_sentence
+@stored_sentence("bracket_fill")
 def bracket_fill(count: int) -> str:
     """Part of a sentence: in what is left of the next tables."""
     text = ngettext(
@@ -251,7 +251,10 @@ def next_round(
     missing = gone or {}
     shaped = plan_tables([len(table) for table in drawn.tables], len(drawn.byes), shape)
     if shaped.is_final or len(results) != len(drawn.tables):
-        text = _("The next round needs the results of all tables, and no round follows the final.")
+        text = _(
+            "The next round can be drawn only once all tables have results, and no round "
+            "follows the final."
+        )
         raise BracketError(text)
     contenders = [Contender(p, names[p], missing.get(p, "")) for p in seeds]
     playing = [c for c in contenders if c.player not in drawn.byes]
@@ -307,13 +310,13 @@ def _fill(decided: dict[int, Decision], waiting: Sequence[int], free: int) -> No
         decided[player] = replace(decided[player], through=True, code="fill", why=fills_table())
 
 
-@stored_sentence
+@stored_sentence("had_bye")
 def had_bye() -> str:
     """Describe a player who advances because no table had a place for them."""
     return _("Has a bye and advances without playing.")
 
 
-@stored_sentence
+@stored_sentence("fills_table")
 def fills_table() -> str:
     """Describe a player who missed at their own table but advances all the same."""
     return _(

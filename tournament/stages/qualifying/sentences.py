@@ -13,19 +13,19 @@ from tournament.common.words import ordinal
 from tournament.standings.ranking import METRICS
 
 
-@stored_sentence
+@stored_sentence("of_standings")
 def name_standings() -> str:
     """Part of a sentence: where a player has the place."""
     return _("in the standings")
 
 
-@stored_sentence
+@stored_sentence("of_table")
 def name_table(number: int) -> str:
     """Like `of_standings`, for one table."""
     return _("at table {number}").format(number=number)
 
 
-@stored_sentence
+@stored_sentence("through")
 def describe_advancing(place: int, where: Sentence, count: int) -> str:
     """Of one of the first `count`."""
     text = ngettext(
@@ -36,20 +36,20 @@ def describe_advancing(place: int, where: Sentence, count: int) -> str:
     return text.format(place=ordinal(place), where=where, count=count)
 
 
-@stored_sentence
+@stored_sentence("joined")
 def join_reason(sentence: Sentence, why: Sentence) -> str:
     """Join the sentence and its reason."""
     return f"{sentence} {why}"
 
 
-@stored_sentence
+@stored_sentence("replaces")
 def replaces(place: int, where: Sentence) -> str:
     """Describe a player who advances in place of one who has left."""
     text = _("{place} {where}. Advances in place of a player who has left.")
     return text.format(place=ordinal(place), where=where)
 
 
-@stored_sentence
+@stored_sentence("behind")
 def describe_missing(place: int, where: Sentence, count: int) -> str:
     """Describe a player who is behind the first `count`."""
     if not count:
@@ -79,7 +79,7 @@ TIES = {
 }
 
 
-@stored_sentence
+@stored_sentence("level")
 def level(code: str, others: int, places: int, where: Sentence) -> str:
     """Describe how a tie with `others` for the last `places` was decided.
 
@@ -98,7 +98,7 @@ def _level(others: int, places: int, where: Sentence) -> str:
     return text.format(others=who, count=places, where=where)
 
 
-@stored_sentence
+@stored_sentence("too_few")
 def too_few(played: int, needed: int) -> str:
     """Describe a player with fewer finished matches than taking part needs."""
     finished = ngettext("Finished {count} match", "Finished {count} matches", played)
@@ -112,19 +112,19 @@ def too_few(played: int, needed: int) -> str:
     return text.format(finished=finished.format(count=played), count=needed)
 
 
-@stored_sentence
+@stored_sentence("no_result")
 def no_result() -> str:
     """Describe a player who sat at no table of the deciding round."""
     return _("Has no result from the round that counts.")
 
 
-@stored_sentence
+@stored_sentence("cannot_go_on")
 def cannot_go_on(why: str) -> str:
     """Describe a player who is gone, by a key of GONE."""
     return _("Can’t advance: {why}.").format(why=_(GONE[why]) if why in GONE else why)
 
 
-@stored_sentence
+@stored_sentence("ahead_by")
 def ahead_by(name: str, criterion: str, mine: str, theirs: str) -> str:
     """Describe a player ahead of another on the same place, by a key of METRICS."""
     text = _("Ahead of {name} on {criterion}: {mine} to {theirs}.")
@@ -132,7 +132,7 @@ def ahead_by(name: str, criterion: str, mine: str, theirs: str) -> str:
     return text.format(name=name, criterion=phrase, mine=mine, theirs=theirs)
 
 
-@stored_sentence
+@stored_sentence("behind_by")
 def explain_criterion(name: str, criterion: str, mine: str, theirs: str) -> str:
     """Describe a player behind another on the same place, by a key of METRICS."""
     text = _("Behind {name} on {criterion}: {mine} to {theirs}.")
@@ -140,19 +140,19 @@ def explain_criterion(name: str, criterion: str, mine: str, theirs: str) -> str:
     return text.format(name=name, criterion=phrase, mine=mine, theirs=theirs)
 
 
-@stored_sentence
+@stored_sentence("ahead_in_standings")
 def ahead_in_standings(name: str) -> str:
     """Describe a player ahead of another on the same place by the standings alone."""
     return _("Ahead of {name} in the standings.").format(name=name)
 
 
-@stored_sentence
+@stored_sentence("behind_in_standings")
 def explain_name_order(name: str) -> str:
     """Describe a player behind another on the same place by the standings alone."""
     return _("Behind {name} in the standings.").format(name=name)
 
 
-@stored_sentence
+@stored_sentence("summary")
 def summary(took_part: int, through: int, waiting: int, players: int, places: int) -> str:
     """Of all: how many of the `players` are through or wait to play for what the rule gives."""
     if places == 0:
