@@ -1,9 +1,11 @@
-"""Tables of players beside boardgame.io: python -m bench.boardgame [--tables 250] [--flat 100]
+"""Comparison of Lastcard with boardgame.io, by tables of players.
 
-In one run, in turns: players at so many tables with an action each every 3 s, and flat out. The
-site as bench.scale starts it, durable, with all its rules; boardgame.io as its documentation has
-it, in memory, with a game of matching cards. It is installed into a folder of the bench's own;
-needs Node.js.
+python -m bench.boardgame [--tables 250] [--flat 100]
+
+Both servers are measured alternately in one run: first with an action of each table every 3 s,
+then flat out. Lastcard runs as `bench.scale` starts it, durable and with all its rules.
+boardgame.io runs as its documentation describes, in memory and with a game of matching cards. It
+is installed into a folder used only by the benchmark. Needs Node.js.
 """
 
 import argparse
@@ -51,7 +53,7 @@ def _install() -> None:
 
 
 def _theirs(scene: str, options: argparse.Namespace) -> dict[str, Any]:
-    """What the same scene costs their server."""
+    """Run the same scene on boardgame.io's server and return the figures measured."""
     port = free_port()
     server = subprocess.Popen(
         ["node", "server.cjs", str(port)], cwd=THERE, stdout=subprocess.DEVNULL

@@ -36,7 +36,10 @@ def share(rs: RuleSet, seats: int, deal: int, one: str, other: str) -> float:
 
 
 def match_share(rs: RuleSet, seats: int, number: int, one: str, other: str) -> float:
-    """The same of whole matches, from the same seed in every seat."""
+    """Return the share of matches that `one` wins, with one match from each seat.
+
+    All matches start from the seed `number`, and the other seats are played by `other`.
+    """
     wins = 0
     for seat in range(seats):
         strengths = [one if place == seat else other for place in range(seats)]

@@ -118,7 +118,7 @@ async def _all(port: int, people: int) -> list[tuple[float, float]]:
 
 
 def told(waited: list[tuple[float, float]], took: float, used: float) -> str:
-    """What the crowd met with, in a line."""
+    """Summarize the crowd's waiting times and processor time in one line."""
     parts = []
     for name, place in (("signed in", 0), ("registered", 1)):
         each = [one[place] for one in waited]

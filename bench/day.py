@@ -1,9 +1,11 @@
-"""What organizers wait for: python -m bench.day [--players 120] [--rounds 3] [--site FOLDER …]
+"""Response times of the organizer's buttons on the day of an event.
 
-Each press of an organizer on a day of so many players, on a scratch SQLite file, with the page
-that answers it: seats drawn, published, started, closed. Seconds on the clock, and of the
-processor in brackets; with --site other checkouts are measured in turns. Between start and end
-bots play one hand at each table; that is not counted.
+python -m bench.day [--players 120] [--rounds 3] [--site FOLDER …]
+
+Each button press is timed together with the page that answers it: draw, publish, start and close.
+The site runs on a scratch SQLite file. Times are in seconds of wall clock, with the seconds of
+processor time in brackets. With --site other checkouts are measured in turn. Between start and
+close, bots play one hand at each table, which is not counted.
 """
 
 import argparse

@@ -1,8 +1,11 @@
-"""How long a hand takes to be dealt: python -m bench.deal [--tables 8] [--seconds 40] …
+"""Delay that dealing adds to the pause between hands.
 
-Tables of four over real sockets, as in bench.live. From the view that ends a hand to the view with
-the cards of the next one, as each player's client gets them: less the pause between hands this is
-what the deal adds, and a time below zero is a deal before the pause is over.
+python -m bench.deal [--tables 8] [--seconds 40] …
+
+Tables of four play over real sockets, as in `bench.live`. The time runs from the view that ends a
+hand to the view with the cards of the next one, as each player's client receives them. Minus the
+pause between hands, this is the time that the deal adds. A negative time is a deal before the end
+of the pause.
 """
 
 import asyncio

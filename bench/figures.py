@@ -1,9 +1,9 @@
-"""The figures of the code itself: sizes of files and functions, comments, tests, annotations.
+"""Code statistics: sizes of files and functions, comments, tests, annotations.
 
-`python -m bench.figures [FOLDER]` prints one table; with `--write` it goes into the checkout's
-docs/architecture.md, between its two marks. Migrations are left
-out; a function's docstring does not count as its length, a line is code if anything but space, a
-comment or a docstring stands on it.
+`python -m bench.figures [FOLDER]` prints one table. With `--write` the table also goes into the
+checkout's docs/architecture.md, between its two marks. Migrations are left out. A function's
+docstring does not count towards its length. A line is code if it contains anything except space, a
+comment or a docstring.
 """
 
 import argparse
@@ -33,7 +33,10 @@ NOT_CODE = {
 
 @dataclass(frozen=True)
 class Lines:
-    """How many lines of a source are what; a line with code and a comment is code."""
+    """Numbers of code, comment and docstring lines in a source.
+
+    A line with both code and a comment counts as code.
+    """
 
     code: int
     comments: int
@@ -140,18 +143,18 @@ def _lines(folder: Path, names: str) -> str:
 
 
 def untyped(tree: ast.AST) -> int:
-    """How often `Any` is written."""
+    """Count the uses of `Any` in a syntax tree."""
     return sum(isinstance(node, ast.Name) and node.id == "Any" for node in ast.walk(tree))
 
 
 def table(root: Path) -> str:
-    """The figures of the checkout at `root` as the table of its page."""
+    """Return the figures of the checkout at `root` as a Markdown table for its page."""
     rows = (f"| {name} | {value} |\n" for name, value in figures(root).items())
     return "".join(("| what | figure |\n|---|---|\n", *rows))
 
 
 def told(root: Path) -> str:
-    """The table as the page has it."""
+    """Return the table that the page of the checkout at `root` contains now."""
     found = MARKS.search((root / PAGE).read_text())
     assert found
     return found[0]

@@ -49,8 +49,11 @@ def _halls(sizes: Iterable[int], workers: int, seconds: float) -> list[dict[str,
 
 @contextmanager
 def database(workers: int) -> Iterator[None]:
-    """Services of their own for several processes: in a used database the tables of the hall before
-    go on by their clocks. A single one makes do with a file."""
+    """Provide a fresh PostgreSQL and Redis where a hall has several processes.
+
+    In a used database the tables of the previous hall would go on by their clocks. A single
+    process needs no services, as it uses a SQLite file.
+    """
     if workers == 1:
         yield
         return

@@ -67,7 +67,10 @@ def free_port() -> int:
 
 
 def make_tables(tables: int, bot: str) -> list[tuple[str, str]]:
-    """Matches that have begun; for each seat the match's id and a cookie."""
+    """Create and start matches, and return the match id and a cookie for each player's seat.
+
+    If `bot` names a strength, all seats of a table except one are such bots.
+    """
     import django
 
     django.setup()
@@ -91,7 +94,7 @@ def make_tables(tables: int, bot: str) -> list[tuple[str, str]]:
 
 
 def make_player() -> tuple[Any, str]:
-    """An account with a session."""
+    """Create an account with a session, and return the user and the session cookie."""
     from django.contrib import auth
     from django.contrib.sessions.backends.db import SessionStore
 
@@ -106,7 +109,10 @@ def make_player() -> tuple[Any, str]:
 
 
 def serve(port: int, workers: int, folder: Path = ROOT) -> "subprocess.Popen[bytes]":
-    """The site of this checkout, when it takes connections."""
+    """Start the site of the checkout in `folder` and wait until it accepts connections.
+
+    Raises TimeoutError after 60 seconds.
+    """
     command = ["serve", "--port", str(port), "--workers", str(workers)]
     site = subprocess.Popen([sys.executable, str(folder / "manage.py"), *command], cwd=folder)
     end = time.monotonic() + 60

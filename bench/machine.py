@@ -27,7 +27,10 @@ def told() -> str:
 
 
 def _field(file: str, name: str) -> str:
-    """The first value of this name; empty where the system has no such file."""
+    """Return the first value called `name` in a system file.
+
+    The value is empty if the system has no such file or the file no such name.
+    """
     try:
         lines = Path(file).read_text().splitlines()
     except OSError:

@@ -1,5 +1,7 @@
-"""Other engines and what draws plots, in a venv of the bench's own: what runs there prints JSON in
-its last line."""
+"""Separate virtual environment for the other engines and for the plotting library.
+
+Scripts that run there print JSON in their last line.
+"""
 
 import json
 import os
@@ -15,7 +17,11 @@ VENV = HERE / ".venv"
 
 
 def run(script: str, *args: str) -> Any:
-    """What a script of the bench prints, run in that venv; it is made first if need be."""
+    """Run a benchmark script in the virtual environment and return its result.
+
+    The result is the JSON in the last line that the script prints. The environment is created
+    first if necessary.
+    """
     python = VENV / "bin" / "python"
     installed = VENV / "installed"
     if not installed.exists() or installed.read_text() != " ".join(PEERS):

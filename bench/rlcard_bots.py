@@ -1,11 +1,14 @@
-"""Our bots in RLCard's own UNO, beside its rule model; run by `bench.bots` in its own venv.
+"""Comparison of our bots with RLCard's rule model, in RLCard's own UNO.
 
 python bench/rlcard_bots.py HANDS
 
-RLCard's UNO is a game of its own: whoever can play must, a drawn card that has the top card's
-colour (and any wild) is played at once, and a Reverse does nothing with two players. A bot gets the
-view that a seat has there, written as `Position.view`, by the nearest of our rules; of what it may
-play there is never more than RLCard lists. The others play at random with the same deals.
+`bench.bots` runs this script in a separate virtual environment.
+
+RLCard's UNO has rules of its own. A player who can play has to. A drawn card of the top card's
+colour is played immediately, and so is a drawn wild. A Reverse has no effect with two players. A
+bot gets the view of its seat in RLCard's game, written like `Position.view` under the nearest of
+our rules. It is never offered more plays than RLCard lists. The opponents play at random with the
+same deals.
 """
 
 import json
@@ -49,7 +52,10 @@ def action(name: str) -> dict[str, Any]:
 
 
 def view(state: Mapping[str, Any], names: Mapping[str, str]) -> PlayerView:
-    """What RLCard tells a seat, as a view of ours; `names` are the actions by their JSON."""
+    """Convert the state that RLCard shows a seat into our `PlayerView`.
+
+    The keys of `names` are the seat's legal actions as JSON.
+    """
     raw, seat = state["raw_obs"], int(state["raw_obs"]["current_player"])
     counts = [int(count) for count in raw["num_cards"]]
     own = [notation(card) for card in raw["hand"]]
@@ -107,7 +113,10 @@ class AtRandom(Ours):
 
 
 def wins(agent: Any, hands: int) -> str:
-    """How many of the hands an agent wins against random play, half of them from each seat."""
+    """Return the percentage of hands that an agent wins against random play, with its error.
+
+    Half of the hands are played from each seat. The error is the 95 % interval over deals.
+    """
     shares = []
     for deal in range(hands // 2):
         won = 0

@@ -1,11 +1,11 @@
-"""Random playouts per rule set, actions per second on one core, beside two other engines.
+"""Actions per second in random playouts of each rule set, compared with two other engines.
 
 python -m bench.rules [SECONDS per measurement]
 
-Four players, all rules, the seat to act choosing evenly among everything that is legal for it. The
-hand is the one of live play, driven by codes instead of JSON, and without a log. Processor time is
-counted, so that what else the machine does matters little. The other engines are installed into a
-venv of the bench's own.
+Four players use all rules on one core. The seat to act chooses uniformly among all its legal
+actions. The hand is the one of live play, but driven by codes instead of JSON, and without a log.
+Processor time is counted, so other work on the machine matters little. The other engines are
+installed into a virtual environment used only by the benchmarks.
 """
 
 import sys

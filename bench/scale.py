@@ -69,7 +69,10 @@ def main(options: argparse.Namespace) -> int:
 
 
 def measured(folder: Path, scene: str, options: argparse.Namespace) -> list[dict[str, Any]]:
-    """What this scene costs the site of this checkout, for its opening and each phase."""
+    """Measure a scene on the site of the checkout in `folder`.
+
+    Return the figures for opening the sockets and then for each phase, without the settling phase.
+    """
     with ExitStack() as stack:
         seats = stack.enter_context(filled(folder, 1 if scene == "final" else options.tables))
         doors = [stack.enter_context(_door(folder, each)) for each in _processes(options)]
@@ -80,7 +83,7 @@ def measured(folder: Path, scene: str, options: argparse.Namespace) -> list[dict
 
 @contextmanager
 def filled(folder: Path, tables: int) -> Iterator[list[tuple[str, str]]]:
-    """For each seat of so many tables, which have begun, the match's id and a cookie."""
+    """Set up `tables` started matches and yield the match id and a cookie for each seat."""
     with tempfile.TemporaryDirectory() as scratch:
         shutil.copytree(prepared(folder), scratch, dirs_exist_ok=True)
         os.environ["LASTCARD_VAR"] = scratch
@@ -90,13 +93,16 @@ def filled(folder: Path, tables: int) -> Iterator[list[tuple[str, str]]]:
 
 
 def _processes(options: argparse.Namespace) -> list[int]:
-    """How many processes are behind each door of the site."""
+    """Return the number of processes behind each address of the site.
+
+    With --by-table every process has its own address.
+    """
     return [1] * options.workers if options.by_table else [options.workers]
 
 
 @contextmanager
 def _door(folder: Path, workers: int) -> Iterator[tuple[str, list[int]]]:
-    """Where a site of so many processes answers, and those that serve."""
+    """Run a site with `workers` processes, and yield its URL and the ids of those that serve."""
     port = free_port()
     site = serve(port, workers, folder)
     try:
@@ -108,7 +114,10 @@ def _door(folder: Path, workers: int) -> Iterator[tuple[str, list[int]]]:
 
 @cache
 def prepared(folder: Path) -> str:
-    """A folder with what each site of this checkout begins with."""
+    """Return a folder with the initial data of a site of this checkout.
+
+    The database is migrated and the static files are collected once for each checkout.
+    """
     scratch = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, scratch)
     os.environ |= {"LASTCARD_VAR": scratch, "ANONYMOUS_SOCKETS": "1000000"}
@@ -120,7 +129,7 @@ def prepared(folder: Path) -> str:
 
 
 def run_in(folder: Path, *command: str) -> str:
-    """What Python prints with these arguments in this checkout."""
+    """Run Python with the given arguments in a checkout and return its output."""
     done = subprocess.run(
         [sys.executable, *command], cwd=folder, check=True, stdout=subprocess.PIPE
     )
@@ -161,7 +170,10 @@ def _looked_at(
 
 
 def serving(pid: int, workers: int) -> list[int]:
-    """The processes that serve: the site's own, or the workers that it has started."""
+    """Return the ids of the processes that serve.
+
+    With one worker this is the site's own process, otherwise the workers that it has started.
+    """
     if workers == 1:
         return [pid]
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -190,7 +202,10 @@ def told(one: dict[str, Any]) -> str:
 
 
 def at(times: list[float], share: float) -> float:
-    """That percentile, 0 of nothing."""
+    """Return a percentile of `times`, or 0 if there are none.
+
+    `share` is the percentile as a fraction, such as 0.99.
+    """
     ordered = sorted(times)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 

@@ -57,7 +57,7 @@ class Plan(TypedDict):
 
 @dataclass
 class Counted:
-    """What one phase met with; times in milliseconds."""
+    """Counts and times of one phase; times are in milliseconds."""
 
     arrivals: list[float] = field(default_factory=list)
     players: list[float] = field(default_factory=list)
@@ -184,7 +184,10 @@ class Screen(asyncio.Protocol):
         self.transport.write(bytes((first,)) + length + b"\0\0\0\0" + payload)
 
     def choice(self) -> dict[str, Any] | None:
-        """What this seat does if it is to act."""
+        """Choose a random action for this seat, or return None if the seat is not to act.
+
+        Plays with an UNO call are preferred, then other plays.
+        """
         if self.view is None or self.view["turn"] != self.view["you"]:
             return None
         actions = self.view["actions"]
@@ -288,7 +291,10 @@ class Hall:
             table.seen = -1
 
     def arrived(self, screen: Screen) -> None:
-        """The first view of a screen that shows what the table did last."""
+        """Count the first view of a screen that shows the table's latest action.
+
+        In a flat-out phase the table's next action is then sent.
+        """
         table = screen.table
         if screen.view is not None:
             self._look(screen.view)
@@ -307,7 +313,7 @@ class Hall:
         self.counted.acted_for += any(line["auto"] in ("timeout", "away") for line in last)
 
     def processor_seconds(self) -> float:
-        """What the site has used so far, all its processes together."""
+        """Return the processor time used so far by all processes of the site, in seconds."""
         return sum(_used(pid) for pid in self.plan["pids"])
 
 

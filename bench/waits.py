@@ -1,9 +1,12 @@
-"""What an action waits for in a process whose loop is busy: python -m bench.waits [--rate 160]
+"""Waiting time of an action in a process whose event loop is busy.
 
-Threads act at tables as those of the database do, while this one works in Python for 2.5 ms an
-action, as the loop does that tells windows. Once for each SWITCH: after how many seconds a thread
-gives way to others that wait for the interpreter (Python's own is 0.005). On a scratch SQLite file,
-or on DATABASE_URL. Says the time from asking for an action until it is committed.
+python -m bench.waits [--rate 160]
+
+Threads act at tables as the site's database threads do. The main thread works in Python for 2.5 ms
+per action, as an event loop does that sends news to windows. The run is repeated for each SWITCH:
+the seconds after which a thread gives way to others that wait for the interpreter (Python's
+default is 0.005). The site's data is in a scratch SQLite file or on DATABASE_URL. Prints the time
+from requesting an action until it is committed.
 """
 
 import argparse
@@ -63,7 +66,10 @@ class Hall:
 
 
 def play(tables: int, rate: float, seconds: float) -> list[float]:
-    """What each action waited, sorted."""
+    """Request actions at random times and return their waiting times in seconds, sorted.
+
+    `rate` is the average number of actions a second.
+    """
     hall = Hall(tables)
     following = time.monotonic()
     end = following + seconds

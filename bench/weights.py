@@ -31,7 +31,11 @@ GROUPS = {
 
 
 def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]], int]]:
-    """The signs of every seat and who won, for a tenth of the positions with a normal turn."""
+    """Sample positions from played hands, each with the signs of every seat and the winner.
+
+    About a tenth of the positions with a normal turn are kept. Hands without a winner are left
+    out.
+    """
     rs, rng = rulesets.RULE_SETS[key], Random(5)
     player, chance, deck = rollout.sense(rs), QuickChance(rng.random), rs.cards()
     found = []
@@ -49,7 +53,10 @@ def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]],
 
 
 def fit(samples: list[list[tuple[list[list[float]], int]]]) -> list[float]:
-    """The weights that explain the results of all samples best, each sample counting alike."""
+    """Fit the weights that best explain the results of all samples.
+
+    Each sample counts equally, whatever its size.
+    """
     import numpy
 
     data = [(numpy.array([x for x, _ in one]), numpy.array([w for _, w in one])) for one in samples]
