@@ -245,7 +245,7 @@ def begun(story: Story) -> Match:
 
 
 def tell(table: Table) -> None:
-    """The stacked beginning."""
+    """Play the stacked beginning of the first hand and photograph its steps."""
     page, take = table.page, table.camera.take
     take(page, "deal", 250)
     take(page, "own-turn")
@@ -262,7 +262,7 @@ def tell(table: Table) -> None:
 
 
 def ask(table: Table) -> None:
-    """What taps show without playing anything."""
+    """Photograph the dialogs and hints that taps open without playing anything."""
     page, take = table.page, table.camera.take
     if page.locator('.slot[data-playable] .card-button[aria-label^="Wild"]').count():
         page.locator('.card-button[aria-label^="Wild"]').first.click()
@@ -309,7 +309,7 @@ def looking(table: Table) -> Any:
 
 
 def other_ways(table: Table) -> None:
-    """The same moment in words, sideways, without a connection, and with very many cards."""
+    """Photograph the same moment with the screen turned, in text mode and offline."""
     page, take = table.page, table.camera.take
     size = table.story.size
     page.set_viewport_size(SIDEWAYS if size == PHONE else {"width": 820, "height": 1180})
@@ -356,7 +356,10 @@ def deal_next(table: Table) -> None:
 
 
 def contact_sheets(browser: Browser, camera: Camera, size: ViewportSize, to: Path) -> None:
-    """The pictures side by side, with their names."""
+    """Save contact sheets that show the pictures side by side with their names.
+
+    The files are named after `to`, with a number: KEY-1.png and so on.
+    """
     across, scale = (4, 1.0) if size["width"] < 800 else (2, 0.6)
     rows = 1 if across == 4 else 2
     page = browser.new_page(viewport={"width": 1500, "height": 800})
@@ -391,7 +394,7 @@ def picture(story: str, browser: Browser, site: LiveSite, folder: Path) -> None:
 
 @contextmanager
 def browsing() -> Iterator[tuple[Browser, LiveSite]]:
-    """A browser, and a real site in this process."""
+    """Provide a browser and a real site that runs in this process."""
     settings.STORAGES, settings.STATIC_ROOT = real_storages(), settings.VAR_DIR / "collected"
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)

@@ -51,7 +51,7 @@ class Photographer:
         self.browser, self.url, self.logins = browser, url, logins
 
     def window(self, size: ViewportSize, address: str = "") -> Page:
-        """A window, signed in as `address` if given."""
+        """Open a browser window, signed in as `address` if given."""
         context = self.browser.new_context(viewport=size, base_url=self.url)
         page = context.new_page()
         if address:
@@ -69,11 +69,11 @@ class Photographer:
         page.screenshot(path=IMAGES / f"{name}.png")
 
     def leaf(self, page: Page, name: str) -> None:
-        """A small picture for the runbook."""
+        """Save a small picture of the page for the runbook."""
         page.screenshot(path=IMAGES / f"{name}.jpg", type="jpeg", quality=70)
 
     def table(self, page: Page, name: str) -> None:
-        """The student's own table, on the student's turn."""
+        """Photograph the student's own table on the student's turn."""
         page.goto("/e/ocho-open/my-table/")
         page.get_by_role("link", name="Go to my table").click()
         expect(page.locator("#table[data-my-turn]")).to_be_attached(timeout=90_000)
@@ -105,13 +105,16 @@ def opens_desk(page: Page) -> None:
 
 
 def opens(page: Page, part: str, entry: str) -> None:
-    """A page by the menu of the desk."""
+    """Open a page from the menu of the desk.
+
+    `part` is the section of the menu and `entry` is the link in it.
+    """
     page.locator(".desk-menu summary", has_text=part).click()
     page.locator(".desk-menu").get_by_role("link", name=entry).click()
 
 
 def illustrate(camera: Photographer, page: Page) -> None:
-    """The runbook's pictures: check-in, the consequences of a ruling, who advances."""
+    """Take the runbook's pictures: check-in, a ruling's consequences, the advancing players."""
     opens_desk(page)
     opens(page, "After", "Who advances")
     page.locator("#id_qualify_rule").select_option("number")

@@ -1,6 +1,8 @@
-"""The pictures of docs/README.md, light and dark beside each other: python docs/series.py
+"""Pictures for docs/README.md, with the light and dark scheme side by side.
 
-A real site in this process, its events brought by services to where something can be seen.
+python docs/series.py
+
+A real site runs in this process. Services take its events to a state that is worth showing.
 """
 
 import io
@@ -76,7 +78,10 @@ class Series:
 
 
 def side_by_side(halves: list[Image.Image]) -> Image.Image:
-    """Phones beside each other; what is wide half as large."""
+    """Join pictures side by side into one image.
+
+    Phone screens keep their size, wider ones are reduced to half.
+    """
     small = [each.reduce(2) if each.width > PHONE["width"] else each for each in halves]
     width = sum(each.width for each in small) + GAP * (len(small) - 1)
     whole = Image.new("RGB", (width, small[0].height), "#888")
@@ -86,7 +91,10 @@ def side_by_side(halves: list[Image.Image]) -> Image.Image:
 
 
 def tables(series: Series, scratch: Path) -> None:
-    """A seat of each rule set; of the first one a moment and, in both schemes, the score sheet."""
+    """Photograph a seat of each rule set.
+
+    The first rule set also gets a moment of play and, in both schemes, the score sheet.
+    """
     for key, told in matches.STORIES.items():
         for scheme in SCHEMES if key == "ocho" else SCHEMES[-1:]:
             story = replace(told, size=PHONE, scheme=scheme)

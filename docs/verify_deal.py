@@ -1,9 +1,11 @@
-"""Computes the deals of hand records again: python verify_deal.py RECORD.json...
+"""Script that recomputes the deals of hand records.
 
-It needs Python and nothing else. What it computes and what that proves is in fair-deal.md, the
-file's format in hand-record.md. It knows no rules of the game: `manage.py check_record` plays.
-What the records of a match say together, and what a browser's evidence proves, is judged by
-verify_match.py, where that lies beside it.
+python verify_deal.py RECORD.json...
+
+It needs only Python. fair-deal.md describes what it computes and what that proves, and
+hand-record.md describes the file format. The script does not know the rules of the game:
+`manage.py check_record` replays the actions. If verify_match.py is in the same folder, it judges
+what the records of a match say together and what a browser's evidence proves.
 """
 
 import hashlib

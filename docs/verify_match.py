@@ -1,6 +1,6 @@
-"""What records say beyond one hand, and evidence beside them; verify_deal.py asks this.
+"""Checks of records across the hands of a match, and of evidence files, for verify_deal.py.
 
-It needs Python and nothing else. What it judges and what that proves is in fair-deal.md.
+It needs only Python. fair-deal.md describes what it judges and what that proves.
 """
 
 import hashlib
@@ -112,7 +112,14 @@ FORMATS = ("hand-record/2", "hand-record/3")
 
 
 def signers(record: Json) -> str:
-    """Who signed what, for the line of a record; ValueError if a signature is none."""
+    """Describe who signed which commitment, for a record's line of output.
+
+    The text covers the attempt that was dealt. Signatures of void attempts are checked too. It is
+    empty for hand-record/2, which has no signatures.
+
+    Raises ValueError if a signature is invalid, or if the record's format is unknown or allows
+    none.
+    """
     attempts = [*record["fair"]["void"], record["fair"]]
     if record["format"] not in FORMATS:
         raise ValueError(f"{record['format']!r} is no format of a fair deal's record")
@@ -171,8 +178,11 @@ def newest(data: Json) -> Json:
 
 
 class Evidence:
-    """What sites have signed, by key, match, hand and attempt: `lists` by digest, `taken` by seat
-    and commitment, `opened` by seat."""
+    """Statements that sites have signed, by key, match, hand and attempt.
+
+    `lists` has the closed lists by digest. `taken` has the accepted commitments as pairs of seat
+    and commitment. `opened` has the digest of the list by seat, for accepted shares.
+    """
 
     def __init__(self) -> None:
         self.lists: defaultdict[Any, dict[str, Json]] = defaultdict(dict)
@@ -211,7 +221,10 @@ class Evidence:
             self.opened[made["key"], draw][seat] = sent["hex"]
 
     def proven(self, records: list[Json]) -> Iterator[str]:
-        """What the site did against its own word; `records`: hands that were given as well."""
+        """Yield the site's actions that contradict its own receipts.
+
+        `records` are the records of hands that were given with the evidence.
+        """
         for (key, draw), lists in self.lists.items():
             if len(lists) > 1:
                 yield told(key, draw, f"it closed {len(lists)} lists")
@@ -225,13 +238,19 @@ class Evidence:
                 yield from self.broken_in(attempt, attempt is record["fair"])
 
     def beyond(self, agreed: Json, last: int) -> Iterator[str]:
-        """Attempts after the one that was dealt, by its record."""
+        """Yield the acknowledged attempts that come after the dealt attempt of a record.
+
+        `agreed` is the list of the dealt attempt and `last` is its number.
+        """
         for key, draw in sorted({*self.lists, *self.taken, *self.opened}):
             if draw[:2] == (agreed["match"], agreed["hand"]) and draw[2] > last:
                 yield told(key, draw, "it acknowledged an attempt that the record has not")
 
     def broken_in(self, attempt: Json, dealt: bool) -> Iterator[str]:
-        """What a record says against receipts."""
+        """Yield the contradictions between an attempt in a record and the receipts.
+
+        `dealt` is true for the attempt that was dealt, false for a void one.
+        """
         agreed = attempt["list"]
         draw = tuple(agreed[key] for key in ("match", "hand", "attempt"))
         for key in {key for key, of in [*self.lists, *self.taken, *self.opened] if of == draw}:

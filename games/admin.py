@@ -45,7 +45,7 @@ class HandInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Match)
 class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ["__str__", "ruleset", "phase", "paused", "version", "started_at", "ended_at"]
+    list_display = ["__str__", "ruleset", "phase", "is_paused", "version", "started_at", "ended_at"]
     list_filter = ["phase", "practice", "ruleset"]
     search_fields = ["title", "public_id", "seats__name"]
     inlines = [SeatInline, HandInline]

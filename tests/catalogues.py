@@ -1,7 +1,7 @@
-"""The texts of the code for translators: `make messages` writes them, `make test` looks at them.
+"""Texts of the code for translators: `make messages` writes them, `make test` checks them.
 
-xgettext reads the code in a copy: Django's `makemessages` puts a file beside each template. Beside
-it stand the texts of `locale/borrowed.txt`, marked as code would mark them.
+xgettext reads a copy of the code, because Django's `makemessages` puts a file next to each
+template. The texts of `locale/borrowed.txt` are added, marked as code would mark them.
 """
 
 import os
@@ -32,14 +32,14 @@ class CatalogueError(Exception):
 
 
 def extracted() -> dict[str, polib.POFile]:
-    """What the code says now, by domain. Raises CatalogueError, MissingServiceError."""
+    """Return the texts of the code by domain. Raises CatalogueError, MissingServiceError."""
     with copy_of_sources() as folder:
         return {domain: _read(folder, domain) for domain in DOMAINS}
 
 
 @contextmanager
 def copy_of_sources() -> Iterator[Path]:
-    """A folder with the code, and an empty one for its texts."""
+    """Provide a folder with a copy of the code, and an empty folder in it for the texts."""
     with tempfile.TemporaryDirectory(prefix="lastcard-texts-") as name:
         for source in SOURCES:
             shutil.copytree(
@@ -51,7 +51,7 @@ def copy_of_sources() -> Iterator[Path]:
 
 
 def borrowed() -> Iterator[Text]:
-    """What libraries say and we translate for them."""
+    """Yield the texts of libraries that this project translates."""
     context = None
     for line in BORROWED.read_text().splitlines():
         if line.startswith("["):
@@ -118,7 +118,12 @@ def languages_in(locale: Path) -> list[str]:
 
 
 def stale(locale: Path, current: dict[str, polib.POFile]) -> list[str]:
-    """A sentence for each file of a translation that is not the code's, or not its own source's."""
+    """Return a sentence for each translation file that is out of date.
+
+    A catalogue is out of date if its texts differ from the code's or lack a translation. A
+    compiled
+    file is out of date if it was not made from its own catalogue.
+    """
     found = []
     for language in languages_in(locale):
         for domain, texts in current.items():
@@ -142,7 +147,7 @@ def texts_of(catalogue: polib.POFile) -> set[Text]:
 
 
 def _untranslated(path: Path) -> list[str]:
-    """What nobody has translated, and what was guessed from a text that is like it."""
+    """Return the texts without a translation, and those with one guessed from a similar text."""
     entries = [entry for entry in polib.pofile(str(path)) if not entry.obsolete]
     return [entry.msgid for entry in entries if not entry.translated()]
 

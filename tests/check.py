@@ -67,7 +67,7 @@ class Checks:
         self._note(title, ended.returncode, start)
 
     def run_beside(self, title: str, *command: str, env: dict[str, str] | None = None) -> None:
-        """Print what the command has said when it has ended: others run meanwhile."""
+        """Run the command while others run, and print its output when it has ended."""
         start = time.monotonic()
         ended = subprocess.run(
             [*self.beside, *command],
@@ -151,7 +151,10 @@ def javascript(checks: Checks) -> None:
 
 
 def node_tests(node: str) -> list[str]:
-    """What begins a run of tests, as on Debian 12: its Node.js 18 has no `crypto` of its own."""
+    """Return the start of the command that runs the JavaScript tests.
+
+    It works as on Debian 12, whose Node.js 18 has no global `crypto`.
+    """
     return [node, "--no-experimental-global-webcrypto", "--test"]
 
 
@@ -169,7 +172,7 @@ def pytest(checks: Checks, title: str, *arguments: str, env: dict[str, str] | No
 def pytest_beside(
     checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None
 ) -> None:
-    """However long such a test waits for its turn, it has not hung."""
+    """Run pytest while other checks run, without a limit on the time that a test may wait."""
     how = ["-n", "2", "--second-try", "-o", "faulthandler_timeout=0", *DISTRIBUTED]
     checks.run_beside(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
@@ -191,7 +194,7 @@ def sql_in_real_time(checks: Checks) -> None:
 
 
 def on_services(checks: Checks, what: str, run: Callable[..., None], marks: str) -> bool:
-    """Whether there are any."""
+    """Run the tests on PostgreSQL and Redis, and return whether this machine has them."""
     try:
         # Tests in which PostgreSQL dies have one of their own, which flushes.
         with running_services(durable=False) as env:
@@ -234,7 +237,7 @@ READING = (lint, django_checks, words, javascript)
 
 @contextlib.contextmanager
 def beside(checks: Checks, *steps: Callable[[Checks], None]) -> Iterator[None]:
-    """These steps one after the other, while others run."""
+    """Run these steps one after the other while the body of the `with` statement runs."""
     with ThreadPoolExecutor(1) as executor:
         begun = [executor.submit(step, checks) for step in steps]
         yield
@@ -252,7 +255,11 @@ def fast(checks: Checks) -> None:
 
 
 def whole(checks: Checks) -> None:
-    """What waits for nothing takes what clocks, browsers and processes leave of the machine."""
+    """Run all checks, with the patient ones in the background.
+
+    Tests that do not depend on real time use the capacity that clocks, browsers and processes
+    leave of the machine.
+    """
     skipped(checks)
     checks.beside = YIELDING
     with beside(checks, *READING, sql, patient):
@@ -267,7 +274,7 @@ def browser_and_processes(checks: Checks) -> None:
 
 
 def counted(checks: Checks) -> None:
-    """What waits for no clock, and how much of the code it runs."""
+    """Run the tests that do not depend on real time, and check how much of the code they run."""
     with tempfile.TemporaryDirectory() as folder:
         seen = {"LASTCARD_LINES": folder}
         pytest(checks, "pytest on SQLite", "-m", COUNTED, *FEW, *lines.QUIET, env=seen)
@@ -275,7 +282,7 @@ def counted(checks: Checks) -> None:
 
 
 def prepare() -> None:
-    """The environment of a run."""
+    """Prepare the environment of a run."""
     for name in ("DATABASE_URL", "REDIS_URL"):  # never on the servers of a real site
         os.environ.pop(name, None)
     # Compiling all tests anew takes each worker six seconds.

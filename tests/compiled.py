@@ -1,8 +1,9 @@
 """`make compiled`: the rules' hot modules as machine code, from the same source.
 
-mypyc, which comes with mypy, and a C compiler make it; without one the rules stay plain Python, and
-play is no different. What is made lies beside its source, is no part of the repository, and is not
-to outlive it: games/checks.py refuses to run a site on rules that are older than their source.
+This takes mypyc, which comes with mypy, and a C compiler. Without a compiler the rules remain
+plain Python, and play is the same. The results lie next to their sources and are not part of
+the repository. They must not outlive their sources: games/checks.py refuses to run a site on
+compiled rules that are older than their source.
 """
 
 import shutil
@@ -28,14 +29,14 @@ SETTINGS = "[mypy]\nstrict = True\n"
 
 
 def compiler() -> str | None:
-    """The C compiler of this machine."""
+    """Return the C compiler of this machine, or None."""
     return shutil.which("cc") or shutil.which("gcc")
 
 
 def build(folder: Path) -> None:
-    """Compile the modules of the copy of `games` in this folder, beside their sources there.
+    """Compile the modules in this folder's copy of `games`, next to their sources there.
 
-    Raises CalledProcessError, with what mypyc says on standard output.
+    Raises CalledProcessError, with mypyc's output on standard output.
     """
     (folder / "mypy.ini").write_text(SETTINGS)
     files = [str(RULES / f"{name}.py") for name in MODULES]
@@ -45,7 +46,7 @@ def build(folder: Path) -> None:
 
 
 def made(folder: Path) -> Iterator[Path]:
-    """What `build` has made there, as paths within the folder."""
+    """Yield the files that `build` has made in this folder, as paths relative to it."""
     for found in (*folder.glob("*__mypyc*.so"), *(folder / RULES).rglob("*.so")):
         yield found.relative_to(folder)
 

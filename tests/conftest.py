@@ -67,7 +67,7 @@ def uses_database(item: pytest.Item) -> bool:
 
 
 def in_real_time(item: pytest.Item) -> bool:
-    """Whether a browser, sockets or other processes keep the time of this test."""
+    """Return whether a browser, sockets or other processes make this test run in real time."""
     fixtures = {"live_site", "open_page"} & set(getattr(item, "fixturenames", ()))
     return bool(fixtures or item.get_closest_marker("browser") or item.get_closest_marker("slow"))
 
@@ -135,7 +135,7 @@ def pytest_runtest_call() -> Generator[None, object, object]:
 
 @contextmanager
 def skipped_where_missing() -> Iterator[None]:
-    """A test that starts a service is skipped where its program is not installed."""
+    """Skip a test that starts a service whose program is not installed."""
     try:
         yield
     except services.MissingServiceError as missing:
@@ -146,7 +146,7 @@ def skipped_where_missing() -> Iterator[None]:
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
-    """What tests share does not hang on which of them asks for it first."""
+    """Make a shared fixture's random values independent of which test requests it first."""
     if request.scope == "function":
         return (yield)
     with seeded.stream.apart(f"{request.node.nodeid} {fixturedef.argname}"):
@@ -171,7 +171,10 @@ def pytest_report_header() -> list[str]:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
-    """Whether the database is there already: migrations are carried out once for all workers."""
+    """Return whether pytest-django should keep the database, which is a copy of a migrated one.
+
+    Migrations run once for all workers.
+    """
     if connection.vendor == "postgresql":
         connection.settings_dict["TEST"]["TEMPLATE"] = migrated.postgres_database(
             os.environ["DATABASE_URL"]
@@ -196,7 +199,10 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 
 def empty_tables(_case: TransactionTestCase) -> None:
-    """What flush does, a hundred times cheaper: what migrations have made once stays."""
+    """Empty the tables as Django's flush does, but a hundred times faster.
+
+    Rows that migrations have made are kept.
+    """
     with transaction.atomic(), unguarded() as cursor:
         for table in connection.introspection.django_table_names(include_views=False):
             if table not in MADE_BY_MIGRATIONS:
@@ -263,7 +269,10 @@ def real_storages() -> dict[str, Any]:
 
 @pytest.fixture
 def around_site() -> Callable[[App], App]:
-    """What stands before the live site: nothing, unless a folder's own fixture says otherwise."""
+    """Provide a wrapper around the live site's application, which does nothing by default.
+
+    A folder's own fixture may replace it.
+    """
     return lambda site: site
 
 
@@ -275,9 +284,10 @@ def live_site(
     monkeypatch: pytest.MonkeyPatch,
     around_site: Callable[[App], App],
 ) -> Iterator[LiveSite]:
-    """The whole site on a port: pages, sockets, ticker; the test sees the same database.
+    """Provide the whole site on a port, with pages, sockets and ticker.
 
-    Its public pages are as new as each request: a test knows when something has changed.
+    The test uses the same database. Public pages are made anew for each request, because a test
+    knows when something has changed.
     """
     monkeypatch.setattr("tournament.serving.page_cache.KEPT_LONGEST", 0)
     settings.STORAGES, settings.STATIC_ROOT = real_storages(), collected_static
@@ -289,7 +299,10 @@ def live_site(
 
 @pytest.fixture
 def site_process(transactional_db: None, collected_static: Path) -> Iterator[SiteProcess]:
-    """The site in a process of its own on the test's database: `crash()` it, `start()` it again."""
+    """Provide the site in a process of its own, on the test's database.
+
+    The test may `crash()` it and `start()` it again.
+    """
     with SiteProcess(collected_static) as site:
         yield site
 
@@ -303,7 +316,7 @@ def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
-    """Sets what the time is: so many seconds after tests.games.viewing.START."""
+    """Provide a function that sets the time to seconds after tests.games.viewing.START."""
     from tests.games.viewing import after
 
     def is_now(seconds: float) -> datetime:
@@ -316,15 +329,15 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
 
 @pytest.fixture
 def usual_event() -> dict[str, Any]:
-    """What `event` is where no test says otherwise; a folder may have its own."""
+    """Provide the default options of `event`, which a folder may override."""
     return {"eligibility_required": True}
 
 
 @pytest.fixture
 def event(request: pytest.FixtureRequest, usual_event: dict[str, Any]) -> Event:
-    """An event with one organizer, as `pytest.mark.event(players=8, title="Cup")` asks for it.
+    """Provide an event with one organizer, as in `pytest.mark.event(players=8, title="Cup")`.
 
-    Made and published by the services if it is to have players (0 is enough), else a row.
+    With `players`, even 0, services create and publish it. Otherwise it is only a row.
     """
     mark = request.node.get_closest_marker("event")
     return some_event(**(mark.kwargs if mark else usual_event))

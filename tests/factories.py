@@ -18,7 +18,7 @@ NAMES = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira",
 
 
 def make_user(name: str = "", *, verified: bool = True, **fields: Any) -> User:
-    """An account with a confirmed address of its own."""
+    """Create an account with an email address of its own, confirmed unless `verified` is False."""
     number = next(numbers)
     name = name or invented_name(number)
     email = fields.pop("email", f"player{number}@college.example")
@@ -34,7 +34,7 @@ def invented_name(number: int) -> str:
 
 
 def make_organizer(*events: Event, **fields: Any) -> User:
-    """A staff account that organizes the given events."""
+    """Create a staff account that organizes the given events."""
     user = make_user(is_staff=True, **fields)
     for event in events:
         give_role(event, user)
@@ -42,7 +42,7 @@ def make_organizer(*events: Event, **fields: Any) -> User:
 
 
 def give_role(event: Event, user: User, role: str = "owner", **fields: Any) -> EventRole:
-    """A role of this person in the event, as the service leaves it."""
+    """Give a user a role in the event, with the row that the service would leave."""
     return EventRole.objects.create(event=event, user=user, role=role, **fields)
 
 
@@ -51,7 +51,7 @@ def take_role(event: Event, user: User, role: str = "owner") -> None:
 
 
 def make_event(**fields: Any) -> Event:
-    """A published event without an eligibility list, unless `fields` say otherwise."""
+    """Create a published event without an eligibility list, unless `fields` differ."""
     number = next(numbers)
     defaults = {
         "title": f"Event {number}",

@@ -100,12 +100,15 @@ def digest() -> str:
 
 
 def was_tried() -> bool:
-    """Whether the tests have passed in a bare root since what they hang on has changed."""
+    """Return whether the tests have passed in a bare root in their current form.
+
+    They have to run again when anything that they depend on has changed.
+    """
     return TRIED.exists() and TRIED.read_text().strip() == digest()
 
 
 def hindrance() -> str:
-    """Why this machine cannot make such a root, or an empty string."""
+    """Return why this machine cannot make a bare root, or an empty string."""
     if os.geteuid() != 0:
         return "it needs root"
     if not shutil.which("mmdebstrap"):
@@ -135,7 +138,7 @@ def sources() -> list[str]:
 
 
 def make_root(folder: Path, suite: str = "", mirrors: list[str] | None = None) -> None:
-    """A minimal system with apt's lists, this machine's settings, and the project's files."""
+    """Make a minimal system with apt's lists, this machine's settings and the project's files."""
     dump = subprocess.run(["apt-config", "dump"], check=True, capture_output=True, text=True)
     options = ['APT::Get::Assume-Yes "true";', *APT_OPTIONS.findall(dump.stdout)]
     subprocess.run(
@@ -153,14 +156,14 @@ def make_root(folder: Path, suite: str = "", mirrors: list[str] | None = None) -
 
 
 def project_files() -> list[str]:
-    """What a clone has, and what is new here."""
+    """Return the files that a clone would have, and new files of this checkout."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return [path for path in listed.split("\0") if (ROOT / path).is_file()]
 
 
 def package_folders() -> str:
-    """Folders of this machine that pip is told to look into, space by space."""
+    """Return the folders that this machine's pip configuration names, separated by spaces."""
     pip = [sys.executable, "-m", "pip", "config", "list"]
     told = subprocess.run(pip, check=True, capture_output=True, text=True).stdout
     found = re.findall(r"(?:file://|(?<=[\s'=]))(/[^\s'/]+/[^\s']*)", told)

@@ -11,7 +11,7 @@ SQLITE = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
 
 @contextmanager
 def unguarded() -> Iterator[CursorWrapper]:
-    """A cursor for which there are none, inside a transaction; afterwards they are back."""
+    """Provide a cursor without guards, inside a transaction, and restore the guards afterwards."""
     with connection.cursor() as cursor:
         guards = _drop(cursor)
         yield cursor
@@ -20,7 +20,7 @@ def unguarded() -> Iterator[CursorWrapper]:
 
 
 def _drop(cursor: CursorWrapper) -> list[str]:
-    """The statements that bring them back."""
+    """Drop the guards and return the statements that restore them."""
     if connection.vendor == "postgresql":
         # Replicas ask no triggers, those of foreign keys neither.
         cursor.execute("SET LOCAL session_replication_role = replica")

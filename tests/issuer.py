@@ -1,6 +1,6 @@
-"""A college's issuer of accounts for tests: oidc-provider-mock in a process, which may go away.
+"""A college's account issuer for tests: oidc-provider-mock in a process that may stop.
 
-It lets in whoever types a name; `knows` says what it tells of somebody.
+It admits anyone who types a name. `knows` sets what it reports about a person.
 """
 
 import sys
@@ -34,7 +34,7 @@ class Issuer(Service):
 
 
 def configure(settings: Any, issuer: Issuer) -> None:
-    """The settings of a site with this issuer."""
+    """Set the settings of a site with this issuer."""
     settings.SOCIALACCOUNT_PROVIDERS = issuer_settings(issuer.url, "lastcard", "secret")
     directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
     allowed = [*directives["form-action"], *origin(issuer.url)]

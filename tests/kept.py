@@ -1,4 +1,4 @@
-"""What takes seconds to make and is the same for every test: made once, for tests to copy."""
+"""Slow test data that is the same for every test, made once and then copied."""
 
 import fcntl
 import hashlib
@@ -12,14 +12,17 @@ KEPT = ROOT / ".pytest_cache" / "made"
 
 
 def fingerprint(sources: Sequence[str]) -> str:
-    """Changes with every file that these patterns find."""
+    """Return a digest that changes with every file that these patterns find."""
     found = sorted(path for pattern in sources for path in ROOT.glob(pattern) if path.is_file())
     whole = b"".join(path.name.encode() + path.read_bytes() for path in found)
     return hashlib.sha256(whole).hexdigest()[:16]
 
 
 def made(name: str, sources: Sequence[str], make: Callable[[Path], None]) -> Path:
-    """What `make` puts at the path that it is given; it is kept until a source changes."""
+    """Return the path of what `make` has made, which is kept until a source changes.
+
+    `make` gets the path to write to.
+    """
     path = KEPT / f"{name}-{fingerprint(sources)}"
     with alone(name):
         if not path.exists():

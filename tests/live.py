@@ -91,7 +91,7 @@ class SiteProcess(ServedSite):
 
 
 def database_url() -> str:
-    """DATABASE_URL of the test's database, for a process beside the test."""
+    """Return the DATABASE_URL of the test's database, for a process that the test starts."""
     name = connection.settings_dict["NAME"]
     if connection.vendor == "sqlite":
         return f"sqlite:///{name}"
@@ -99,9 +99,9 @@ def database_url() -> str:
 
 
 def fresh_application() -> Callable[..., Any]:
-    """The ASGI application, built now: middleware reads the test's settings when it is made.
+    """Build a new ASGI application, as middleware reads the test's settings when it is made.
 
-    It has the test's own process, so that what the test does reaches its sockets at once.
+    It has the test's own process, so the test's actions reach its sockets immediately.
     """
     from tournament.asgi import Site
 

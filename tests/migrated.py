@@ -1,7 +1,7 @@
-"""The migrated database, made once: whoever tests next begins with a copy.
+"""The migrated database, made once and copied by later tests.
 
-To carry out all migrations takes ten seconds, and each worker of a run, each site and each server
-of a test needs a database of its own.
+Carrying out all migrations takes ten seconds. Each worker of a run, and each site and server of
+a test, needs a database of its own.
 """
 
 import shutil
@@ -22,7 +22,7 @@ PREFIX = "test_lastcard_migrated_"
 
 
 def sqlite_file() -> Path:
-    """An SQLite file with all tables, and nothing in them but what migrations write."""
+    """Return an SQLite file with all tables, which contain only what migrations write."""
     return kept.made("sqlite", MADE_FROM, _migrate_into)
 
 
@@ -33,7 +33,7 @@ def _migrate_into(made: Path) -> None:
 
 
 def postgres(*, durable: bool = True) -> Postgres:
-    """A server of its own whose database has all tables.
+    """Start a private server whose database has all tables.
 
     MissingServiceError: there is no PostgreSQL.
     """
@@ -41,7 +41,7 @@ def postgres(*, durable: bool = True) -> Postgres:
 
 
 def cluster() -> Path:
-    """The folder of a server that has all tables, for others to be like."""
+    """Return the folder of a server with all tables, for other servers to copy."""
     return kept.made("postgres", MADE_FROM, _make_cluster)
 
 
@@ -55,12 +55,15 @@ def _make_cluster(made: Path) -> None:
 
 
 def template() -> str:
-    """The name of a migrated database to which nobody is connected."""
+    """Return the name of a migrated database without any connections."""
     return PREFIX + kept.fingerprint(MADE_FROM)
 
 
 def postgres_database(url: str) -> str:
-    """The name of such a database on this server, to be the template of others."""
+    """Return the name of a migrated database on this server, a template for others.
+
+    The database is made if it does not exist.
+    """
     name = template()
     with kept.alone("template"), psycopg.connect(url, autocommit=True) as server:
         found = server.execute("SELECT datname FROM pg_database").fetchall()

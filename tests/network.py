@@ -20,8 +20,12 @@ CHUNK = 65_536
 
 @dataclass(frozen=True)
 class Quality:
-    """Delay of a chunk in one direction (seconds), share lost, time until it is sent again, share
-    of chunks with which the connection breaks."""
+    """Quality of a connection, for each chunk sent in one direction.
+
+    `delay` and `again` are ranges in seconds: of the delay, and of the time until a lost chunk is
+    sent again. `loss` is the share of chunks that are lost. `breaks` is the share of chunks with
+    which the connection breaks.
+    """
 
     delay: tuple[float, float] = (0.0, 0.0)
     loss: float = 0.0
@@ -38,10 +42,10 @@ BAD = Quality(delay=(0.1, 0.5), loss=0.05, breaks=0.003)
 
 
 class Network:
-    """One way to the site's port, or to what listens at a path; `with` starts and ends it.
+    """Network connection to the site's port or to a socket path, begun and ended by `with`.
 
-    `quality` may be changed at any time. While `outage()` lasts nothing gets through, and nobody is
-    told; what was sent arrives afterwards. `cut()` breaks what is connected now.
+    `quality` may be changed at any time. During `outage()` nothing passes, and neither side is
+    notified. What was sent arrives afterwards. `cut()` breaks the current connections.
     """
 
     def __init__(self, target: int | Path, quality: Quality = GOOD) -> None:

@@ -20,8 +20,10 @@ def examples(checks: Checks) -> None:
 
 
 def databases(checks: Checks) -> None:
-    """Every test that uses a database, on PostgreSQL and Redis; of SQLite what `make test` asked
-    of those alone."""
+    """Run every test that uses a database on PostgreSQL and Redis.
+
+    Run on SQLite those tests that `make test` ran only on these services.
+    """
     how = [*PYTEST, *check.FEW, "--second-try", "-m"]
     with check.running_services(durable=False) as env:
         title = "all that uses a database, on PostgreSQL and Redis"
@@ -35,7 +37,7 @@ def faults(checks: Checks) -> None:
 
 
 def broken(checks: Checks) -> None:
-    """The code of each fault broken once: its own tests notice."""
+    """Break the code of each fault once, and check that its own tests notice."""
     checks.run("each fault's code broken once", PYTHON, "-m", "tests.faults.broken")
 
 

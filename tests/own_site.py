@@ -57,7 +57,7 @@ class OwnSite(ServedSite):
         return opened(Request(self.url + path, headers=headers))
 
     def sign_in(self) -> int:
-        """The status that signing in is answered with."""
+        """Sign in and return the status of the answer."""
         visitor = Visitor(self.url)
         try:
             visitor.sign_in(ADDRESS, PASSWORD)

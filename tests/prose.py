@@ -1,7 +1,7 @@
-"""How long the sentences of a Markdown page are: `python -m tests.prose [FILE …]`.
+"""Sentence lengths of a Markdown page: `python -m tests.prose [FILE …]`.
 
-Counts paragraphs, list items and cells of tables. Headings, blocks of code, comments and labels of
-fewer than four words are no sentences. A code span counts as one word, a link as its text.
+Paragraphs, list items and table cells are counted. Headings, blocks of code, comments and labels
+of fewer than four words are not sentences. A code span counts as one word, a link as its text.
 """
 
 import re

@@ -13,9 +13,12 @@ SCHEMA = json.loads((DOCS / "protocol.schema.json").read_text())
 
 
 def valid(name: str, data: Any) -> Any:
-    """The data, which is as the definition of this name says; else JsonSchemaValueException.
+    """Return the data after validating it against the definition of this name.
 
-    What differs by its tag is looked at by itself first: "none of these" would say little.
+    Data that differs by its tag is first checked against the tag's definition, because
+    "none of these" would say little.
+
+    Raises JsonSchemaValueException.
     """
     if name in ("ServerMessage", "ClientMessage", "EventMessage", "Event"):
         name = tagged(name)[data["type" if name != "Event" else "event"]]

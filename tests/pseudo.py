@@ -1,7 +1,8 @@
-"""A language that nobody speaks: every text changed and 40 % longer, what is filled in kept.
+"""A made-up test language: every text is altered and 40 % longer, placeholders are kept.
 
-A page in it shows what no catalogue reaches (it is still English) and what has no room to grow.
-The texts are ours, as xgettext finds them, and those that Django and allauth bring along.
+A page in this language shows texts that no catalogue reaches (they are still English) and
+elements without room to grow. The texts are the project's own, as xgettext finds them, and those
+of Django and allauth.
 """
 
 import math
@@ -31,7 +32,10 @@ FILLING = "öñé ţŵö ţĥŕéé ƒöûŕ "
 
 
 def pseudo(text: str) -> str:
-    """The text in the language; line breaks at its ends stay, as gettext wants them."""
+    """Return the text in the test language.
+
+    Line breaks at its ends stay, as gettext requires.
+    """
     core = text.strip("\n")
     before, _, after = text.partition(core) if core else (text, "", "")
     return f"{before}⟦{_accented(core)}{_filling(core)}⟧{after}"
@@ -45,7 +49,10 @@ def _accented(text: str) -> str:
 
 
 def _filling(text: str) -> str:
-    """As long as the text is to grow; more words for many, more letters for one."""
+    """Return the filling that makes the text 40 % longer.
+
+    A text of several words gets more words, a single word gets more letters.
+    """
     length = math.ceil(LONGER * len(KEPT.sub("", text)))
     filling = FILLING if " " in text.strip() else FILLING.replace(" ", "")
     space = " " if " " in text.strip() else ""
@@ -69,7 +76,7 @@ def build(folder: Path) -> Path:
 
 
 def libraries(domain: str) -> Iterator[polib.POEntry]:
-    """The English sources of Django, its admin and the other apps of it, and of allauth."""
+    """Yield the English source texts of Django, its admin and other apps, and allauth."""
     for library in (django, allauth):
         root = Path(library.__path__[0])
         for path in sorted(root.rglob(f"locale/en/LC_MESSAGES/{domain}.po")):

@@ -32,7 +32,7 @@ class Stream:
 
     @contextlib.contextmanager
     def apart(self, name: str) -> Iterator[None]:
-        """A stream of this name inside, and the one before it goes on after."""
+        """Use the named stream inside the block, then continue the previous one."""
         before = self._random.getstate(), random.getstate()
         self.begin(name)
         try:
@@ -51,5 +51,5 @@ def replace_chance() -> None:
 
 
 def hypothesis_seed() -> int:
-    """What hypothesis begins its examples from."""
+    """Return the seed from which hypothesis generates its examples."""
     return random.Random(SEED).getrandbits(32)

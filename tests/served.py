@@ -12,9 +12,10 @@ from tournament.serving import worker_process
 
 
 class ServedSite(Service):
-    """`manage.py serve` on a port; `var` is where it writes.
+    """`manage.py serve` on a port, writing to `var`.
 
-    `worker`: whether one works beside it, which takes as much to start as the site itself.
+    `worker` is true if a worker runs alongside it. A worker takes as long to start as the site
+    itself.
     """
 
     worker = False

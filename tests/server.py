@@ -114,7 +114,7 @@ def hindrance() -> str:
 
 
 def packages() -> str:
-    """The README's line up to the clone, which is in the root already."""
+    """Return the README's command up to the clone, which the root already has."""
     found = re.search(r"^(apt install git) && git clone .*\nlastcard/deploy/setup ", README, re.M)
     if not found:
         raise fresh.BrokenPromiseError("README.md no longer has the two commands to a site.")
@@ -167,7 +167,7 @@ class Server(fresh.InRoot):
         self._check_days()
 
     def _check_days(self) -> None:
-        """Logs and backups are kept as the settings say, and where."""
+        """Check that logs and backups are kept where and as long as the settings say."""
         journal = (self.root / "etc/systemd/journald.conf.d/lastcard.conf").read_text()
         if "\nMaxRetentionSec=30day\n" not in journal:
             raise fresh.BrokenPromiseError(
@@ -181,7 +181,7 @@ class Server(fresh.InRoot):
 
 
 def play_as_guest(url: str) -> str:
-    """The card that the server has taken, over https and wss."""
+    """Play as a guest over HTTPS and WSS and return the card that the server accepted."""
     visitor = Visitor(url)
     match = visitor.practice("uno-500", 4)
     player = fresh.OneCard(url, match, visitor.cookies, Stats(), delay=0.05)

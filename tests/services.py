@@ -110,7 +110,7 @@ class Service:
 
 
 def postgres_binaries() -> Path:
-    """The folder with initdb and postgres; Debian keeps them off the PATH."""
+    """Return the folder with initdb and postgres, which Debian keeps off the PATH."""
     folders = [Path(path) for path in glob.glob("/usr/lib/postgresql/*/bin")]
     folders.sort(key=lambda folder: float(folder.parent.name))
     if found := shutil.which("initdb"):

@@ -23,7 +23,7 @@ def ed25519_device() -> Device:
 
 
 def p256_signer() -> Signer:
-    """A new key of P-256, as a site has one."""
+    """Return a signer with a new P-256 key, like a site's."""
     key = ec.generate_private_key(ec.SECP256R1())
     point = serialization.PublicFormat.UncompressedPoint
     public = key.public_key().public_bytes(serialization.Encoding.X962, point)

@@ -1,4 +1,4 @@
-"""Codes of refusals are stable: each is declared once, and none stands where it is given."""
+"""Stable codes of refusals: declared once, never written as a literal where they are raised."""
 
 import ast
 import re
@@ -28,7 +28,7 @@ REFUSE = {
 
 
 def written_out(tree: ast.AST) -> Iterator[str]:
-    """The codes that are given as bare texts."""
+    """Yield the codes that are passed as literal text."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call):
             called = getattr(call.func, "id", getattr(call.func, "attr", ""))

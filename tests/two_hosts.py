@@ -1,9 +1,12 @@
-"""Two hosts with two processes each, PostgreSQL with PgBouncer and Redis on a third, HAProxy and
-nginx before them; one host's link goes down in mid-play: python -m tests.two_hosts [--tables 20]
+"""Trial with two hosts, one of which loses its link in mid-play.
 
-Each host is a network namespace, so this needs root. What was cut off goes on at the other host
-within 5 seconds, every acknowledged action is in the database, and nobody was acted for. With
---nginx-alone nothing asks the hosts whether they live, and the time is told without a judgement.
+Each host has two processes. PostgreSQL with PgBouncer and Redis are on a third, with HAProxy and
+nginx in front: python -m tests.two_hosts [--tables 20]
+
+Each host is a network namespace, so this needs root. Interrupted players continue at the other
+host within 5 seconds, every acknowledged action is in the database, and the site acted for no
+player. With --nginx-alone nothing checks whether the hosts are alive, and the time is reported
+without a judgement.
 """
 
 import argparse
@@ -91,7 +94,7 @@ def inside(place: str, *command: str) -> list[str]:
 
 @contextlib.contextmanager
 def network() -> Iterator[None]:
-    """A bridge at FRONT, and a namespace at each other address."""
+    """Hold a bridge at FRONT and a network namespace at each other address."""
     places = {"lcdata": DATA, **HOSTS}
     ip(f"link add {BRIDGE} type bridge")
     try:
@@ -151,7 +154,7 @@ class FarRedis(Redis):
 
 
 class Bouncer(Service):
-    """PgBouncer beside PostgreSQL, a connection for each transaction."""
+    """PgBouncer next to PostgreSQL, with a connection for each transaction."""
 
     def command(self) -> list[str]:
         program = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
@@ -231,7 +234,7 @@ def _program(name: str) -> str | None:
 
 
 def tried(options: argparse.Namespace) -> list[str]:
-    """What went wrong."""
+    """Run the trial and return the problems found."""
     with contextlib.ExitStack() as stack:
         enter = stack.enter_context
         folder = Path(enter(tempfile.TemporaryDirectory(prefix="lc-hosts-")))
@@ -281,13 +284,13 @@ def cut_off(hall: Hall, database: str, options: argparse.Namespace) -> list[str]
 
 
 def _next_after(moment: float, match: str, hall: Hall) -> float:
-    """When somebody at this table was next acknowledged an action."""
+    """Return when a player at this table next had an action acknowledged after `moment`."""
     at_table = [one.acked_at for one in hall.players if one.match == match]
     return min((at for each in at_table for at in each if at > moment), default=float("inf"))
 
 
 def wrong(hall: Hall, database: str) -> list[str]:
-    """What the database does not have, or has too much."""
+    """Return what is missing from the database or should not be in it."""
     found, acked = [], hall.acked  # play goes on
     with psycopg.connect(database) as server:
         log = server.execute("SELECT client_id, version, auto FROM games_loggedaction").fetchall()

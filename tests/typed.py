@@ -1,4 +1,4 @@
-"""What a test knows and its types do not: that a field is filled, and what a page's answer has."""
+"""Facts that a test knows and its types do not: a filled field, the contents of a response."""
 
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,6 +13,6 @@ Kind = TypeVar("Kind")
 
 
 def sure(value: Kind | None) -> Kind:
-    """The value of what may be empty elsewhere, and is not in this test."""
+    """Return a value that may be None elsewhere, but not in this test."""
     assert value is not None
     return value

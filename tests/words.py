@@ -34,13 +34,16 @@ def unmarked(source: str, not_told: Collection[str] = ()) -> list[str]:
 
 
 def told_at_import(source: str) -> list[int]:
-    """The lines on which a text is put into words before anybody has asked for it."""
+    """Return the lines that translate a text at import, before any reader has asked for it."""
     told = TOLD - {"_"} if "gettext_lazy as _" in source else TOLD
     return [call.lineno for call in _at_import(ast.parse(source)) if _name(call.func) in told]
 
 
 def marked_badly(source: str) -> list[int]:
-    """The lines on which what is marked is put together first: no catalogue can have it."""
+    """Return the lines that assemble a text before marking it.
+
+    No catalogue can contain an assembled text.
+    """
     calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
     marks = [call for call in calls if _name(call.func) in MARKS]
     return [call.lineno for call in marks if any(map(_put_together, call.args))]

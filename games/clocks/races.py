@@ -87,8 +87,8 @@ def race_text(won: Timed, lost: Timed, names: Sequence[str]) -> str:
 
 def _describe_lost_uno(seconds: str) -> str:
     if seconds:
-        return _("{name}’s UNO came {seconds} s later.")
-    return _("{name}’s UNO came at the same moment.")
+        return _("{name} said UNO {seconds} s later.")
+    return _("{name} said UNO at the same moment.")
 
 
 def _catch_lost(seconds: str) -> str:
@@ -101,8 +101,8 @@ def describe_arrivals(won: Timed, lost: Timed, names: Sequence[str]) -> str:
     """Both arrivals, from the first one on, and what was taken off each for its player's line."""
     start = min(won.claim.received, lost.claim.received)
     text = _(
-        "Time after the first message arrived: {winner} {won} s minus {won_credit} s "
-        "for network delay, {loser} {lost} s minus {lost_credit} s."
+        "Measured from the arrival of the first message: {winner} {won} s minus "
+        "{won_credit} s for network delay, {loser} {lost} s minus {lost_credit} s."
     )
     return text.format(
         winner=names[won.claim.player],

@@ -32,15 +32,21 @@ from games.stored.deals import Attempt, Deals
 DIGEST_BYTES = 32
 
 OTHER_DEAL = gettext_noop("That deal is over. Another one is already being prepared.")
-LIST_CLOSED = gettext_noop("The list for this deal is closed, so no more commitments are accepted.")
-NO_LIST = gettext_noop("The list for this deal isn’t closed yet, so no share can be opened.")
+LIST_CLOSED = gettext_noop(
+    "The list of participants for this deal is closed, so no more commitments are accepted."
+)
+NO_LIST = gettext_noop(
+    "The list of participants for this deal isn’t closed yet, so no share can be opened."
+)
 OTHER_SHARE = gettext_noop(
     "This seat has already committed to a different share, perhaps in another window."
 )
 NOT_LISTED = gettext_noop("This seat has no share in this deal.")
-FAILED = gettext_noop("This seat failed twice to open its share, so the hand is dealt without it.")
+FAILED = gettext_noop(
+    "This seat failed twice to open its share, so the hand is being dealt without it."
+)
 SITS_OUT = gettext_noop(
-    "This seat failed to open its share in earlier hands, so it sits this shuffle out."
+    "This seat failed to open its share in earlier hands, so it’s sitting out this shuffle."
 )
 OTHER_LIST = gettext_noop("This share was opened for a different list, not the one for this deal.")
 WRONG_SHARE = gettext_noop("This share doesn’t match the commitment in the list.")

@@ -40,7 +40,7 @@ def give_turn(match: Match, seconds: int) -> Match:
         seat = change.old.match.state.turn_seat
         if change.old.match.turn_until is None or seat is None or change.old.seats[seat].bot:
             raise RefusedError(
-                PlayCode.NO_TURN, _("It isn’t any player’s turn right now. Try again in a moment.")
+                PlayCode.NO_TURN, _("It’s no one’s turn right now. Try again in a moment.")
             )
         _lengthen_turn(change, timedelta(seconds=seconds))
         notes.add(change, "longer-turn", seat=seat, seconds=seconds)

@@ -32,4 +32,4 @@ def react(match_id: int, seat: SeatNumber, shown: str) -> Ack:
 def _check_not_too_often(sitter: Seat, now: datetime) -> None:
     times = list(sitter.reactions.filter(at__gt=now - WITHIN).values_list("at", flat=True))
     if len(times) >= MOST or any(at > now - GAP for at in times):
-        raise RefusedError(PlayCode.TOO_OFTEN, _("Wait a moment before you react again."))
+        raise RefusedError(PlayCode.TOO_OFTEN, _("Wait a moment before you send another reaction."))

@@ -84,7 +84,8 @@ def _check(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> None:
     others = [seat for seat in snapshot.seats if seat.number != number]
     if who.user is not None and any(seat.user_id == who.user.pk for seat in others):
         raise RefusedError(
-            PlayCode.SEATED, _("{name} already has another seat here.").format(name=who.name)
+            PlayCode.SEATED,
+            _("{name} already has another seat at this table.").format(name=who.name),
         )
 
 

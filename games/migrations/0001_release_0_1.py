@@ -191,7 +191,7 @@ class Migration(migrations.Migration):
                 ('ended', models.CharField(blank=True, choices=[('target', 'target reached'), ('hand-limit', 'last hand played'), ('time', 'time ran out'), ('abandoned', 'abandoned')], max_length=10, verbose_name='how it ended')),
                 ('ended_reason', models.CharField(blank=True, max_length=300, verbose_name='reason it ended')),
                 ('goes_on', models.BooleanField(default=False, verbose_name='continues elsewhere')),
-                ('before', models.JSONField(blank=True, default=list, verbose_name='points from earlier')),
+                ('before', models.JSONField(blank=True, default=list, verbose_name='points carried over')),
                 ('version', models.PositiveIntegerField(default=0, verbose_name='version')),
                 ('state', models.JSONField(default=dict)),
                 ('race', models.JSONField(default=dict)),

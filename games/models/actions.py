@@ -35,7 +35,7 @@ class LoggedAction(models.Model):
                     "Every move you made, when you made it and how long it took, in the records of "
                     "the hands"
                 ),
-                _("To decide who was first, show replays and prove that deals were fair."),
+                _("To decide who acted first, show replays and prove that deals were fair."),
                 Seen.TABLE,
                 Until.GAME,
             ),

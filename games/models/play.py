@@ -73,7 +73,7 @@ class Match(models.Model):
                 "title occasion links options ended_reason before state",
                 Topic.GAMES,
                 _("Each match: its title, rules, points and log, which may contain names"),
-                _("To play the match, show it and explain what happened in it."),
+                _("To run the match, show it and explain what happened."),
                 Seen.TABLE,
                 Until.GAME,
             ),
@@ -157,7 +157,7 @@ class Match(models.Model):
         verbose_name=_("continuation of"),
     )
     before: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
-        _("points from earlier"), default=list, blank=True
+        _("points carried over"), default=list, blank=True
     )
     version = models.PositiveIntegerField(_("version"), default=0)
     state: "models.Field[LiveState, LiveState]" = ValueField(LiveState, _("state"))
@@ -248,7 +248,7 @@ class Seat(models.Model):
                     "Your seat, your name and face at the table, and when you last had the table "
                     "open"
                 ),
-                _("To give you your cards, show who is playing and wait for players who are away."),
+                _("To deal you your cards, show who is playing and wait for players who are away."),
                 Seen.TABLE,
                 Until.GAME,
             ),

@@ -15,7 +15,7 @@ from games.play.codes import PlayCode
 from games.rules.fair.signatures import ED25519_BYTES, Signed
 from games.rules.foreign import InvalidJsonError
 
-NO_KEY = gettext_noop("A commitment needs both a key and a signature in hex, or neither.")
+NO_KEY = gettext_noop("A commitment must include both a key and a signature in hex, or neither.")
 
 
 def signed_by(message: Mapping[str, object]) -> Signed | None:

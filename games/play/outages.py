@@ -2,7 +2,7 @@
 
 `Outage` records what was missed. Each match knows the last outage whose time it was given
 (`Match.outage`), and is moved by the same compare-and-swap as by a pause. Any code that is
-about to change a match does this first (`given`, in `commit.with_retry` and by the clock).
+about to change a match does this first (`given`, in `commit.retry_on_conflict` and by the clock).
 All matches have it done in their turn, while the site goes on
 (`games/liveness/compensation.py`). So if a process dies during the work, the next one that
 beats takes over.

@@ -32,7 +32,7 @@ class Newest(Generic[K, V]):
 
 
 class Answers(Part):
-    """Cached answers of functions decorated with `games.process.kept`, in one process."""
+    """Cached answers of functions decorated with `games.process.process_cache`, in one process."""
 
     def __init__(self) -> None:
         self._kept: dict[Callable[..., Any], Callable[..., Any]] = {}

@@ -46,7 +46,7 @@ def _format_chances(names: Sequence[str], chances: Sequence[int]) -> str:
     likeliest = sorted(zip(names, chances, strict=True), key=lambda each: -each[1])[:TOLD]
     text = _("Most likely to win: {chances}.")
     if len(names) <= TOLD:
-        text = _("Chance to win: {chances}.")
+        text = _("Chances of winning: {chances}.")
     told = [f"{name} {chance} %" for name, chance in likeliest]
     return text.format(chances=words.join_names(told))
 

@@ -92,7 +92,9 @@ def _check(match: Match) -> None:
     Raises RefusedError with not-over or no-cards.
     """
     if match.phase != Match.Phase.OVER:
-        raise RefusedError(PlayCode.NOT_OVER, _("You can find this out once the match is over."))
+        raise RefusedError(
+            PlayCode.NOT_OVER, _("You can see whether it was luck once the match is over.")
+        )
     if not shows_cards(match):
         raise RefusedError(PlayCode.NO_CARDS, _("This match’s cards stay hidden."))
 

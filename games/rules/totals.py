@@ -29,7 +29,7 @@ def impossible(rs: RuleSet, points: Sequence[int], limits: Bounds) -> str:
     be, but is taken for a slip.
     """
     if rs.partners and list(points[:2]) != list(points[2:]):
-        return _("Partners must have the same points: seats 1 and 3, and seats 2 and 4.")
+        return _("Partners must have the same number of points: seats 1 and 3, and seats 2 and 4.")
     sides = list(points[:2]) if rs.partners else list(points)
     checks = (_check_no_points, _check_target, _check_sums, _check_hands)
     return next((said for check in checks if (said := check(rs, sides, limits))), "")
@@ -51,7 +51,7 @@ def _check_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
     under, limited = len(sides) - len(reached), bool(limits.hands or limits.timed)
     text = ""
     if not (reached or limited or rs.target):
-        text = _("This match has no target and no limit, so nothing would end it.")
+        text = _("This match has no target and no limit, so it would never end.")
     elif not reached and not limited:
         text = _(
             "No one has reached the target of {target} points, and the match has no other limit."
@@ -64,8 +64,8 @@ def _check_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
         text = _("Not everyone can have reached the target of {target} points.")
     elif rs.scoring == "elimination" and under > 1 and not limited:
         text = _(
-            "All players but one must have reached the target of {target} points, as the "
-            "match has no other limit."
+            "The match has no other limit, so all players but one must have reached the "
+            "target of {target} points."
         )
     return text.format(target=rs.target)
 
@@ -79,11 +79,11 @@ def _check_sums(rs: RuleSet, sides: list[int], _limits: Bounds) -> str:
     over = [total - rs.target + 1 for total in sides if rs.reaches(total)]
     deck = sum(map(rs.points, rs.cards()))
     if rs.scoring == "lowest" and sum(over) > deck:
-        return _("The last hand would have had to bring more points than the whole deck is worth.")
+        return _("The last hand would have had to be worth more points than the whole deck.")
     if 2 * max(over, default=0) > deck:
         text = _(
-            "One hand would have had to bring {points} points, more than half of what the "
-            "whole deck is worth."
+            "One hand would have had to be worth {points} points, more than half the value "
+            "of the whole deck."
         )
         return text.format(points=max(over), deck=deck)
     return ""
@@ -102,17 +102,18 @@ def _check_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
         return ""
     if rs.scoring == "winner-takes":
         text = ngettext(
-            "The match has {hands} hand, and only one side scores in it: these totals need "
-            "{needed} hands.",
-            "The match has {hands} hands, and only one side scores in each: these totals "
-            "need {needed} hands.",
+            "The match has {hands} hand, and only one side scores in it, but it would take "
+            "{needed} hands to reach these totals.",
+            "The match has {hands} hands, and only one side scores in each, but it would "
+            "take {needed} hands to reach these totals.",
             limits.hands,
         )
         return text.format(hands=limits.hands, needed=sum(needed))
     text = ngettext(
-        "The match has {hands} hand, and its winner scores nothing: these totals need more hands.",
-        "The match has {hands} hands, and the winner of each scores nothing: these "
-        "totals need more hands.",
+        "The match has {hands} hand, and its winner scores nothing, but it would take "
+        "more hands to reach these totals.",
+        "The match has {hands} hands, and the winner of each scores nothing, but it "
+        "would take more hands to reach these totals.",
         limits.hands,
     )
     return text.format(hands=limits.hands)

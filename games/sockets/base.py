@@ -52,7 +52,7 @@ BINARY, MISUSE, TOO_BIG, FULL = 1003, 1008, 1009, 1013
 # Our own pages do nothing that is answered so.
 ABUSED = {BINARY, MISUSE, TOO_BIG}
 
-TOO_MANY = gettext_lazy("At most {count} messages in {seconds:g} seconds.")
+TOO_MANY = gettext_lazy("You can send at most {count} messages in {seconds:g} seconds.")
 RESTARTS = gettext_lazy("The server is restarting. You’ll be back at your table in a moment.")
 
 # What one kind of socket says, besides what all of them do.
@@ -360,7 +360,7 @@ class Socket(Generic[Said]):
         except (*DATABASE_AWAY, TimeoutError) as error:
             # No answer to the command itself: clients send what is unanswered again.
             logger.error("Command not carried out: %r", error)
-            sentence = _("The server can’t save right now. It will keep trying.")
+            sentence = _("The server can’t save anything right now. It will keep trying.")
             await self.notice("unavailable", sentence)
 
     async def _send_updates(self) -> None:

@@ -36,9 +36,9 @@ def _list_fields(message: type) -> tuple[str, dict[str, type]]:
 FIELDS = dict(map(_list_fields, get_args(ClientMessage)))
 OPTIONAL = frozenset[str]().union(*(each.__optional_keys__ for each in get_args(ClientMessage)))
 NEEDED = {
-    str: gettext_noop("{kind!r} messages need {key!r} as a string."),
-    int: gettext_noop("{kind!r} messages need {key!r} as an integer."),
-    dict: gettext_noop("{kind!r} messages need {key!r} as an object."),
+    str: gettext_noop("{kind!r} messages must include {key!r} as a string."),
+    int: gettext_noop("{kind!r} messages must include {key!r} as an integer."),
+    dict: gettext_noop("{kind!r} messages must include {key!r} as an object."),
 }
 
 

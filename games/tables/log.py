@@ -323,7 +323,7 @@ def _describe_dealer_draw(hand: Hand, names: Mapping[SeatNumber, str], rules: Ru
             for seat, card in drawn.items()
         ]
         cards = pgettext("between items of a list", ", ").join(each)
-        texts.append(_("Drawn to choose the dealer: {cards}.").format(cards=cards))
+        texts.append(_("Cards drawn to choose the dealer: {cards}.").format(cards=cards))
     return texts
 
 

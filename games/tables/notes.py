@@ -39,15 +39,17 @@ def note_text(note: LogNote, snapshot: Snapshot) -> str:
         "played-on": _("Someone is back. Play continues."),
         "redone": _("An organizer had hand {number} dealt again: {reason}"),
         "outage": _describe_outage(note),
-        "clock-set": _("The site’s clock was adjusted by {seconds} s. No one’s time has changed."),
+        "clock-set": _(
+            "The site’s clock was adjusted by {seconds} s. No one gained or lost any time."
+        ),
         "cut-off": _(
-            "{name} was disconnected by a problem with the site. The clock waits for up to "
+            "{name} was disconnected by a problem with the site. The clock will wait up to "
             "{seconds} s."
         ),
         "time-for-one": _("An organizer gave {name} {seconds} s extra per turn."),
-        "seat-changed": _("{name} now plays at seat {place}."),
-        "seat-bot": _("A bot now plays for {name}."),
-        "seat-empty": _("{name} is no longer playing. The seat draws and passes."),
+        "seat-changed": _("{name} is now playing in seat {place}."),
+        "seat-bot": _("A bot is now playing for {name}."),
+        "seat-empty": _("{name} is no longer playing. The table draws and passes for them."),
         "ruling-caution": _("The referee cautioned {name}."),
         "ruling-warning": _("The referee warned {name}."),
         "ruling-points": _describe_points_deducted(note),

@@ -52,10 +52,10 @@ ARGUMENTS = [
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """One browser for a module's tests.
+    """Provide one browser for all tests of a module.
 
-    Playwright keeps an event loop in this thread, so Django must be told that the test's own
-    queries are meant; module by module, because asyncio tests cannot run beside that loop.
+    Playwright keeps an event loop in this thread, so Django has to allow the test's own queries.
+    The scope is the module, because asyncio tests cannot run while that loop exists.
     """
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     expect.set_options(timeout=PATIENCE)
@@ -69,7 +69,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def sign_in(context: BrowserContext, user: User, site: LiveSite) -> None:
-    """The windows of this context are those of `user`."""
+    """Sign `user` in to all windows of this browser context."""
     cookie = session_cookie(user)
     context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": site.url}])
 
@@ -92,8 +92,12 @@ class Windows:
         ask: bool = False,
         **options: Any,
     ) -> Page:
-        """A page at `path`, signed in as `user` if given; `options` go to Playwright's context.
-        Tables `ask` nothing unless told to: it has been answered on this device."""
+        """Open a page at `path`, signed in as `user` if given.
+
+        `options` go to Playwright's context. Unless `ask` is set, tables do not ask their
+        question,
+        as if it had been answered on this device.
+        """
         usual: dict[str, Any] = {"base_url": self.site.url, "reduced_motion": self.motion}
         context = self.browser.new_context(viewport=size, **usual | options)
         context.set_default_timeout(PATIENCE)
@@ -113,7 +117,7 @@ class Windows:
             self.errors.append(f"{message.text} [{message.location['url']}]")
 
     def photograph(self, name: str) -> None:
-        """Save what every window shows, for whoever looks into a failure."""
+        """Save a screenshot of every window, to help to explain a failure."""
         for number, context in enumerate(self.contexts):
             for page in context.pages:
                 page.screenshot(path=SHOTS / "failed" / f"{name}-{number}.png", full_page=True)
@@ -123,7 +127,7 @@ class Windows:
         self.expected.append(pattern)
 
     def close(self) -> list[str]:
-        """Close every window; the errors that nobody expected."""
+        """Close every window and return the errors that were not expected."""
         for context in self.contexts:
             context.close()
         return [
@@ -149,8 +153,11 @@ class Shot(Protocol):
 
 @pytest.fixture
 def shot() -> Shot:
-    """Save a screenshot of the whole page as var/screenshots/<name>-<width>.png, where
-    LASTCARD_SHOTS=1 asks for them: they are for eyes."""
+    """Provide a function that takes a screenshot of a page.
+
+    The file is var/screenshots/<name>-<width>.png. It is written only with LASTCARD_SHOTS=1,
+    as screenshots are for people to look at.
+    """
 
     def take(page: Page, name: str, full_page: bool = True) -> Path:
         width = page.viewport_size["width"] if page.viewport_size else 0

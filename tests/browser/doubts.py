@@ -1,4 +1,4 @@
-"""Events in which it is open who goes through, with all marks that are told of it."""
+"""Events with undecided places, and forecasts that produce every mark for them."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from tournament.standings.queries import leaderboard
 
 
 def doubtful_event() -> Event:
-    """Eight play for three places; each mark stands on either side of the line."""
+    """Create an event with 8 players for 3 places, with every mark on both sides of the cut."""
     event, organizer = organized(8, slug="doubtful", title="Doubtful", hand_limit=2)
     rule = {"qualify_rule": "number", "qualify_value": 3, "rounds_planned": 1}
     Stage.objects.filter(event=event, number=1).update(**rule)
@@ -27,7 +27,7 @@ def doubtful_event() -> Event:
 
 
 def doubtful_cup() -> Event:
-    """A bracket whose first two tables of four are played."""
+    """Create a bracket with two first tables of four, both being played."""
     event, organizer = organized(8, slug="cup", title="Cup")
     played = started(draw_bracket(qualified(event, organizer, 8), organizer), organizer)
     seats = TableSeat.objects.filter(table__round=played).order_by("table__number", "number")

@@ -28,7 +28,7 @@ class Organizer:
         self.page.locator(where).first.locator("input[name=reason]:visible").first.fill(reason)
 
     def told(self, sentence: str | re.Pattern[str]) -> None:
-        """The page says this after an action."""
+        """Check that the page shows this sentence after an action."""
         expect(self.page.get_by_text(sentence)).to_be_visible()
 
     def goes(self, tab: str) -> None:
@@ -90,7 +90,7 @@ class Organizer:
         self.press("Preview")
 
     def counts(self) -> dict[str, str]:
-        """The figures of a preview."""
+        """Return the figures of a preview by their labels."""
         terms = self.page.locator("dl.facts dt").all_text_contents()
         return dict(zip(terms, self.page.locator("dl.facts dd").all_text_contents(), strict=True))
 
@@ -120,7 +120,7 @@ class Organizer:
         self.told(f"{len(names)} players checked in.")
 
     def lets_in(self, name: str, roll_number: str, reason: str) -> None:
-        """Somebody who comes to the desk without having registered."""
+        """Add a walk-in, a player who comes to the desk without a registration."""
         self.goes("Check-in")
         self.page.locator("#walk-in > summary").click()
         panel = self.page.locator("#walk-in")
@@ -153,7 +153,7 @@ class Organizer:
         self.told("1 change saved.")
 
     def gives_cards_to(self, table: int) -> None:
-        """This table of the round that is shown plays on paper."""
+        """Switch this table of the displayed round to physical cards."""
         panel = self.page.locator(f"#table-{table}")
         panel.get_by_role("button", name="Switch to physical cards").click()
         self.presses += 1
@@ -212,7 +212,7 @@ class Organizer:
         self.page.get_by_label("Reason (the player will read it)").fill(reason)
         self.press("Show the consequences")
         self.press(what, exact=True)
-        self.told("Ruling recorded. You can take it back below.")
+        self.told("Ruling recorded. You can undo it below.")
 
     def enters(self, points: Sequence[int]) -> None:
         """Points of the table that is shown, by its seats."""
@@ -227,7 +227,7 @@ class Organizer:
         self.told("is closed.")
 
     def fetches_the_event(self, reason: str, folder: Path) -> Path:
-        """The whole event as one file, asked for with a reason."""
+        """Request the whole event as one file, giving a reason, and download it to `folder`."""
         self.goes("Afterwards")
         self.follows("Move or copy the event")
         self.follows("Request")

@@ -24,7 +24,7 @@ CONFIRM = (
 
 
 class OtherMachine(SiteProcess):
-    """A new SQLite database with nobody but a superuser."""
+    """Second site with a new SQLite database that contains only a superuser."""
 
     def popen_options(self) -> dict[str, Any]:
         ours = {key: value for key, value in os.environ.items() if key != "REDIS_URL"}

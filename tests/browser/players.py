@@ -1,4 +1,4 @@
-"""Who plays in the test of a whole event: two people who tap, and a crowd."""
+"""Players of the whole-event test: two who tap in a browser, and a crowd."""
 
 import asyncio
 import re
@@ -50,7 +50,7 @@ def signs_up(page: Page, name: str, email: str, password: str) -> User:
 
 
 def code_for(email: str) -> str:
-    """The code in the latest mail to this address: a line of its own."""
+    """Return the code in the latest email to this address, where it is on a line of its own."""
     body = next(str(m.body) for m in reversed(mail.outbox) if email in m.to)
     return sure(re.search(r"^\s*([A-Z0-9]{3,}-?[A-Z0-9]+)\s*$", body, re.MULTILINE))[1]
 
@@ -63,7 +63,10 @@ def registers(page: Page, event: Event, roll_number: str) -> None:
 
 
 def tap(page: Page) -> bool:
-    """One tap of somebody whose turn it is; False if there was nothing to do."""
+    """Tap once for the player whose turn it is.
+
+    Return False if there was nothing to do.
+    """
     found = page.evaluate(FIRST_VISIBLE, TAPS)
     return found is not None and _click(page.locator(f"{found} >> visible=true").first)
 

@@ -1,4 +1,4 @@
-"""What stands on a page for somebody to read, and whether all of it can be read."""
+"""Readable texts of a page, and checks that none is untranslated or cut off."""
 
 import re
 from collections.abc import Iterable
@@ -111,19 +111,22 @@ WORD = re.compile("[A-Za-z]{2,}")
 
 
 def english(texts: Iterable[str]) -> list[str]:
-    """The words in plain letters: where everything is translated and all data is in another
-    script, they are English that no catalogue reached."""
+    """Return the words in Latin letters.
+
+    When everything is translated and all data is in another script, these are English words that
+    no catalogue covers.
+    """
     return [word for text in texts for word in WORD.findall(DATA.sub("", text))]
 
 
 def left_in_english(page: Page) -> list[str]:
-    """The texts of the page with English words in them, each with where it stands."""
+    """Return the page's texts that contain English words, each with its position."""
     texts: list[tuple[str, str]] = page.evaluate(TEXTS)
     return [f"{where}: {' '.join(text.split())}" for where, text in texts if english([text])]
 
 
 def without_room(page: Page) -> list[str]:
-    """What sticks out of the window or is cut off."""
+    """Return what extends beyond the window or is cut off."""
     wide, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     sideways = [f"the page is {wide} pixels wide"] if wide > room else []
     return sideways + list(page.evaluate(CUT_OFF))

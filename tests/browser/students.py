@@ -44,7 +44,7 @@ def sent_registration(event: Event, number: int, name: str) -> Response:
 
 
 def refusal_of(event: Event, number: int, name: str) -> str:
-    """What the form says to somebody who may not register."""
+    """Return the form's message to a student who may not register."""
     answer = sent_registration(event, number, name)
     assert answer.status_code == 400
     (sentence,) = [

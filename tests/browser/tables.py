@@ -20,8 +20,11 @@ PEOPLE = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira"
 
 
 def stacked(hand: Hand, size: int, held: Sequence[str], top: str, draw: str = "") -> list[str]:
-    """The hand's deck in an order that gives seat n the cards `held[n]` first, turns up `top`
-    and has the cards `draw` next; the rest of the deck lies wherever there is room."""
+    """Return the hand's deck in an order that deals the chosen cards.
+
+    Seat n gets the cards `held[n]` first, `top` is turned up, and the cards `draw` are drawn next.
+    The rest of the deck fills the remaining places.
+    """
     rules = rulesets.make(hand.match.ruleset, hand.match.options)
     left = rules.pack.notations(rules.cards())
     random.shuffle(left)
@@ -48,7 +51,10 @@ def deal(
     bots: Sequence[int] = (),
     **fields: Any,
 ) -> Match:
-    """A match of as many seats as `held` has, seat 0 to play; people sit at all but `bots`."""
+    """Create a match with a seat for each item of `held`, in which seat 0 is to play.
+
+    Every seat except `bots` has a person.
+    """
     size = max(len(text.split()) for text in held)
     seats = [
         SeatSpec(name=PEOPLE[n], bot="plain")
@@ -82,7 +88,10 @@ def act(match: Match, seat: int, **action: Any) -> None:
 
 
 def sit(open_page: Windows, match: Match, seat: int | None = 0, **options: Any) -> Page:
-    """A window on the table with a live socket; seat None is a viewer without an account."""
+    """Open a window at the table with a live socket.
+
+    Seat None is a viewer without an account.
+    """
     user = None if seat is None else match.seats.get(number=seat).user
     page: Page = open_page(user, path=match.get_absolute_url(), **options)
     expect(page.locator("#table[data-live]")).to_be_attached()
@@ -104,7 +113,7 @@ def settle(page: Page) -> None:
 
 
 def card(page: Page, name: str) -> Locator:
-    """The button of a card in the hand, by the card's name."""
+    """Return the button of a card in hand, by the card's name."""
     return page.get_by_role("button", name=f"{name},")
 
 

@@ -1,6 +1,7 @@
-"""A whole match over a bad network: the same state on every screen, and nobody timed out unfairly.
+"""Test of a whole match over a bad network.
 
-Once with the other tests; `make bad-network` runs it again and again (LASTCARD_REPEAT).
+Every screen ends in the same state, and no player is timed out unfairly. It runs once with the
+other tests; `make bad-network` repeats it (LASTCARD_REPEAT).
 """
 
 import asyncio
@@ -45,7 +46,7 @@ SCREEN = """() => {
 
 
 def read_by(match: Match, seat: int) -> list[str]:
-    """The log as the player of this seat reads it: of their own acts in the second person."""
+    """Return the log as the player of this seat reads it, with own actions in the second person."""
     view = queries.match_view(match, match.seats.get(number=seat).user)
     return [view["own_lines"].get(str(line["n"]), line["text"]) for line in view["log"]]
 

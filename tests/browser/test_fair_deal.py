@@ -35,11 +35,11 @@ ACROSS: ViewportSize = {"width": 740, "height": 360}
 LEFT_OUT = (
     "Hand 1: your contribution was left out of the shuffle although the server had accepted it."
 )
-TWO_LISTS = "Hand 1: the server has shown two different lists of who takes part in the shuffle."
+TWO_LISTS = "Hand 1: the server has shown two different lists of participants in the shuffle."
 
 
 def prepared(**fields: Any) -> Match:
-    """A match of Asha and Ben, if nobody else, that has not begun."""
+    """Create a match that has not begun, of Asha and Ben unless `fields` name others."""
     defaults: dict[str, Any] = {
         "title": "Round 1, table 3",
         "turn_seconds": 60,
@@ -211,7 +211,7 @@ def test_a_window_on_another_device_asks_once_whose_share_stands(
     alarm = other.locator("#alarm")
     expect(alarm).to_contain_text("in your name that this browser didn’t send.")
     shot(other, "fair-elsewhere")
-    alarm.get_by_role("button", name="That’s another device of mine").click()
+    alarm.get_by_role("button", name="That was my other device").click()
     expect(alarm).to_be_hidden()
     other.reload()
     expect(other.locator("#table[data-live]")).to_be_attached()
@@ -222,7 +222,7 @@ def test_a_window_on_another_device_asks_once_whose_share_stands(
 
 
 def without_share(monkeypatch: pytest.MonkeyPatch, left_out: int) -> None:
-    """The server closes its lists without this seat's commitment."""
+    """Make the server close its lists without this seat's commitment."""
     honest = dealing._make_list_entry
 
     def entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
@@ -276,7 +276,7 @@ def test_what_was_left_out_does_not_fit_on_the_page_either(
 
 
 def deal_of_another_list(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
-    """What a seat is shown of a deal, with the other players' places in the list changed."""
+    """Return a seat's view of a deal whose list has the players in another order."""
     facts = deal_query.deal(snapshot, seat)
     assert facts
     assert facts["list"]

@@ -1,6 +1,6 @@
-"""The site in a language that nobody speaks: nothing is left in English, nothing has no room.
+"""Tests of the site in a pseudo-language: no text stays in English, and every text fits.
 
-All data here is in Greek letters, so that plain ones are English which no catalogue reached.
+All data here is in Greek letters. Latin letters are therefore English that no catalogue covers.
 """
 
 import re
@@ -80,7 +80,10 @@ def language() -> str:
 def reader(
     catalogue: Path, language: str, settings: Any, monkeypatch: Any, open_page: Any
 ) -> Iterator[Reader]:
-    """The site's own language, in which the log and notes are written, is the same."""
+    """Provide a reader of the site in the pseudo-language.
+
+    The site's own language, in which log and notes are written, is the same.
+    """
     monkeypatch.setitem(LANG_INFO, pseudo.LANGUAGE, pseudo.INFO)
     monkeypatch.setattr("tests.factories.NAMES", GREEK)
     monkeypatch.setattr("tests.browser.tables.PEOPLE", GREEK)
@@ -92,7 +95,7 @@ def reader(
 
 
 def past() -> Event:
-    """A finished event with a second round and a winner."""
+    """Create a finished event with a second round and a winner."""
     event, organizer = organized(8, slug="past", title="Παλιό", round_minutes=30)
     second = qualified(event, organizer, 4)
     finished(started(draw_bracket(second, organizer), organizer), organizer)
@@ -101,7 +104,10 @@ def past() -> Event:
 
 
 def day() -> Round:
-    """An event in the middle of its first round: one table finished, one in its second hand."""
+    """Create an event in the middle of its first round.
+
+    One table has finished, the other is in its second hand.
+    """
     fields = {"slug": "cards", "title": "Κύπελλο", "place": "Αίθουσα"}
     played = running_round(8, hand_limit=2, options=OUT_OF_REACH, **fields)
     Stage.objects.update(title="Γύρος")
@@ -162,7 +168,10 @@ def test_what_visitors_and_players_read(reader: Reader, few_deals: None) -> None
 
 
 def look_back(played: Round) -> list[str]:
-    """The result of the finished match, its deals, what of it was luck, the replay of a hand."""
+    """Return the paths that look back on the finished match.
+
+    These are its result, its deals, its review and the replay of a hand.
+    """
     match = first_table(played).match
     assert match is not None
     ask_review(match)
@@ -217,7 +226,7 @@ def test_what_organizers_read(reader: Reader) -> None:
 
 
 def of_live_play(match: Match) -> list[str]:
-    """The desk's pages of a match, its first hand and that hand's first action."""
+    """Return the desk's pages of a match, its first hand and that hand's first action."""
     hand = sure(match.hands.first())
     each = {"match": match, "hand": hand, "loggedaction": sure(hand.actions.first())}
     lists = [reverse(f"admin:games_{name}_changelist") for name in each]

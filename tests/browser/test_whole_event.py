@@ -1,5 +1,7 @@
-"""One day of an organizer in real Chromium: from the list of students to the same standings on
-another machine, with what goes wrong on such a day."""
+"""Test of an organizer's whole day in real Chromium, including typical mishaps.
+
+It begins with the list of students and ends with the same standings on another machine.
+"""
 
 import re
 import sys
@@ -79,7 +81,7 @@ def organizer_account() -> User:
 
 
 def prepare(organizer: Organizer, shot: Shot) -> Event:
-    """An event with its list, published."""
+    """Create an event, upload its list of students and publish it."""
     event = organizer.creates(title="First Cup", ruleset="ocho", requires_approval="yes")
     conditions = "department = Chemical Engineering and programme = UG"
     organizer.sets(conditions=conditions, hand_limit="1", **{"stages-0-rounds_planned": "1"})
@@ -112,12 +114,12 @@ def everybody_registers(open_page: Windows, event: Event, shot: Shot) -> tuple[P
         assert sent_registration(event, number, name).status_code == 302
     assert refusal_of(event, *STRANGER) == (
         "This event is for students whose department is Chemical Engineering; on the "
-        "list, yours is “Physics”."
+        "eligibility list, yours is “Physics”."
     )
     assert refusal_of(event, *BROKEN) == (
-        "Your roll number and email address don’t match an entry on this event’s list. "
-        "Check the number for typos, sign in with your college address, or ask the "
-        "organizers."
+        "Your roll number and email address don’t match an entry on this event’s "
+        "eligibility list. Check the number for typos, sign in with your college "
+        "address, or ask the organizers."
     )
     assert event.registrations.count() == 47
     return asha, ben
@@ -165,7 +167,7 @@ def seat_of(played: Round, name: str) -> TableSeat:
 
 
 def paper_table(played: Round) -> Table:
-    """The table with physical cards, or the one that is to have them."""
+    """Return the table with physical cards, or the table that is to get them."""
     marked = played.tables.filter(paper=True).first()
     free = played.tables.exclude(seats__registration__name__in=NAMES[:2])
     return marked or free.order_by("number")[0]
@@ -185,7 +187,7 @@ def two_come_late(organizer: Organizer, first: Round) -> None:
 
 
 def the_power_fails(organizer: Organizer, first: Round) -> None:
-    """All tables stand still; meanwhile the desk decides about four people."""
+    """Stop all tables and rule on four players at the desk before play resumes."""
     organizer.stops_all_tables("The lights are out")
     organizer.checks_in(LATE[2])
     table = first.tables.exclude(pk=paper_table(first).pk).exclude(
@@ -223,7 +225,7 @@ def first_round_is_played(
     organizer.opens_table(table.number)
     organizer.enters([WRITTEN, *[0] * (table.seats.count() - 1)])
     organizer.press("Save points")
-    organizer.told("The points were saved and count.")
+    organizer.told("The points have been saved and now count.")
     expect(board.get_by_text("provisional")).to_be_hidden(timeout=10_000)
     after = points_on(board)
     assert before != after
@@ -234,7 +236,7 @@ def first_round_is_played(
 
 
 def points_on(board: Page) -> list[int]:
-    """The points column of a leaderboard page."""
+    """Return the points column of a leaderboard page."""
     cells = board.locator("td.points").all_text_contents()
     return [int(text) for text in cells]
 
@@ -298,7 +300,7 @@ def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: S
     organizer.press("Show the consequences")
     shot(organizer.page, "correction-effect")
     organizer.press("Save points")
-    organizer.told("The points were saved and count.")
+    organizer.told("The points have been saved and now count.")
     organizer.goes("Who advances")
     expect(organizer.page.locator(".outdated-cut")).to_be_visible()
     shot(organizer.page, "outdated-cut")
@@ -325,7 +327,7 @@ def second_round_and_final(organizer: Organizer, event: Event) -> None:
 
 
 def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -> None:
-    """The announcement reaches everybody who has the event's page open; then the results stand."""
+    """Announce the winner, check that every open page shows it, and lock the results."""
     organizer.goes("Desk")
     organizer.press("Announce winner")
     organizer.told(re.compile(" won. Everyone can see it now.$"))
@@ -352,7 +354,7 @@ def totals(match: Match) -> list[int]:
 
 
 def the_same_elsewhere(open_page: Windows, event: Event, file: Path, static: Path) -> None:
-    """A new site reads the file, and shows what this one shows."""
+    """Import the file on a new site and check that it shows the same as this one."""
     pages = [f"/e/{event.slug}/{path}" for path in ("leaderboard/", "leaderboard/?stage=1")]
     pages += [f"/e/{event.slug}/bracket/", f"/e/{event.slug}/results/"]
     visitor = open_page(size=DESKTOP)

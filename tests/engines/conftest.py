@@ -45,7 +45,7 @@ ENGINES = [
 
 @pytest.fixture(params=ENGINES, scope="module")
 def window(request: pytest.FixtureRequest) -> Iterator[Remote]:
-    """The only window of an engine, which the tests of a module use in turn."""
+    """Provide the only window of an engine, which a module's tests use in turn."""
     with request.param() as driver:
         yield driver
         driver.quit()
@@ -53,7 +53,7 @@ def window(request: pytest.FixtureRequest) -> Iterator[Remote]:
 
 @pytest.fixture
 def heard() -> list[str]:
-    """What went wrong in the pages so far."""
+    """Provide the list of errors heard from pages so far."""
     return []
 
 
@@ -66,7 +66,7 @@ def around_site(heard: list[str]) -> Callable[[App], App]:
 def person(
     window: Remote, live_site: LiveSite, heard: list[str], request: pytest.FixtureRequest
 ) -> Iterator[Person]:
-    """Somebody without an account, at a window as large as a phone's."""
+    """Provide a person without an account, at a window as large as a phone's."""
     somebody = Person(window, live_site)
     yield somebody
     if os.environ.get("LASTCARD_SHOTS") or request.node.stash.get(FAILED, False):

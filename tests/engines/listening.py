@@ -1,7 +1,7 @@
-"""What goes wrong in a page, heard on the server: no driver of WebKit tells it.
+"""Errors in pages, reported to the server, as no WebKit driver reports them.
 
-Each page of the site begins with a script more, which sends errors of scripts, of the console, of
-files and of the Content-Security-Policy to the test.
+Each page of the site begins with an additional script. It sends errors of scripts, the console,
+files and the Content-Security-Policy to the test.
 """
 
 from typing import Any

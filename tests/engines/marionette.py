@@ -71,7 +71,7 @@ class Marionette(RemoteConnection):
         return error, result
 
     def _read(self) -> Any:
-        """A message: its length in bytes, a colon, JSON."""
+        """Read a message, which consists of its length in bytes, a colon and JSON."""
         length = b""
         while (byte := self._answers.read(1)) != b":":
             length += byte

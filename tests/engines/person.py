@@ -1,4 +1,4 @@
-"""Somebody at a browser's one window: goes to pages, reads, types, presses."""
+"""Person at a browser's only window, who opens pages, reads, types and presses."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -49,7 +49,7 @@ class Person:
         self.driver.get(f"{self.site.url}{path}")
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """What a script in the page returns."""
+        """Run a script in the page and return its result."""
         return self.driver.execute_script(script, *arguments)
 
     def waits(self, until: Callable[[], Any], what: str, seconds: float = PATIENCE) -> None:
@@ -58,7 +58,7 @@ class Person:
         wait.until(lambda _: until(), f"{what}, at {self.driver.current_url}")
 
     def sees(self, text: str, where: str = "body") -> None:
-        """Wait until this text stands in an element."""
+        """Wait until an element contains this text."""
         self.waits(lambda: text in self._find(where).text, f"{text!r} is not seen")
 
     def presses(self, selector: str, text: str = "") -> None:
@@ -66,7 +66,7 @@ class Person:
         self.waits(lambda: self.press(selector, text), f"no {selector} {text!r} to press")
 
     def press(self, selector: str, text: str = "") -> bool:
-        """The same, at once; whether there was one."""
+        """Press the first match without waiting, and return whether there was one."""
         found = self.run(FIRST, selector, text)
         if found:
             found.click()
@@ -84,7 +84,7 @@ class Person:
         path.write_bytes(self.driver.get_screenshot_as_png())
 
     def finds(self, selector: str) -> WebElement:
-        """The first of these elements, as soon as it is there."""
+        """Wait for the first element that matches, and return it."""
         self.waits(lambda: self._find(selector), f"no {selector}")
         return self._find(selector)
 

@@ -1,4 +1,7 @@
-"""What people do most, in Firefox and in WebKit; Chromium has tests/browser."""
+"""Tests of the most common user journeys in Firefox and WebKit.
+
+Chromium is covered by tests/browser.
+"""
 
 import contextlib
 from dataclasses import replace

@@ -21,7 +21,7 @@ class Display(services.Service):
         self.width, self.height = width, height
 
     def command(self) -> list[str]:
-        """It takes a free number, and says which."""
+        """Return the command of a display that takes a free number and prints it."""
         size = f"{self.width}x{self.height}x24"
         return [self.program, "-displayfd", "1", "-screen", "0", size, "-nolisten", "tcp"]
 
@@ -50,12 +50,12 @@ class WebKit(services.Service):
         return services.answers(("127.0.0.1", self.port))
 
     def popen_options(self) -> dict[str, Any]:
-        """Whoever runs the tests has a home and a desktop that are no business of theirs."""
+        """Return options that keep the browser away from the tester's own home and desktop."""
         homes = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"), str(self.folder))
         return {"env": {**os.environ, **homes, "DISPLAY": f":{self.display.number}"}}
 
     def window(self) -> Remote:
-        """A window that fills the screen."""
+        """Open a window that fills the screen."""
         options = Options()
         options.add_argument("--automation")
         options.add_argument("--full-screen")

@@ -12,7 +12,7 @@ LONG += ["--tb", "short", "-rf"]
 
 
 def run(title: str, *chosen: str, env: dict[str, str] | None = None) -> int:
-    """pytest's exit status; the table stands at the end of what it prints."""
+    """Run pytest and return its exit status; its output ends with the table of cases."""
     print(f"\n=== {title}", flush=True)
     command = [sys.executable, "-m", "pytest", "tests/faults", *LONG, *chosen]
     environment = {**os.environ, **(env or {})}

@@ -1,4 +1,4 @@
-"""What the tests of outages share: the time that a player has left, and what the table says."""
+"""Helpers for outage tests: a player's remaining time, and the table's messages."""
 
 import re
 import time
@@ -14,13 +14,13 @@ WITHIN = 1.3
 
 @dataclass(frozen=True)
 class Left:
-    """What the clock of the player to act said, and when."""
+    """Remaining time on the clock of the player to act, and the moment when it was read."""
 
     seconds: float
     at: float
 
     def now(self) -> float:
-        """What is left by now if the clock has run all the time."""
+        """Return the time that is left now if the clock has run ever since."""
         return self.seconds - (time.monotonic() - self.at)
 
 

@@ -1,4 +1,4 @@
-"""What `breaks.toml` says: how the code of each numbered fault is broken, and which tests ask."""
+"""Contents of `breaks.toml`: how to break the code of each fault, and which tests notice."""
 
 import re
 import tomllib
@@ -15,7 +15,7 @@ ON_SERVICES = re.compile(r"mark\.(sql|postgres|redis)\b")
 
 @dataclass(frozen=True)
 class Break:
-    """What guards against a fault, and what it is changed into; `old` stands once in the file."""
+    """Guard against a fault, and its replacement; `old` occurs exactly once in the file."""
 
     number: int
     file: str
@@ -24,7 +24,10 @@ class Break:
     why: str = ""
 
     def applied(self, text: str) -> str:
-        """Raises ValueError where the code is no longer what is to be broken."""
+        """Return the source text with this break applied.
+
+        Raises ValueError if the code to be broken is no longer there exactly once.
+        """
         if text.count(self.old) != 1:
             raise ValueError(f"F{self.number}: {self.old!r} stands not once in {self.file}")
         return text.replace(self.old, self.new)
@@ -50,6 +53,9 @@ def numbers() -> set[int]:
 
 
 def on_services(number: int) -> bool:
-    """Whether its tests ask what databases may answer differently, or need PostgreSQL or Redis."""
+    """Return whether the fault's tests must run on PostgreSQL and Redis.
+
+    They must if databases may answer them differently, or if they need one of these services.
+    """
     files = {test.partition("::")[0] for test in tests_of(number)}
     return any(ON_SERVICES.search((ROOT / file).read_text()) for file in files)

@@ -39,7 +39,10 @@ class Copy:
         self._unbroken: dict[int, Outcome] = {}
 
     def tried(self, broken: Break) -> Outcome:
-        """What its tests say of the break; they say nothing where they fail without it."""
+        """Return the outcome of the fault's tests on the broken code.
+
+        They tell nothing if they already fail on the unbroken code.
+        """
         unbroken = self.unbroken(broken.number)
         if not unbroken.green:
             why = unbroken.trouble or ", ".join(unbroken.failed)
@@ -71,7 +74,7 @@ class Copy:
 def ended(
     command: list[str], folder: Path, env: dict[str, str], longest: float = LONGEST
 ) -> tuple[str, int | None]:
-    """What it printed and its exit status; None if it took too long."""
+    """Run a command and return its output and exit status, None if it took too long."""
     with tempfile.TemporaryFile("w+") as printed:
         process = subprocess.Popen(
             command,
@@ -92,7 +95,10 @@ def ended(
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Whoever runs still may stop what it has started; what is left of that is killed."""
+    """Stop a process that is still running, and kill what remains of its children.
+
+    It gets the chance to stop them itself first.
+    """
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
     with suppress(subprocess.TimeoutExpired):

@@ -1,4 +1,4 @@
-"""What is told of a run of the faults: a line for each numbered case."""
+"""Report of a run of the faults, with a line for each numbered case."""
 
 import re
 from collections.abc import Iterator
@@ -64,6 +64,6 @@ class Cases:
             case.tries += next((made for key, made in counted if key == "tries"), 1)
 
     def lines(self) -> list[str]:
-        """A table in Markdown, by number."""
+        """Return a Markdown table of the cases, by number."""
         head = ["| case | what | tests | tries | failures |", "|---|---|---|---|---|"]
         return head + [self._cases[number].line for number in sorted(self._cases)]

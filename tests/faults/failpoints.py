@@ -34,7 +34,7 @@ def point() -> None:
 
 
 def with_points(work: Callable[..., Any]) -> Callable[..., Any]:
-    """The same work with a point before it and one after it."""
+    """Wrap `work` with one failpoint before it and one after it."""
 
     @wraps(work)
     def pointed(*arguments: Any, **named: Any) -> Any:

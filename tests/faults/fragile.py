@@ -28,13 +28,16 @@ class FragileSite(SiteProcess):
         return options
 
     def plan(self, work: str, number: int = NEVER) -> None:
-        """The next such work dies at this point; without a number its points are counted."""
+        """Plan the process's death at a point of the next such work.
+
+        Without a number, its points are counted instead.
+        """
         (self.folder / "points").unlink(missing_ok=True)
         (self.folder / "next").write_text(f"{work} {number}")
         (self.folder / "next").rename(self.folder / "plan")
 
     def counted(self) -> int:
-        """How many points the planned work has passed, once it is done."""
+        """Wait until the planned work has ended, and return the number of points that it passed."""
         points = self.folder / "points"
         wait_for(lambda: points.exists() and bool(points.read_text()), "the end of the work")
         return int(points.read_text())

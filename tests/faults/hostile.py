@@ -1,4 +1,4 @@
-"""A server that cheats one player at the deal: real pages beside it, and what they say."""
+"""Server that cheats one player at the deal, and checks of what real pages then show."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ VICTIM, ACCOMPLICE = SeatNumber(0), SeatNumber(1)
 
 
 def prepared(**fields: Any) -> Match:
-    """A match of Asha, who is cheated, and Ben, who helps; it has not begun."""
+    """Create a match that has not begun, of Asha, who is cheated, and Ben, who helps."""
     defaults: dict[str, Any] = {
         "turn_seconds": 60,
         "hand_limit": 1,
@@ -38,7 +38,7 @@ def asha_sits(open_page: Windows, match: Match, **options: Any) -> Page:
 
 
 def refuse_commitments(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
-    """Whatever Asha's browser commits to is refused with this code."""
+    """Refuse every commitment of Asha's browser with this code."""
     honest = services.commit_share
 
     def hostile(match_id: int, meant: Meant, commitment: str, **more: Any) -> Ack:
@@ -50,7 +50,7 @@ def refuse_commitments(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
 
 
 def leave_unanswered(monkeypatch: pytest.MonkeyPatch, kind: str = "commit") -> None:
-    """What Asha's browser sends of this kind is thrown away, while its line is alive."""
+    """Discard messages of this kind from Asha's browser, while its connection stays alive."""
     honest = TableSocket._handle_share
 
     async def hostile(self: TableSocket, message: Commit | Open | Ready) -> None:
@@ -76,14 +76,14 @@ def dealt_with_the_accomplice(match: Match) -> None:
 
 
 def expect_complaint(page: Page, words: str) -> None:
-    """It stands over the table, with the evidence to take away."""
+    """Check that the table shows the complaint and offers the evidence for download."""
     alarm = page.locator("#alarm")
     expect(alarm).to_contain_text(words)
     expect(alarm.get_by_role("button", name="Download the evidence")).to_be_visible()
 
 
 def expect_no_tick(page: Page, match: Match, words: str) -> None:
-    """The page that computes says the same afterwards, with the evidence beside it."""
+    """Check that the page that verifies deals agrees afterwards, and offers the evidence."""
     services.abandon_match(match, "power")
     page.goto(f"/m/{match.public_id}/fair/")
     expect(page.locator(".fair-hand")).to_have_attribute("data-state", "wrong")

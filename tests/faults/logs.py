@@ -1,4 +1,4 @@
-"""What the log of a match says after a fault."""
+"""Checks of a match's log after a fault."""
 
 from games.models import Hand, Match
 from games.tables.tape import positions

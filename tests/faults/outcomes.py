@@ -1,4 +1,4 @@
-"""What a run of pytest has come to: who failed, or why it says nothing."""
+"""Outcome of a pytest run: the failed tests, or the reason why the run tells nothing."""
 
 import re
 from dataclasses import dataclass

@@ -28,7 +28,7 @@ class Settings:
         self.fields = form_of(self.client, self.address)
 
     def save(self, **fields: Any) -> Response:
-        """What the page says; what was typed stays in the fields."""
+        """Post the form and return the response, keeping the typed values in `fields`."""
         self.fields |= fields
         response = self.client.post(self.address, self.fields)
         if response.status_code == 200:
@@ -37,7 +37,7 @@ class Settings:
 
 
 def refilled(response: Response) -> dict[str, Any]:
-    """The fields of a form that came back with complaints."""
+    """Return the fields of a form that was sent back with errors."""
     data = fields_of(response.context["adminform"].form)
     for each in response.context["inline_admin_formsets"]:
         data |= fields_of(each.formset.management_form)
@@ -68,7 +68,7 @@ class Rules:
         self.fields |= {"action": "save", "ruleset": choose or event.ruleset}
 
     def save(self, **fields: Any) -> dict[str, list[str]]:
-        """What the form complains of, by field; {}: it was saved."""
+        """Post the form and return its errors by field, {} if it was saved."""
         self.fields |= fields
         response = self.client.post(self.address, self.fields)
         if response.status_code == 302:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def bare(answer: Response, match: Match) -> str:
-    """The page without the address that was asked for and without its CSRF token."""
+    """Return the page without the requested address and its CSRF token."""
     html = answer.content.decode().replace(match.public_id, "ID")
     return re.sub(r'value="\w{64}"', "", html)
 

@@ -32,7 +32,10 @@ def test_a_refused_action_is_answered_to_its_sender_alone(live_site: LiveSite) -
 
 
 def offered(match: Match) -> tuple[int, list[dict[str, Any]]]:
-    """Whose turn it is, and all that may be done in it alone: calls and catches take no turn."""
+    """Return the seat to act, and the actions that it alone may do in this turn.
+
+    Calls and catches are left out, because they do not depend on the turn.
+    """
     _, position = store.load(match.pk).in_play
     actions = [dict(action) for action in position.view(position.actor)["actions"]]
     return position.actor, [each for each in actions if not {"call", "catch"} & each.keys()]
@@ -48,7 +51,7 @@ def code(match: Match, seat: int, action: dict[str, Any]) -> str:
 def test_in_no_rule_set_anybody_else_can_do_what_the_turn_allows(
     ruleset: str, tries: Tries
 ) -> None:
-    """Whatever may be done: a card, a draw, a pass, an answer to a Wild Draw Four."""
+    """Try every kind of action: a card, a draw, a pass, an answer to a Wild Draw Four."""
     match = services.start_match(make_match(ruleset, people=3))
     for _ in tries(3, 60):
         if store.load(match.pk).match.phase != "playing":

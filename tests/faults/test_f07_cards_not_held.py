@@ -1,4 +1,4 @@
-"""F7: cards that are somebody else's, in no hand, in no deck."""
+"""F7: cards that another player holds, that are in no hand, or that are not in the deck."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,13 +15,13 @@ pytestmark = pytest.mark.django_db
 
 
 def refusal(match: Match, card: object, seat: int = 0) -> str:
-    """The code with which the card is refused; the match is as it was."""
+    """Return the code that refuses the card, after checking that the match is unchanged."""
     (code,) = refusals(match, [card], seat)
     return code
 
 
 def refusals(match: Match, cards: Iterable[object], seat: int) -> set[str]:
-    """The codes with which these cards are refused; after all of them the match is as it was."""
+    """Return the codes that refuse these cards, after checking that the match is unchanged."""
     before, codes = store.load(match.pk).match, set()
     for card in cards:
         with pytest.raises(services.RefusedError) as refused:

@@ -1,4 +1,4 @@
-"""F12: two windows, two phones: one controls, the other is told."""
+"""F12: two windows or phones of one player: one controls the seat, the other is notified."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_of_two_windows_the_last_one_controls_and_the_other_may_take_over(
 
 
 def test_two_phones_that_play_at_once_have_played_once(live_site: LiveSite) -> None:
-    """Each is signed in by itself; the one that comes second is told what has happened."""
+    """Play from two phones with sessions of their own, and check that the later one is refused."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
     with (

@@ -90,7 +90,7 @@ def test_whatever_is_thrown_at_it_is_refused_and_the_game_goes_on(
 
 
 def is_message(text: str) -> bool:
-    """Whether chance has made one that may be sent, such as a card that could be played."""
+    """Return whether chance has produced a valid message other than an action."""
     try:
         read(text)
     except InvalidMessageError:

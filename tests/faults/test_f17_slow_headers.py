@@ -24,7 +24,7 @@ def nginx(live_site: LiveSite, settings: Settings) -> Iterator[Nginx]:
 
 
 def page(nginx: Nginx, path: str) -> int:
-    """The status of a page over TLS, whose certificate nobody has signed."""
+    """Return the status of a page over TLS with a self-signed certificate."""
     context = ssl._create_unverified_context()
     line = http.client.HTTPSConnection("127.0.0.1", nginx.tls, timeout=20, context=context)
     line.request("GET", path, headers={"Host": "cards.example.edu"})

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def handshake(site: SiteProcess, match: Match) -> socket.socket:
-    """A socket that has upgraded and will never say anything again."""
+    """Open a socket that completes the upgrade and then never sends anything again."""
     raw = socket.create_connection(("127.0.0.1", site.port))
     key = base64.b64encode(os.urandom(16)).decode()
     lines = [

@@ -45,7 +45,7 @@ def test_twenty_windows_over_two_processes_and_not_one_more(
 
 
 def test_twenty_windows_over_one_process_and_not_one_more(site_process: SiteProcess) -> None:
-    """What holds without Redis, too."""
+    """Check that the limit also applies without Redis."""
     match = begin(["R1 R2", "R3 R4"], "R5")
     user = match.seats.get(number=0).user
     with ExitStack() as opened:

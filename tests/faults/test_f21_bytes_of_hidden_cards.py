@@ -55,7 +55,7 @@ def shuffled_rest(deck: list[str], known: list[str], seed: int) -> list[str]:
 
 
 def plain_openings(deck: list[str]) -> list[tuple[str, str]]:
-    """A hand for seat 0 and a card that simply lies there when turned up."""
+    """Return opening hands for seat 0, each with a turned-up card that has no effect."""
     if "AS" in deck:
         wild = "JK" if "JK" in deck else "8D"
         return [(f"4H {wild} 7S", "9H"), ("2S KD 3C", "10D")]
@@ -63,7 +63,7 @@ def plain_openings(deck: list[str]) -> list[tuple[str, str]]:
 
 
 def nameless(match: Match, text: str) -> str:
-    """The text without what differs between any two matches."""
+    """Return the text without the parts that differ between any two matches."""
     text = faceless(text).replace(match.public_id, "ID")
     for hand in match.hands.all():
         text = text.replace(hand.commitment, "C" * 64)

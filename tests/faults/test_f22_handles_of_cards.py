@@ -47,5 +47,5 @@ OWN_OF_A_MATCH = ("match", "seats", "clock", "log", "prompt", "last", "deal")
 
 
 def told(match: Match, seat: int | None) -> dict[str, Any]:
-    """A window's view without the names and moments of its match."""
+    """Return a window's view without the names and times of its match."""
     return {key: value for key, value in view(match, seat).items() if key not in OWN_OF_A_MATCH}

@@ -1,5 +1,8 @@
-"""F24: who organizes sees no card of a hand in play; open cards are for commentators whom two
-persons name, whom the players are told of, and whose visits are logged."""
+"""F24: organizers see no card of a hand in play.
+
+Only commentators see open cards. Two people have to name them, the players are informed, and
+every visit is logged.
+"""
 
 import re
 from datetime import timedelta
@@ -30,7 +33,7 @@ TOLD = "Commentators can see everyone’s cards with a delay of 30 seconds."
 
 @pytest.fixture(autouse=True)
 def _no_waiting_for_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody sits in a browser here who would send a share of the deal."""
+    """Set the wait for shares to zero, as there is no browser here to send one."""
     monkeypatch.setattr("games.services.SHARE_SECONDS", 0)
 
 

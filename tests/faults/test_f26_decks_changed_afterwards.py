@@ -36,13 +36,13 @@ DECK = ("deck: it is not what secret and shares make", "deck: secret and shares 
 
 
 def seat(data: Json, n: int, attempt: int = 3) -> Json:
-    """The entry of the n-th player in the list of an attempt."""
+    """Return the entry of the n-th player in the list of an attempt."""
     entry: Json = block(data, attempt)["list"]["seats"][n]
     return entry
 
 
 def block(data: Json, attempt: int) -> Json:
-    """What was opened of an attempt; the third is the one that was dealt."""
+    """Return the opened data of an attempt; the third is the one that was dealt."""
     found: Json = [*data["fair"]["void"], data["fair"]][attempt - 1]
     return found
 
@@ -61,7 +61,7 @@ def changed_secret(data: Json) -> None:
 
 
 def changed_secret_and_commitment(data: Json) -> None:
-    """What a server does that looks for a better deal after the shares are open."""
+    """Act like a server that looks for a better deal after the shares are open."""
     data["fair"]["secret"] = fixed(96).hex()
     draw = DealKey("table-7", 208, 3)
     data["fair"]["list"]["server"] = secret_commitment(draw, fixed(96))
@@ -141,14 +141,14 @@ def other_hand(data: Json) -> None:
 
 
 def other_attempt(data: Json) -> None:
-    """A void attempt is kept silent about."""
+    """Conceal a void attempt."""
     del data["fair"]["void"][0]
     data["fair"]["void"][0]["list"]["attempt"] = 1
     data["fair"]["list"]["attempt"] = 2
 
 
 def commitments_of(match: str, hand: int, attempt: int) -> Callable[[Json], None]:
-    """The same secret and share as in another deal, and the commitments shown there."""
+    """Reuse the secret and share of another deal, with the commitments shown there."""
 
     def reuse(data: Json) -> None:
         other = opened(DealKey(match, hand, attempt), {0: None})
@@ -183,7 +183,7 @@ def reveal_changed(data: Json) -> None:
 
 
 def held_changed(data: Json) -> None:
-    """The card that was to be revealed stands at another place."""
+    """Move the card that was to be revealed to another place."""
     entry = xrays(data)[0]
     held, shown = entry["held"]["1"], entry["reveals"]["1"]
     place = held.index(shown)
@@ -206,7 +206,7 @@ def void_share_changed(data: Json) -> None:
 
 
 def void_with_all_shares(data: Json) -> None:
-    """An attempt that the server did not like, called void although everybody opened."""
+    """Mark an attempt void although everyone opened, as a server that dislikes the deal would."""
     draw = DealKey("table-7", 208, 1)
     data["fair"]["void"][0] = opened(
         draw, {0: None, 2: None, 3: None, 5: "-none"}, dealer=3

@@ -31,7 +31,7 @@ LIVE = re.compile(r"<script>boom|<img src=x|<svg onload|<b>boom|<!--<script|onfo
 
 
 def renamed(payload: str) -> Round:
-    """A round that is played, in which everything that people name is this."""
+    """Start a round in which every name that people enter is `payload`."""
     played = running_round(4, title=payload[:80], replays="hand")
     event = played.stage.event
     event.registrations.update(name=payload[:40])

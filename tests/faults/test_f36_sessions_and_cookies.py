@@ -41,7 +41,7 @@ WAYS: list[Callable[[Client, Mails], None]] = [by_password, by_code, by_signing_
 
 
 def planted(client: Client) -> str:
-    """A session that somebody else knows, in this browser before anybody signs in."""
+    """Plant a session known to an attacker in this browser, before anyone signs in."""
     client.get(reverse("account_login"))
     session = client.session
     session["planted"] = "yes"
@@ -110,7 +110,7 @@ def test_scripts_and_other_sites_have_no_use_of_the_cookies(client: Client) -> N
 
 @pytest.fixture
 def production(tmp_path: Path, settings: Settings) -> None:
-    """What the cookies are called behind HTTPS, and their flags, as the settings have it."""
+    """Apply the names and flags of cookies that the settings have behind HTTPS."""
     names = [f"{name}_COOKIE_NAME" for name in NAMES] + list(FLAGS)
     listed = ", ".join(f"settings.{name}" for name in names)
     values: list[Any] = setting(tmp_path, f"__class__ and [{listed}]", **PRODUCTION)

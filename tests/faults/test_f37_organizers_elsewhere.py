@@ -20,7 +20,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 
 def actions_of(view: type[EventPage]) -> list[str]:
-    """What a POST to the page may ask for; a table's preview changes nothing."""
+    """Return the actions that a POST to the page may request.
+
+    The preview of a table is not among them, as it changes nothing.
+    """
     made = view()
     made.setup = lambda *_args, **_kwargs: None  # type: ignore[method-assign]
     made.request = RequestFactory().get("/")
@@ -32,7 +35,10 @@ MATRIX = [(name, action) for name, _below, view in PAGES for action in actions_o
 
 @pytest.fixture(scope="module")
 def arranged(shared_rows: None) -> int:
-    """An event in the middle of a round, with a file that waits for its preview: its key."""
+    """Create an event in the middle of a round, with a file that waits for its preview.
+
+    Provide the event's key.
+    """
     event, organizer = organized(8, title="Chem Fest")
     started(seat_round(first_stage(event), organizer), organizer)
     make_student(event, "R00001")
@@ -42,13 +48,13 @@ def arranged(shared_rows: None) -> int:
 
 @pytest.fixture
 def event(arranged: int, strangers: object) -> Event:
-    """It has one organizer and one commentator."""
+    """Provide the event, which has one organizer and one commentator."""
     return Event.objects.get(pk=arranged)
 
 
 @pytest.fixture(scope="module")
 def strangers(arranged: int) -> list[tuple[str, Client, int]]:
-    """Whoever may not, and what they are answered."""
+    """Provide the clients without permission, each with a description and the expected status."""
     event = Event.objects.get(pk=arranged)
     elsewhere = make_organizer(organized(0)[0])
     commentator = make_user(is_staff=True)
@@ -92,7 +98,7 @@ def address(name: str, event: Event, of: dict[str, int]) -> str:
 
 
 def everything(event: Event) -> list[object]:
-    """What would differ if anything had been done."""
+    """Return everything that would differ if an action had been carried out."""
     seats = list(Table.objects.filter(round__stage__event=event).values_list("pk", "paper"))
     rows = event.registrations.values_list("pk", "state")
     stages = event.stages.values_list("pk", "state", "rounds__state")

@@ -36,7 +36,7 @@ def signed_in(user: User) -> Client:
 
 @pytest.fixture(scope="module")
 def arranged(shared_rows: None) -> Table:
-    """The table of the final of an event whose winner is announced; two organize it."""
+    """Provide the final's table of an event with two organizers and an announced winner."""
     event, organizer = organized(8)
     stage = qualified(event, organizer, 4)
     played = finished(started(draw_bracket(stage, organizer), organizer), organizer)
@@ -114,7 +114,7 @@ def test_a_lone_organizer_does_it_at_once_and_everybody_reads_it(final: Table) -
     event = event_of(final)
     take_role(event, second_of(event))
     before = name_of_winner(event)
-    assert "The points were saved and count." in swap(final)
+    assert "The points have been saved and now count." in swap(final)
     assert name_of_winner(event) != before
     public = Client().get(reverse("event-history", args=[event.slug])).text
     assert "Final, table 1: points were corrected to " in public

@@ -17,7 +17,7 @@ MAKEFILE = (Path(__file__).resolve().parent.parent.parent / "Makefile").read_tex
 
 
 class Demo(OwnSite):
-    """What `make run` starts, as the Makefile has it."""
+    """Server that `make run` starts, with the command from the Makefile."""
 
     def __init__(self, host: str = "127.0.0.1") -> None:
         super().__init__()
@@ -37,7 +37,7 @@ def demo() -> Iterator[Demo]:
 
 
 def own_address() -> str:
-    """This machine's in its network; a test that needs one is left out without."""
+    """Return this machine's address in its network, or skip the test without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -15,7 +15,10 @@ MESSAGE = {"type": "action", "id": "once", "version": 1, "action": {"play": "R1"
 
 
 def attempt(site: FragileSite, match: Match) -> int | None:
-    """Send it; the version that it was acknowledged with, or None if nobody answered."""
+    """Send the message and return the version that the acknowledgement names.
+
+    Return None if there was no answer.
+    """
     try:
         with open_window(site, match, match.seats.get(number=0).user) as window:
             window.wait_for("view")
@@ -35,7 +38,7 @@ def ready() -> Match:
 
 
 def points(site: FragileSite) -> int:
-    """How many points an action has that nothing happens to."""
+    """Count the points of an action that is not interrupted."""
     site.plan("act")
     assert attempt(site, ready()) == 2
     return site.counted()

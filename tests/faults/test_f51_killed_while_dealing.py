@@ -39,7 +39,7 @@ class Deal:
         return self.match.hands.get(number=1)
 
     def beforehand(self, *seats: int) -> None:
-        """These seats send what is asked of them, here and not in the site's process."""
+        """Let these seats send their part of the deal from here, not from the site's process."""
         for seat in seats:
             take_part(self.match, {seat: self.shares[seat]})
             self.acked |= {(seat, self._step(seat))}
@@ -48,7 +48,10 @@ class Deal:
         return "open" if any(seat in a.shares for a in self.hand.deals.attempts) else "commit"
 
     def send(self, seat: int) -> bool:
-        """This seat's window opens and sends what its view asks for; whether it was answered."""
+        """Open this seat's window, send what its view asks for, and return whether it succeeded.
+
+        It fails if the site dies before every message is acknowledged.
+        """
         shares, user = self.shares[seat], self.match.seats.get(number=seat).user
         try:
             with open_window(self.site, self.match, user) as window:
@@ -62,11 +65,11 @@ class Deal:
         return True
 
     def time_is_up(self) -> None:
-        """What the hand waits for is due now."""
+        """Make the hand's current deadline due now."""
         Match.objects.filter(pk=self.match.pk).update(due=timezone.now())
 
     def no_hurry(self) -> None:
-        """A slow machine's windows need longer than the seconds of a deal."""
+        """Extend the deal's deadline, as windows on a slow machine may need longer."""
         later = timezone.now() + timedelta(minutes=10)
         Match.objects.filter(pk=self.match.pk, phase="between").update(due=later)
 
@@ -78,7 +81,7 @@ class Deal:
                 assert self.send(seat)
 
     def check(self, *outcomes: str) -> None:
-        """The hand is dealt by these attempts, and by every share that was acknowledged."""
+        """Check the outcomes of the attempts, and that every acknowledged share was used."""
         hand = self.hand
         assert fresh(self.match).phase == "playing"
         assert [attempt.outcome for attempt in hand.deals.attempts] == list(outcomes)
@@ -127,7 +130,7 @@ STEPS = {
 
 
 def points(site: FragileSite, step: Step) -> int:
-    """How many points this work has when nothing happens to it."""
+    """Count the points of this work when it is not interrupted."""
     deal = Deal(site)
     step.before(deal)
     site.plan(step.work)
@@ -136,7 +139,10 @@ def points(site: FragileSite, step: Step) -> int:
 
 
 def resumed(deal: Deal, step: Step) -> None:
-    """The site has died and is there again; what the clock does it has done by then."""
+    """Wait for the site's death and restart it.
+
+    Afterwards the work that is triggered by the clock is done.
+    """
     wait_for(deal.site.died, "the death of the site")
     if step.work != "run_due":
         deal.no_hurry()

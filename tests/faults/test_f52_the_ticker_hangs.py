@@ -1,4 +1,4 @@
-"""The ticker of a process hangs: it is started again, nobody loses time, a turn ends once."""
+"""F52: a process's ticker hangs and is restarted; no time is lost and a turn ends once."""
 
 import sys
 import time

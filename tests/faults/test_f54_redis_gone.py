@@ -59,7 +59,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 
 @pytest.fixture
 def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
-    """A Redis of this test alone, for the processes that it starts."""
+    """Provide a Redis for this test alone, which the processes that it starts use."""
     with Redis() as service:
         monkeypatch.setenv("REDIS_URL", service.url)
         yield service
@@ -67,7 +67,7 @@ def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
 
 @pytest.fixture
 def told(tmp_path: Path) -> Path:
-    """The file that tells both processes to sweep."""
+    """Provide the path of the file that makes both processes sweep."""
     return tmp_path / "sweep"
 
 
@@ -116,7 +116,10 @@ class Pair:
         return True
 
     def pokes_arrive(self) -> bool:
-        """Whether four turns in a row were seen without a sweep, each a poke to the other side."""
+        """Return whether pokes reach the other process.
+
+        They do if four turns in a row are seen without a sweep, each by a poke to the other side.
+        """
         self.told.unlink(missing_ok=True)
         if all(self.turn(sweep=False) for _ in range(4)):
             return True

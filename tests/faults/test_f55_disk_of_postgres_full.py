@@ -125,12 +125,12 @@ def play(window: Window) -> dict[str, Any]:
 
 
 def codes(site: OwnSite) -> list[str]:
-    """What is wrong, by /readyz."""
+    """Return the codes of the problems that /readyz reports."""
     return [wrong["code"] for wrong in json.loads(site.get("/readyz")[1])["wrong"]]
 
 
 def stored(database: Postgres) -> list[str]:
-    """The ids of this window's actions in the database."""
+    """Return the ids of this window's actions in the database."""
     mine = "SELECT client_id FROM games_loggedaction WHERE client_id LIKE 'mine-%' ORDER BY version"
     with psycopg.connect(database.url) as connection:
         return [client_id for (client_id,) in connection.execute(mine)]

@@ -26,7 +26,12 @@ def began(turn_seconds: int = 60) -> Match:
 
 
 def without_times(window: Window) -> dict[str, object]:
-    """The view but for what runs on, and for who was not heard meanwhile, be it the site."""
+    """Return the view without what depends on time.
+
+    Clocks, and the log's notes that the site was down, are left out. So is who was not heard in
+    the
+    meantime.
+    """
     others = ("clock", "seats", "last", "log")
     kept = {key: value for key, value in window.view.items() if key not in others}
     lines = [line["text"] for line in window.view["log"]]

@@ -32,7 +32,7 @@ async def opened(site: SiteProcess, match: Match, headers: dict[str, str]) -> Cl
 
 
 async def card_seen(window: ClientConnection) -> str:
-    """The card on top in the first view that this window is sent."""
+    """Return the top card in the first view that this window receives."""
     async with asyncio.timeout(SECONDS):
         while True:
             message = json.loads(await window.recv())

@@ -1,4 +1,4 @@
-"""Somebody sets the server's clock in mid-turn: every deadline is as far away as before."""
+"""F59: the server's clock is set in mid-turn, and every deadline is as far away as before."""
 
 import sys
 import time

@@ -38,7 +38,10 @@ LATER = 0.30
 
 
 def metered(late: Lie, pongs: Lie | None = None, seconds: float = 12.0) -> tuple[Meter, float]:
-    """The meter of a client that answers so late, after that many seconds, and the time then."""
+    """Run the meter of a client that answers late, and return it with the time at the end.
+
+    It runs for `seconds`. `late` gives the delay of the n-th answer, in seconds.
+    """
     meter, now, n = Meter(), 1000.0, 0
     end = now + seconds
     while now < end:

@@ -1,4 +1,7 @@
-"""Web, database or both are away in mid-turn: every clock stands still, and the table says so."""
+"""F62: web, database or both are away in mid-turn.
+
+Every clock is stopped, and the table says so.
+"""
 
 import signal
 import time

@@ -1,4 +1,7 @@
-"""F63: a stranger fails for somebody's account from his network; its owner gets in all the same."""
+"""F63: a stranger fails to sign in to an account, and its owner can still get in.
+
+The stranger tries from his own network.
+"""
 
 import pytest
 import time_machine

@@ -1,7 +1,7 @@
-"""F64: whoever runs the site, or writes into its database, wants to choose a deal.
+"""F64: an operator of the site, or a writer to its database, wants to choose a deal.
 
-Each attack is made on stored rows, as somebody with the database at hand would. The record tells
-it to everybody, or the players' own programs do before a card is dealt.
+Each attack changes stored rows, as a person with access to the database would. The record shows
+it to everyone, or the players' own programs notice it before a card is dealt.
 """
 
 import json
@@ -50,12 +50,15 @@ def rewritten(hand: Hand, attempt: Attempt) -> Hand:
 
 
 def fault(hand: Hand) -> str:
-    """What anybody reads who checks the record."""
+    """Return what anyone who checks the record reads."""
     return sure(record.check(queries.hand_record(hand)))
 
 
 def made_otherwise(hand: Hand) -> bool:
-    """Whether other cards would have been dealt, perhaps by another dealer: lots are drawn too."""
+    """Return whether other cards would have been dealt.
+
+    The dealer may differ too, since lots are drawn from the same secret and shares.
+    """
     return fault(hand) == NOT_MADE or fault(hand).startswith("dealer: expected ")
 
 
@@ -92,7 +95,7 @@ def test_the_replay_of_a_stacked_deck_says_that_it_cannot_be_one(
 
 
 def test_a_turn_taken_from_the_log_is_missed_by_the_record(hand: Hand) -> None:
-    """Whatever is left begins out of turn."""
+    """Check that the log without one player's turn begins out of turn."""
     hand.actions.order_by("-number")[0].delete()
     first = hand.actions.order_by("number")[0]
     others = hand.actions.exclude(player=first.player).order_by("number")[0]
@@ -107,7 +110,7 @@ def test_an_emptied_deck_is_not_what_secret_and_shares_make(hand: Hand) -> None:
 
 
 def about_to_shuffle_again(**fields: Any) -> Match:
-    """A hand in play whose next draw needs the discards."""
+    """Return a hand in play whose next draw has to reshuffle the discard pile."""
     match = make_match(options={"opening_wild": "redraw"}, **fields)
     dealt(match)
     match = fresh(match)
@@ -127,7 +130,7 @@ def tampered(match: Match, shares: dict[SeatNumber, str]) -> Hand:
 
 
 def draws(match: Match) -> None:
-    """Who is to act draws a card."""
+    """Draw a card for the player to act."""
     act(match, sure(fresh(match).state.turn_seat), {"draw": True})
 
 
@@ -224,7 +227,7 @@ def test_the_deal_of_another_match_is_not_this_one(hand: Hand) -> None:
 
 
 def test_a_void_attempt_cannot_be_hidden_behind_its_number(hand: Hand) -> None:
-    """Who threw a deal away and took the next has a second attempt, and no first."""
+    """Check that a server that discarded a deal and took the next cannot hide the first attempt."""
     current = hand.deals.current
     agreed = sure(current.agreed)
     second = replace(agreed, draw=replace(agreed.draw, attempt=2))
@@ -348,7 +351,7 @@ def test_who_calls_a_share_late_on_purpose_is_seen_by_its_player_and_listed_for_
 
 
 def test_a_hand_turned_into_one_of_old_has_no_fair_deal_in_its_record() -> None:
-    """Somebody empties the attempts and writes a deck with a commitment that fits."""
+    """Empty the attempts and write a deck with a matching commitment, as an attacker would."""
     match = make_match(share_seconds=5, hand_limit=1)
     honest = Shares()
     take_part(match, {0: honest})
@@ -367,7 +370,7 @@ def test_a_hand_turned_into_one_of_old_has_no_fair_deal_in_its_record() -> None:
 
 @pytest.mark.parametrize("share", [SHARE, OTHER])
 def test_one_honest_share_makes_another_deck(share: str) -> None:
-    """The same secret and the same other share: what a server could have known says nothing."""
+    """Check that the server cannot know the deck from its secret and the other share alone."""
     decks = set()
     for mine in (SHARE, share[::-1]):
         match = make_match()

@@ -1,6 +1,8 @@
-"""F64, for third persons: what the server acknowledged it has signed, and what it does against its
-own signature is proven by the player's evidence alone. The page notices an acknowledgement that
-is not signed as it should be."""
+"""F64, for third parties: the server signs what it acknowledges.
+
+If it acts against its own signature, the player's evidence alone proves it. The page notices an
+acknowledgement that is not signed properly.
+"""
 
 import json
 import subprocess
@@ -47,7 +49,7 @@ NOTES = """Object.entries(localStorage).filter(([name]) => name.startsWith("last
 
 
 def evidence_of(page: Page, folder: Path) -> Path:
-    """What the button over the table gives."""
+    """Download the evidence with the button over the table, and return its path."""
     with page.expect_download() as waiting:
         page.locator("#alarm").get_by_role("button", name="Download the evidence").click()
     path = folder / "evidence.json"
@@ -56,7 +58,7 @@ def evidence_of(page: Page, folder: Path) -> Path:
 
 
 def by_script(*paths: Path) -> tuple[str, int]:
-    """What a stranger's Python says of the files, and its exit status."""
+    """Run a stranger's Python script on the files, and return its output and exit status."""
     command = [sys.executable, "-I", "-S", str(SCRIPT), *map(str, paths)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stdout, done.returncode
@@ -101,7 +103,7 @@ def test_an_honest_site_signs_and_nothing_is_proven(open_page: Windows, tmp_path
 
 
 def changed(monkeypatch: pytest.MonkeyPatch, change: Callable[[Signed], Signed | None]) -> None:
-    """What the server acknowledges to Asha has this in place of its receipt."""
+    """Change the receipt in the server's acknowledgements of commitments."""
     honest = services.commit_share
 
     def hostile(match_id: int, meant: services.Meant, commitment: str, **more: Any) -> Ack:

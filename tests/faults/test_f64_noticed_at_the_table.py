@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser
 
 
 def begun(open_page: Windows) -> tuple[Match, Page]:
-    """A match for whose first hand both commitments stand."""
+    """Open a match for whose first hand both players have committed."""
     match = prepared()
     page = asha_sits(open_page, match)
     commit(match, 1)
@@ -38,7 +38,7 @@ def current(match: Match) -> Deals:
 
 
 def dealt(open_page: Windows) -> tuple[Match, Page]:
-    """The same, dealt as it should be."""
+    """Open a match whose first hand has been dealt honestly."""
     match, page = begun(open_page)
     services.start_match(match)
     open_(match, 1)

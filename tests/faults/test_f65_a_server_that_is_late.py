@@ -1,4 +1,7 @@
-"""F65: more load than the site can bear: nobody is gone for it, and it comes back by itself."""
+"""F65: more load than the site can bear.
+
+No player counts as gone because of it, and the site recovers by itself.
+"""
 
 import threading
 import time
@@ -31,7 +34,7 @@ def gone_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def hold_up(site: LiveSite, seconds: float) -> None:
-    """The site's loop does something else for so long, as under a load that it cannot bear."""
+    """Block the site's event loop for `seconds`, as a load that it cannot bear would."""
     held = threading.Event()
 
     def hold() -> None:
@@ -69,7 +72,7 @@ def beside(*works: Callable[[], object]) -> None:
 def test_nobody_is_gone_because_the_site_is_late(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: Tries
 ) -> None:
-    """What the players' pages send meanwhile waits for it."""
+    """Check that messages from the players' pages wait until the site reads them."""
     monkeypatch.setattr(sweep, "PEOPLE_EVERY", 1)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
     with windows(live_site, match) as (first, second):
@@ -88,7 +91,10 @@ def test_nobody_is_gone_because_the_site_is_late(
 def test_a_hall_is_given_back_its_time_and_that_is_no_outage(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It takes longer than the site may be silent, and meanwhile a table plays on."""
+    """Check that a table plays on while the others wait for their time.
+
+    Giving it back takes longer than the site may be silent.
+    """
     matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60) for _ in range(10)]
     give_back = outages._give_back
 
@@ -112,7 +118,10 @@ def test_a_hall_is_given_back_its_time_and_that_is_no_outage(
 def test_nobody_is_acted_for_because_the_beat_itself_took_too_long(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As it does where somebody writes to SQLite for long: what was missed has been read before."""
+    """Hang while the beat is written, as when another process writes to SQLite for long.
+
+    The missed time has been read before that.
+    """
     match, write = begin(["R1 R2 R8", "R3 R4 R9"], "G5", turn_seconds=4), heartbeat._write
 
     def hangs(*args: Any) -> None:

@@ -25,7 +25,7 @@ FULL, MISUSE = 1013, 1008
 
 @pytest.fixture
 def crowd(tries: Tries) -> int:
-    """How many come: six hundred in the long run."""
+    """Provide the number of visitors: 120, or 600 in the long run."""
     return len(list(tries(120, 600)))
 
 
@@ -90,7 +90,7 @@ def test_who_finds_no_room_is_told_in_words_and_players_come_in(
 
 
 def play_one(site: LiveSite, match: Any) -> None:
-    """A player from the same address is not counted with the visitors."""
+    """Check that a player is not counted with the visitors from the same address."""
     with open_window(site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
         begun = time.monotonic()

@@ -17,7 +17,7 @@ BEFORE = ("tournament", "0001_release_0_1")
 
 
 def codes(site: OwnSite) -> list[str]:
-    """What is wrong, by /readyz; the status must agree."""
+    """Return the codes that /readyz reports, and check that the status agrees."""
     status, text = site.get("/readyz")
     wrong = json.loads(text)["wrong"]
     assert status == (503 if wrong else 200)

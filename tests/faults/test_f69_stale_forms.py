@@ -1,4 +1,4 @@
-"""F69: two organizers have the same form open, and one of them has saved it meanwhile."""
+"""F69: two organizers have the same form open, and one has saved it in the meantime."""
 
 import html
 import re
@@ -34,7 +34,7 @@ def mine(event: Event) -> Settings:
 
 @pytest.fixture
 def other(event: Event, mine: Settings) -> Settings:
-    """Opened by somebody else, also before anything is saved."""
+    """Provide the form as another organizer opened it, before anything is saved."""
     return Settings(event)
 
 
@@ -158,7 +158,7 @@ def test_a_form_that_does_not_say_what_it_showed_is_refused(
     event: Event, mine: Settings, shown: str
 ) -> None:
     sentence = (
-        "This page lacks the values it was opened with. Open it again and make your change there."
+        "This form has lost some of its data. Open the page again and make your change there."
     )
     assert complaints(mine.save(place="Hall 2", shown=shown)) == {"__all__": [sentence]}
     event.refresh_from_db()
@@ -264,7 +264,7 @@ class Apart(ShownForm, AnyForm):
 
 
 def apart(player: Registration, shown: Apart, *others: Registration) -> Apart:
-    """The form sent back with these others ticked."""
+    """Return the form as sent back with these other players ticked."""
     data = QueryDict(mutable=True)
     data["shown"] = shown["shown"].value()
     data.setlist("apart_from", [str(other.pk) for other in others])

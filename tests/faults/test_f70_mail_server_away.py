@@ -75,7 +75,7 @@ class MailingSite(SiteProcess):
         return options
 
     def workers(self) -> list[int]:
-        """The processes that this one has started."""
+        """Return the ids of the processes that this one has started."""
         assert self.process is not None
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return [int(pid) for pid in children.read_text().split()]
@@ -96,7 +96,10 @@ def site(collected_static: Path, mailboxes: Mailboxes, settings: Settings) -> It
 
 
 def post(event: Event, numbers: Iterable[int]) -> list[str]:
-    """As many notices and a code; the lines by which they are known at the server."""
+    """Post a notice for each of `numbers` and a code.
+
+    Return the subject lines by which the server recognizes them.
+    """
     names = [f"You have place {number}" for number in numbers]
     for name in names:
         message = EmailMessage(name, "Hello", to=["asha@college.example"])
@@ -149,7 +152,7 @@ def test_a_worker_has_low_priority_and_goes_with_its_site(site: MailingSite) -> 
 
 
 def runs(pid: int) -> bool:
-    """Whether there is such a process that has not ended."""
+    """Return whether there is a process with this id that has not ended."""
     status = Path(f"/proc/{pid}/stat")
     return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
 

@@ -1,4 +1,4 @@
-"""F74: somebody shows the signature of another device under a player's part."""
+"""F74: the signature of another device is shown for a player's part."""
 
 import json
 from collections.abc import Callable

@@ -1,6 +1,7 @@
-"""F75: whoever has the database empties an event's history, or its log: refused, or told.
+"""F75: an event's history or log is emptied in the database.
 
-As they would: by SQL, past the triggers if need be.
+The database refuses it, or the site reports it. The tests use SQL, as an attacker would, and
+bypass the triggers if need be.
 """
 
 import json

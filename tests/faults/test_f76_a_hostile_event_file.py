@@ -1,6 +1,7 @@
-"""F76: an event file that somebody made up: refused with a sentence, and nothing of it is stored.
+"""F76: a forged event file is refused with a sentence, and nothing of it is stored.
 
-One value of one row, or of the manifest, is any edge of any type; digests are made to fit.
+One value of a row or of the manifest is replaced by each edge case of any type. The digests are
+made to fit.
 """
 
 import io
@@ -45,7 +46,7 @@ def text_of(row: Any) -> bytes:
 
 
 def edged(content: bytes, number: int, name: str, value: Any) -> bytes:
-    """The lines, with another value in one column of one row."""
+    """Return the lines with another value in one column of one row."""
     lines = content.splitlines()
     lines[number] = text_of({**json.loads(lines[number]), name: value})
     return b"\n".join(lines) + b"\n"
@@ -59,8 +60,10 @@ def parts(file: io.BytesIO) -> dict[str, list[dict[str, Any]]]:
 
 
 def answer(file: io.BytesIO, root: User) -> str:
-    """The code by which the file is refused, "" where it is taken; whatever else is raised is not
-    what may happen. Nothing stays."""
+    """Return the code that refuses the file, "" if it is accepted; nothing is stored.
+
+    Return "no sentence" for a refusal without one. Any other exception is a fault.
+    """
     try:
         with transaction.atomic():
             bring_event(file, root)
@@ -72,7 +75,7 @@ def answer(file: io.BytesIO, root: User) -> str:
 
 @pytest.fixture
 def hostile(event: Event) -> Iterator[io.BytesIO]:
-    """The file of an event of which this site knows nothing."""
+    """Provide the file of an event that this site does not know."""
     file = file_of(event)
     forget(event)
     yield file

@@ -39,7 +39,7 @@ def command(env: dict[str, str], *arguments: str) -> subprocess.CompletedProcess
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[str]:
-    """The URL of a database that does not exist yet, or has no tables."""
+    """Provide the URL of a database that does not exist yet, or has no tables."""
     if connection.vendor == "sqlite":
         yield f"sqlite:///{tmp_path / 'other.sqlite3'}"
         return

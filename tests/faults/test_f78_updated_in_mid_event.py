@@ -1,7 +1,8 @@
-"""F78: a new version takes over while tables are in play: nobody loses a turn, nothing is lost.
+"""F78: a new version takes over while tables are in play.
 
-As deploy/setup does it: the new version beside the old, its migrations and static files while the
-old one serves, then one process after the other, behind nginx.
+No player loses a turn, and no data is lost. The test does what deploy/setup does. The new version
+is placed next to the old one. Its migrations and static files are applied while the old one
+serves. Then the processes are replaced one after the other, behind nginx.
 """
 
 import re
@@ -66,7 +67,7 @@ def seats_of(matches: list[Match]) -> list[tuple[str, str]]:
 
 
 class Visits:
-    """Somebody who asks for these pages again and again; `wrong` are answers other than 200."""
+    """Visitor who requests these pages repeatedly; `wrong` has the answers other than 200."""
 
     def __init__(self, url: str, paths: list[str]) -> None:
         self.url, self.paths = url, paths
@@ -113,7 +114,7 @@ def linked(page: str) -> list[str]:
 
 
 class Version(SiteProcess):
-    """A process of the site, of whatever version stands in `code`."""
+    """Process of the site that runs the version in `code`."""
 
     code = Path(settings.BASE_DIR)
 
@@ -134,7 +135,7 @@ class Version(SiteProcess):
 
 
 def newer_version(folder: Path) -> Path:
-    """This code with a migration more and another style sheet."""
+    """Copy this code to `folder`, with one more migration and a changed style sheet."""
     for name in CODE:
         source = Path(settings.BASE_DIR) / name
         copy: Any = shutil.copytree if source.is_dir() else shutil.copy2

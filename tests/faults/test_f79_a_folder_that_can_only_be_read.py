@@ -39,7 +39,7 @@ class Mounted(OwnSite):
         time.sleep(2.1)  # health is looked at every two seconds at most
 
     def codes(self) -> list[str]:
-        """What is wrong, by /readyz; the status must agree."""
+        """Return the codes that /readyz reports, and check that the status agrees."""
         status, text = self.get("/readyz")
         wrong = json.loads(text)["wrong"]
         assert status == (503 if wrong else 200)
@@ -68,7 +68,10 @@ def test_it_is_said_and_reading_goes_on_and_then_all_is_well(site: Mounted) -> N
 
 
 def crowd(site: Mounted) -> set[int]:
-    """What several who sign in at once are answered: each thread for pages has a connection."""
+    """Sign in several visitors at the same time, and return the statuses that they get.
+
+    Each thread that serves pages has a database connection of its own.
+    """
     with ThreadPoolExecutor(6) as visitors:
         return {*visitors.map(lambda _visitor: site.sign_in(), range(6))}
 

@@ -91,21 +91,21 @@ def test_where_each_statement_takes_longer_every_move_is_taken_once(
 
 @contextmanager
 def locked(database: Postgres, table: str) -> Iterator[None]:
-    """Whoever else reads this table waits meanwhile."""
+    """Hold a lock on this table, so that other readers wait."""
     with psycopg.connect(database.url) as connection:
         connection.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
         yield
 
 
 def action_of(window: Window) -> dict[str, Any]:
-    """What this window does as soon as it is its turn."""
+    """Wait for this window's turn and return the action message that it sends."""
     action = my_turn(window)
     name = f"mine-{time.monotonic_ns()}"
     return {"type": "action", "id": name, "version": window.version, "action": action}
 
 
 def sent(window: Window, message: dict[str, Any]) -> dict[str, Any]:
-    """The answer to it, or the notice that it cannot be saved."""
+    """Send the message, and return its answer or the notice that it cannot be saved."""
     window.send(message)
     end = time.monotonic() + 60
     while (answer := window.read())["type"] not in ("ack", "refused", "notice"):
@@ -114,7 +114,10 @@ def sent(window: Window, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def played(window: Window, message: dict[str, Any]) -> dict[str, Any]:
-    """The answer to it; as screens do, it is sent again after a notice."""
+    """Send the message and return its answer.
+
+    As screens do, send it again after a notice.
+    """
     end = time.monotonic() + 60
     while (answer := sent(window, message))["type"] == "notice":
         assert time.monotonic() < end, "nothing is saved any more"
@@ -124,12 +127,12 @@ def played(window: Window, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def codes(site: OwnSite) -> list[str]:
-    """What is wrong, by /readyz."""
+    """Return the codes of the problems that /readyz reports."""
     return [wrong["code"] for wrong in json.loads(site.get("/readyz")[1])["wrong"]]
 
 
 def stored(database: Postgres, message: dict[str, Any]) -> int:
-    """How often it was done."""
+    """Count how often the message's action is stored."""
     asked = "SELECT count(*) FROM games_loggedaction WHERE client_id = %s"
     with psycopg.connect(database.url) as connection:
         row = connection.execute(asked, [message["id"]]).fetchone()

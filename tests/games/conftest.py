@@ -11,7 +11,7 @@ from tests.games.passing import Clock
 
 @pytest.fixture
 def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clocks to the millisecond: nobody is waited for after the time is up."""
+    """Remove the grace period, so that clocks are exact to the millisecond."""
     monkeypatch.setattr("games.clocks.lag.MOST_GRACE", 0.0)
 
 
@@ -23,7 +23,7 @@ def time_passes(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def serves() -> Iterator[None]:
-    """This process serves, and beats before it acts where it is late."""
+    """Make this process one that serves, and that beats before it acts if it is late."""
     here().part(Pulse).runs = True
     yield
     here().close()

@@ -19,7 +19,7 @@ SHARE = "5a" * 32
 
 
 def view(match: Match, seat: int | None = 0) -> TableView:
-    """What this seat (None: a viewer) is shown now."""
+    """Return the current view of this seat, or of a viewer for None."""
     number = None if seat is None else SeatNumber(seat)
     return queries.table_view(store.load(match.pk), number, {}, timezone.now(), controls=True)
 
@@ -33,7 +33,7 @@ def prepared(match: Match) -> Hand:
 
 
 def meant(match: Match, seat: int) -> services.Meant:
-    """This seat, and the deal that is prepared."""
+    """Return this seat with the deal that is being prepared."""
     hand = prepared(match)
     return services.Meant(SeatNumber(seat), hand.number, hand.deals.current.number)
 
@@ -81,7 +81,7 @@ def dealt(match: Match, shares: str = SHARE) -> Hand:
 
 
 def checked(hand: Hand) -> record.HandRecord:
-    """The hand's record, all of which is true."""
+    """Return the hand's record after checking that it is valid."""
     exported = queries.hand_record(hand)
     assert record.check(exported) is None
     return exported

@@ -24,7 +24,7 @@ PARTS = {
 
 
 def make_match(ruleset: str = "uno-400", people: int = 2, bots: int = 0, **fields: Any) -> Match:
-    """A match that has not begun: people in the first seats, then plain bots."""
+    """Create a match that has not begun, with people in the first seats, then plain bots."""
     seats = []
     for _ in range(people):
         user = make_user()
@@ -73,7 +73,7 @@ def shuffled_beforehand(hand: Hand, deck: list[str]) -> None:
 
 
 def begin(hands: Sequence[str], top: str, draw: str = "", **fields: Any) -> Match:
-    """A match begun with these cards; the number of cards in a hand follows from them."""
+    """Begin a match with these cards, which determine the size of a hand."""
     options = {"hand_size": len(hands[0].split())} | fields.pop("options", {})
     match = make_match(
         **{"people": len(hands) - fields.get("bots", 0), "options": options} | fields
@@ -92,12 +92,12 @@ def act(match: Match, seat: int, action: dict[str, Any], **changes: Any) -> serv
 
 
 def seat_number(seat: int | None) -> SeatNumber | None:
-    """A seat as the site names it; None for a viewer."""
+    """Return the seat as a `SeatNumber`, None for a viewer."""
     return None if seat is None else SeatNumber(seat)
 
 
 def fresh(match: Match) -> Match:
-    """The match as it is stored now."""
+    """Return the match as it is stored now."""
     return Match.objects.get(pk=match.pk)
 
 

@@ -1,4 +1,4 @@
-"""Card faces: all there, drawn from the source, and told apart by colour-blind eyes."""
+"""Tests of card faces: complete, drawn from the source, distinct for colour-blind eyes."""
 
 import math
 import re
@@ -32,7 +32,7 @@ WHITE = (0.95047, 1.0, 1.08883)
 
 
 def token(name: str) -> str:
-    """The hex value of a variable in tokens.css that is the same in light and dark."""
+    """Return the hex value of a variable in tokens.css that is the same in light and dark."""
     found = re.search(rf"--{name}: (#[0-9a-f]{{6}});", TOKENS)
     assert found, f"--{name} is no plain colour in tokens.css"
     return found[1]

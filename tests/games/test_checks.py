@@ -10,7 +10,7 @@ from games.checks import ERROR, compiled_rules
 
 
 def rules(folder: Path, source: int, made: int | None) -> Path:
-    """A folder with a module of that age, and one that was compiled then."""
+    """Return the folder with a module of one age and its compiled version of another."""
     times = {"engine.py": source, "state.py": 5, "engine.cpython-311.so": made}
     for name, at in times.items():
         if at is not None:

@@ -1,4 +1,4 @@
-"""What lists of matches may ask of one: whose turn, which hand, who is here."""
+"""Tests of a match's facts for lists: whose turn it is, which hand, and who is present."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What lists of matches are told of a match's hands; nothing here asks the database."""
+"""Tests of the facts about a match's hands for lists; none of them queries the database."""
 
 from collections.abc import Sequence
 from typing import Any

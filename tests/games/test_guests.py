@@ -1,4 +1,4 @@
-"""Who practises without an account."""
+"""Tests of guests, who practise without an account."""
 
 from datetime import timedelta
 from typing import Any, cast

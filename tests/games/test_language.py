@@ -1,4 +1,7 @@
-"""A socket speaks the language of the request that opened it; nothing told is kept for others."""
+"""Tests of a socket's language, which is that of the request that opened it.
+
+No text in it is cached for readers of another language.
+"""
 
 import asyncio
 from typing import Any
@@ -55,7 +58,10 @@ async def own_language() -> str:
 
 
 async def languages_in(scope: dict[str, Any]) -> list[str]:
-    """What is active in a connection: at once, in its own task, in the database's thread."""
+    """Return the languages active in a connection.
+
+    They are read directly, in a task of its own, and in the database's thread.
+    """
     active = []
 
     async def app(scope: dict[str, Any], receive: object, send: object) -> None:

@@ -22,14 +22,17 @@ def at(seconds: float) -> datetime:
 
 
 def seat(number: int, name: str = "", **fields: Any) -> Seat:
-    """A person's seat, or what `fields` make of it; its account is 100 and its number."""
+    """Return a person's seat, changed by `fields`.
+
+    Its account is 100 plus its number.
+    """
     person = {} if fields.get("bot") or fields.get("guest") else {"user_id": 100 + number}
     name = name or NAMES[number]
     return Seat(pk=number + 1, number=SeatNumber(number), name=name, **person | fields)
 
 
 def hand(number: int = 1, players: Sequence[int] = (0, 1), **fields: Any) -> Hand:
-    """A hand that was dealt at noon by its last player; a Red 5 was turned up."""
+    """Return a hand that its last player dealt at noon, with a Red 5 turned up."""
     dealt = {"dealer": players[-1], "dealt_at": NOON, "commitment": f"c{number}"}
     opening = {"opening": {"events": [{"event": "opening", "card": "R5"}], "chance": []}}
     return Hand(pk=number, number=number, players=list(players), **dealt | opening | fields)
@@ -48,7 +51,7 @@ def prepared(number: int, players: Sequence[int] = (0, 1), **fields: Any) -> Han
 
 
 def match(**fields: Any) -> Match:
-    """A match as fetched with `hands` and `seats`, which `fields` may give."""
+    """Return a match as fetched with `hands` and `seats`, which `fields` may give."""
     fetched = {name: fields.pop(name, ()) for name in ("hands", "seats")}
     made = Match(**{"pk": 1, "public_id": "abc", "ruleset": "uno-400"} | fields)
     made.__dict__["_prefetched_objects_cache"] = fetched
@@ -63,7 +66,7 @@ def snapshot(
     actions: Sequence[LoggedAction] = (),
     **fields: Any,
 ) -> Snapshot:
-    """A match at one version, of two people unless `seats` says otherwise."""
+    """Return a match at one version, of two people unless `seats` says otherwise."""
     seats = tuple(seats) or (seat(0), seat(1))
     phase = Match.Phase.PLAYING if position is not None and not position.over else "between"
     known = match(hands=hands, seats=seats, **{"phase": phase, "version": 7} | fields)
@@ -72,7 +75,7 @@ def snapshot(
 
 
 def playing(position: Position, **fields: Any) -> Snapshot:
-    """The first hand in play, of all seats."""
+    """Return a snapshot of the first hand in play, with all seats."""
     seats = [seat(number) for number in range(position.seats)]
     state = LiveState(turn_seat=SeatNumber(position.turn or 0), dealt=1)
     hands = fields.pop("hands", [hand(1, range(position.seats))])
@@ -81,7 +84,7 @@ def playing(position: Position, **fields: Any) -> Snapshot:
 
 
 def logged(number: int, player: int, action: Any, *events: Any, **fields: Any) -> LoggedAction:
-    """An action of the log, a second after the one before it."""
+    """Return an action of the log, one second later than the action before it."""
     told: list[Event] = list(events)
     known = {"version": number + 1, "at": at(number), "events": told}
     return LoggedAction(number=number, player=PlayerIndex(player), action=action, **known | fields)

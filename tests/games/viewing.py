@@ -1,4 +1,4 @@
-"""What windows are shown of a match, now and at a chosen moment."""
+"""Helpers for the views that windows get of a match, now and at a chosen moment."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def after(seconds: float) -> datetime:
 def shown(
     match: Match, seconds: float, seat: int | None = None
 ) -> tuple[dict[str, Any], list[dict[str, Any]], int]:
-    """What a window is sent so many seconds after the start, as (view, events, version)."""
+    """Return a window's messages at `seconds` after the start, as (view, events, version)."""
     live = store.load(match.pk)
     found = look(live, stream_of(live.match, seat_number(seat)), after(seconds))
     view = queries.table_view(
@@ -62,7 +62,10 @@ def shown(
 
 
 def told(match: Match, seconds: float) -> str:
-    """The same as bytes, without the clock (the past has none) and what says who watches how."""
+    """Return the result of `shown` for a viewer as JSON.
+
+    It omits the clock, which past views do not have, and the kind of viewer.
+    """
     view, events, version = shown(match, seconds)
     for name in ("clock", "viewer"):
         view.pop(name)

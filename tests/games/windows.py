@@ -36,7 +36,10 @@ class Window:
         self._ids = iter(range(1, 10_000))
 
     def read(self, seconds: float = SECONDS) -> dict[str, Any]:
-        """The next message; TimeoutError without one."""
+        """Return the next message.
+
+        Raises TimeoutError if there is none within `seconds`.
+        """
         message: dict[str, Any] = json.loads(self.socket.recv(timeout=seconds))
         valid("ServerMessage", message)
         self.heard.append(message)
@@ -117,8 +120,10 @@ def headers_of(user: User | None) -> dict[str, str]:
 
 
 def open_window(site: Site, match: Match | str, user: User | None = None, **changes: Any) -> Window:
-    """Open a window as `user` (None: a visitor) and read its first view, if it gets one; `query`
-    stands after the address."""
+    """Open a window as `user`, or as a visitor for None, and read its first view if there is one.
+
+    `query` is appended to the address.
+    """
     query = changes.pop("query", "")
     public_id = match.public_id if isinstance(match, Match) else match
     options: dict[str, Any] = {
@@ -131,14 +136,14 @@ def open_window(site: Site, match: Match | str, user: User | None = None, **chan
 
 
 def table_sockets(process: Process | None = None) -> list[TableSocket]:
-    """The server's side of the windows that are open in a process, else in this one."""
+    """Return the server's side of the windows open in a process, by default this one."""
     sockets = (process or here()).part(OpenSockets)
     return [one for one in sockets if isinstance(one, TableSocket)]
 
 
 @contextmanager
 def windows(site: Site, match: Match) -> Iterator[list[Window]]:
-    """A window for every person of the match, in the order of their seats."""
+    """Open a window for every person of the match, in the order of their seats."""
     seats = match.seats.filter(user__isnull=False).order_by("number")
     opened = [open_window(site, match, seat.user) for seat in seats]
     try:

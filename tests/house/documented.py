@@ -53,7 +53,10 @@ def _below(folder: Path, ignored: list[str]) -> Iterator[str]:
 
 @cache
 def endings() -> frozenset[str]:
-    """What a path may be written as: a file or folder, from any folder above it on."""
+    """Return every form in which a path may be written.
+
+    These are files and folders, from any folder above them on.
+    """
     return frozenset(
         "/".join(parts[start:end]) + ("/" if end < len(parts) else "")
         for parts in (name.split("/") for name in files())
@@ -64,7 +67,7 @@ def endings() -> frozenset[str]:
 
 @cache
 def members() -> dict[str, set[str]]:
-    """What stands in each module, package and class, by its own short name."""
+    """Return the names defined in each module, package and class, by its own short name."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in (ROOT / name for name in files() if name.endswith(".py")):
         own = path.parent.name if path.name == "__init__.py" else path.stem
@@ -98,7 +101,10 @@ def words() -> frozenset[str]:
 
 
 def is_there(code: str) -> bool:
-    """Whether what is written is there; also what is nobody's name, or somebody else's."""
+    """Return whether what is written exists.
+
+    It also counts as existing if it is no name, or a name of another project.
+    """
     name = re.sub(r"\(.*\)$", "", code.partition("::")[0]).strip()
     if name in OTHERS:
         return True
@@ -116,13 +122,13 @@ def dotted(parts: list[str]) -> bool:
 
 
 def untrue(text: str) -> list[str]:
-    """What a page names, and what its commands are given, that is not there."""
+    """Return the names in a page, and the paths in its commands, that do not exist."""
     named = [code for code in CODE.findall(FENCED.sub("", text)) if not is_there(code)]
     return named + [path for path in GIVEN.findall(text) if path not in endings()]
 
 
 def said(source: str) -> Iterator[str]:
-    """The docstrings of a Python source, and its comments."""
+    """Yield the docstrings of a Python source, and its comments."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield ast.get_docstring(node) or ""

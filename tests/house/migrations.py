@@ -1,8 +1,8 @@
-"""Which migrations would stop tables that are in play: what each does to PostgreSQL, asked of its
-operations.
+"""Migrations that would stop tables in play, found by each operation's effect on PostgreSQL.
 
-While a migration runs, the version before serves: what it locks it locks at once only, and what
-that code writes is taken as before. Expand first; contract when no code reads it any more.
+While a migration runs, the earlier version serves. The migration may hold locks only for a
+moment, and what the earlier code writes must still be accepted. Expand first; contract when
+no code reads it any longer.
 """
 
 import inspect
@@ -38,16 +38,18 @@ POSTGRES = ConnectionHandler({"default": {"ENGINE": "django.db.backends.postgres
 
 
 class Finding(NamedTuple):
-    """What would stop play, by the operation, and what to do instead."""
+    """Operation that would stop play, and what to do instead."""
 
     what: str
     instead: str
 
 
 def findings(migration: Migration, state: ProjectState) -> list[Finding]:
-    """What is wrong with a migration that is carried out on `state`, which it changes.
+    """Return the faults of a migration that is carried out on `state`, which it changes.
 
-    What somebody has looked at is named in the migration's `reviewed`: by `what`, why it may be.
+    Findings that a person has reviewed are named in the migration's `reviewed`: by `what`, with
+    the
+    reason why each is safe.
     """
     reviewed: dict[str, str] = getattr(migration, "reviewed", {})
     found = list(_all(migration, state))
@@ -136,7 +138,7 @@ def _type(field: Any) -> str:
 
 
 def _widened(old: str, new: str) -> bool:
-    """Whether PostgreSQL takes the new type without looking at a row."""
+    """Return whether PostgreSQL accepts the new type without reading any row."""
     if old == new or (old.startswith("varchar") and new == "text"):
         return True
     sizes = [re.fullmatch(r"varchar\((\d+)\)", one) for one in (old, new)]

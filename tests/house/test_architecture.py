@@ -216,7 +216,7 @@ def test_events_call_no_private_part_of_live_play() -> None:
 
 
 def imports_from_outside_world(source: str) -> list[str]:
-    """What a rules module imports besides the rules and the harmless standard library."""
+    """Return a rules module's imports other than the rules and the harmless standard library."""
     return [
         name
         for name in imports(source)
@@ -261,7 +261,7 @@ def test_models_do_nothing_behind_the_back_of_services() -> None:
 
 
 def circles(modules: dict[str, set[str]]) -> list[str]:
-    """The modules that import themselves by way of others."""
+    """Return the modules that import themselves through other modules."""
 
     def reached(name: str) -> set[str]:
         found: set[str] = set()
@@ -333,7 +333,10 @@ OTHER_WORDS = {"challenge", "deck", "draw", "number", "reverse", "scoring", "ski
 
 
 def rules_in(script: str) -> list[str]:
-    """What a script knows of rules: names of rule sets, options and roles, and what cards are."""
+    """Return the knowledge of rules in a script.
+
+    This means names of rule sets, options and roles, and reading cards.
+    """
     named = {*rulesets.OPTIONS, *(role for rs in RULE_SETS for role in role_names(rs))}
     words = {*re.findall(r"\w+", script)} & (named - OTHER_WORDS)
     # What is typed may have a rule set's name: "Ocho!" is called.

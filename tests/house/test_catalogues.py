@@ -1,4 +1,4 @@
-"""What translators get: every marked text of the code, and nothing that has grown old."""
+"""Tests of translators' catalogues: every marked text of the code, and none out of date."""
 
 import re
 from pathlib import Path
@@ -31,7 +31,7 @@ def entry(text: str) -> polib.POEntry:
 
 @pytest.fixture
 def german(tmp_path: Path) -> Path:
-    """A translation of two texts, compiled."""
+    """Provide a compiled translation of two texts."""
     folder = tmp_path / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     for domain in catalogues.DOMAINS:

@@ -1,4 +1,4 @@
-"""What deploy/ has for systemd, nginx and shells is what these understand."""
+"""Tests that systemd, nginx and shells understand their files in deploy/."""
 
 import re
 import shutil
@@ -90,7 +90,10 @@ def test_the_set_up_is_a_script_that_bash_reads() -> None:
 
 
 def checked(tmp_path: Path, settings: str, name: str = "cards.example.edu") -> str:
-    """What deploy/setup says of such settings before it does anything; "" if it goes on."""
+    """Return the complaint of deploy/setup about such settings, "" if there is none.
+
+    The check runs before anything else.
+    """
     file = tmp_path / "lastcard.env"
     file.write_text(settings)
     script = 'source "$1" "$2"; SETTINGS=$3; check_settings'

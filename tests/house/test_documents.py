@@ -1,4 +1,4 @@
-"""What the documents promise is there: files behind links, commands, make targets, settings."""
+"""Tests that the documents are true: linked files, commands, make targets and settings exist."""
 
 import json
 import re

@@ -71,7 +71,7 @@ EXCUSED = {"top color colour", "and say name naming call of the a an i please co
 
 
 def found(text: str, patterns: dict[str, str]) -> list[str]:
-    """The habits that a text has, each with what to write instead."""
+    """Return the habits that a text has, each with what to write instead."""
     seen = (
         (re.search(pattern, text, re.IGNORECASE), advice) for pattern, advice in patterns.items()
     )
@@ -79,7 +79,7 @@ def found(text: str, patterns: dict[str, str]) -> list[str]:
 
 
 def texts() -> list[str]:
-    """The English of every text that translators are given, once."""
+    """Return the English of every text for translators, once."""
     forms: dict[str, None] = {}
     for domain in ("django", "djangojs"):
         catalogue = polib.pofile(str(ROOT / "locale" / "hi" / "LC_MESSAGES" / f"{domain}.po"))
@@ -91,7 +91,7 @@ def texts() -> list[str]:
 
 
 def sentences(document: Path) -> list[str]:
-    """A page's sentences without their quotations, which keep the words of the source."""
+    """Return a page's sentences without their quotations, which keep the words of the source."""
     return [re.sub(r'"[^"]*"', "“…”", text) for text in prose.sentences(document.read_text())]
 
 

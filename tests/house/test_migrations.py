@@ -32,7 +32,7 @@ def test_new_migrations_stop_no_table_that_is_in_play() -> None:
 
 
 def rename_rows(apps: object, editor: object) -> None:
-    """It would ask for apps.get_model("games", "Match")."""
+    """Stand in for a function that would ask for apps.get_model("games", "Match")."""
 
 
 def state() -> ProjectState:
@@ -48,7 +48,7 @@ def state() -> ProjectState:
 
 
 def told(operation: Operation, app: str = "games", **attributes: object) -> list[str]:
-    """What a migration of this operation alone, with these attributes, is told."""
+    """Return the findings on a migration of this operation alone, with these attributes."""
     migration = Migration("0099_tried", app)
     migration.operations = [operation]
     for name, value in attributes.items():

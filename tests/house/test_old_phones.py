@@ -1,7 +1,7 @@
-"""Phones that get no newer browser play too: what theirs does not know stands nowhere in static/.
+"""Tests that static/ uses nothing unknown to the browsers of phones without updates.
 
-They are of spring 2023 or later: Safari 16.4, the last of many iPhones; Chrome and Edge 111.
-Firefox is of 2024: 121 is the first to know `:has()`.
+They date from spring 2023 or later: Safari 16.4, the last of many iPhones; Chrome and Edge 111.
+Firefox dates from 2024: 121 is the first to know `:has()`.
 """
 
 import re

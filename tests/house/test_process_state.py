@@ -23,7 +23,7 @@ ON_PURPOSE = {
     "tournament.common.sentences: _KINDS",  # filled while modules are imported
     "games.rules.text: _translator",  # the rules stand alone; set once, while Django is set up
 }
-# Texts and figures made of the code alone. What comes from matches is `games.process.kept`.
+# Texts and figures of the code alone. Those of matches use `games.process.process_cache`.
 CACHES = {
     "games.store.rights: _write_account_condition",
     "games.store.rights: _write_guest_condition",
@@ -107,7 +107,7 @@ def _stateful(value: ast.expr, classes: set[str]) -> bool:
 
 
 def _made_at_once(value: ast.AST) -> Iterator[ast.AST]:
-    """The expression's parts, but for what only happens when a function in it is called."""
+    """Yield the expression's parts, except for bodies of functions in it."""
     if not isinstance(value, ast.Lambda):
         yield value
         for part in ast.iter_child_nodes(value):

@@ -33,7 +33,7 @@ BELOW = re.compile(
 
 
 def rooms(app: str) -> list[str]:
-    """The rooms of an app as the map has them, the lowest first."""
+    """Return the rooms of an app from the map, the lowest first."""
     return re.findall(rf"^\| `{app}\.(\w+)` \|", MAP, re.MULTILINE)[::-1]
 
 
@@ -52,7 +52,7 @@ def level(module: str) -> int:
 
 
 def upward(module: str, source: str) -> list[str]:
-    """What a module imports from a higher floor, or from a higher room of its own floor."""
+    """Return a module's imports from a higher floor, or from a higher room of its own floor."""
     app, floor = module.split(".")[0], level(module)
     names = [name for name in imports(source) if re.match(rf"{app}\.\w+", name)]
     names = [name for name in names if not _is_folder(name)]
@@ -65,7 +65,10 @@ def upward(module: str, source: str) -> list[str]:
 
 
 def _is_folder(name: str) -> bool:
-    """A room as such: what is taken from it is named too."""
+    """Return whether the name is a room itself.
+
+    An import from a room also lists the names that it takes, so the room itself can be left out.
+    """
     return name.count(".") == 1 and (ROOT / name.replace(".", "/")).is_dir()
 
 
@@ -146,7 +149,7 @@ NO_NOUNS = {
 
 
 def named(path: Path) -> str:
-    """What a module or a folder is about by its name; a test is about what it tests."""
+    """Return the subject in the name of a module or folder; a test's is what it tests."""
     name = path.name.split(".")[0].replace("-", "_")
     return name.removeprefix("test_").strip("_")
 

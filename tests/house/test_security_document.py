@@ -51,7 +51,7 @@ class Item(NamedTuple):
 
     @property
     def named(self) -> list[str]:
-        """What stands between backticks: tests, files, and what is in the file named next."""
+        """Names between backticks: tests, files, and contents of the file that is named next."""
         return re.findall(r"`([^`]+)`", self.answer)
 
     @property
@@ -64,7 +64,7 @@ ITEMS = [Item(*found) for found in ROW.findall(DOCUMENT)]
 
 
 def asked() -> dict[str, str]:
-    """The level of each item of levels 1 and 2."""
+    """Return the level of each item of levels 1 and 2."""
     words = STANDARD.split()
     return {
         f"{section}.{place}": level

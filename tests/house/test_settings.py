@@ -50,12 +50,12 @@ def setting(folder: Path, expression: str, **env: str) -> Any:
 
 
 def refusal(folder: Path, **env: str) -> str:
-    """The last line of a start that fails."""
+    """Return the last line of a start that fails."""
     return refusals(folder, "-c", "import tournament.settings", **env)[-1]
 
 
 def refusals(folder: Path, *command: str, **env: str) -> list[str]:
-    """What is said of each wrong variable when the command ends for it."""
+    """Return the complaint about each wrong variable when the command ends because of them."""
     done = python(folder, *command, **env)
     assert done.returncode == 2
     head, *lines = done.stderr.splitlines()

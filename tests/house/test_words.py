@@ -32,7 +32,7 @@ NAMES = re.compile(
 
 
 def unmarked(template: str) -> list[str]:
-    """The words of a template that no translation reaches."""
+    """Return the words of a template that no translation reaches."""
     text = TAGS.sub("·", NO_WORDS.sub("", MARKED.sub("", template)))
     found = [*re.sub(r"<[^>]*>", "\n", text).splitlines(), *ATTRIBUTES.findall(text)]
     words = (NAMES.sub("", line).strip() for line in found)
@@ -117,7 +117,7 @@ def test_every_text_of_a_source_is_marked() -> None:
 
 
 def lines_translated_too_early(source: str) -> list[str]:
-    """The lines that translate at import, or put a text together before it is marked."""
+    """Return the lines that translate at import, or build a text before it is marked."""
     return list(map(str, words.told_at_import(source) + words.marked_badly(source)))
 
 

@@ -53,7 +53,7 @@ test("U41: how long who is away is waited for runs in their turns alone", () => 
 test("U41: the prompt says who is waited for, and for how long", () => {
   const bens = { ...CLOCK, seat: 1 };
   assert.equal(waitingFor(state({ clock: bens }), 1000), "Ben is away, 39 s left.");
-  assert.equal(waitingFor(state({ clock: bens }), 99000), "Ben is away. The table acts for them.");
+  assert.equal(waitingFor(state({ clock: bens }), 99000), "Ben is away. The table draws and passes for them.");
   const seats = [ASHA, { ...BEN, away_left_ms: null }];
   assert.equal(waitingFor(state({ clock: bens, seats }), 1000), "Ben is away.");
   assert.equal(waitingFor(state(), 1000), null);
@@ -73,6 +73,6 @@ test("nobody who may be on the way is called away", () => {
 test("U41: text mode tells everybody who is away", () => {
   const chitra = { ...BEN, name: "Chitra", gone_seconds: null, away_left_ms: null };
   const told = awayInWords(state({ seats: [ASHA, BEN, chitra] }), 3000);
-  assert.equal(told, "Ben has been away for 15 seconds, the table waits 40 more seconds this hand; Chitra hasn’t arrived yet");
+  assert.equal(told, "Ben has been away for 15 seconds, the table will wait 40 more seconds in this hand; Chitra hasn’t arrived yet");
   assert.equal(awayInWords(state({ seats: [ASHA] }), 0), null);
 });

@@ -42,7 +42,7 @@ test("each fault is a sentence that names who and where", () => {
   [each.deck[0], each.deck[1]] = [each.deck[1], each.deck[0]];
   each.fair.shares[3] = "00".repeat(32);
   const { state, text, wrong } = verdictOf(each);
-  assert.deepEqual([state, text, wrong[0]], ["wrong", "It doesn’t match what was fixed before the deal:", "Attempt 3: Cora’s contribution isn’t the one that was committed to."]);
+  assert.deepEqual([state, text, wrong[0]], ["wrong", "The hand doesn’t match what was fixed before the deal:", "Attempt 3: Cora’s contribution isn’t the one that was committed to."]);
   assert.equal(wrong[1], "From card 1 on, the deck differs from the one these contributions produce.");
 });
 
@@ -97,8 +97,8 @@ test("the sum of all hands is one sentence, the worst first", () => {
   assert.equal(of("fits", "fits", "closed", "alone"), "2 hands checked: all are correct.");
   assert.equal(of("fits"), "1 hand checked: it’s correct.");
   assert.equal(of("alone", "closed"), "No player’s device took part in these shuffles. The server did them on its own.");
-  assert.equal(of("closed"), "No hand is open yet.");
-  assert.equal(of(), "No hand is open yet.");
+  assert.equal(of("closed"), "No hand can be checked yet.");
+  assert.equal(of(), "No hand can be checked yet.");
 });
 
 test("a record of the old kind does not fit where this browser saw a deal of this hand begin", () => {
@@ -197,8 +197,8 @@ test("a hand that is said to be undealt is as this browser saw it, and nobody pl
   assert.deepEqual(unused({ note: { played: true } }).wrong, ["Your browser saw this hand being played."]);
   assert.deepEqual(unused({ note: { mine: "c", list: null, digest: null, taken: false } }).wrong, ["Attempt 1: your contribution is missing although the server had accepted it."]);
   assert.deepEqual(unused({ note: { mine: "c", list: null, digest: null, taken: false }, let_go: [0] }).state, "closed");
-  assert.deepEqual(unused({ note: { digest: "00" } }).wrong, ["Attempt 1: your browser was shown a different list of who takes part."]);
-  assert.deepEqual(unused({ shares: {} }).wrong, ["Attempt 1: your contribution is said to have come too late, although the server had accepted it."]);
+  assert.deepEqual(unused({ note: { digest: "00" } }).wrong, ["Attempt 1: your browser was shown a different list of participants."]);
+  assert.deepEqual(unused({ shares: {} }).wrong, ["Attempt 1: according to the record, your contribution came too late, although the server had accepted it."]);
   const gone = { code: "deal-gone", about: 0, at: "", deal: {} };
   assert.deepEqual(unused({ note: { complaints: [gone] } }).wrong, ["Hand 2: the server had accepted your contribution to the shuffle, but is playing the hand without ever asking for it."]);
 });

@@ -72,7 +72,7 @@ class _Finder(cst.CSTVisitor):
 
 
 def _is_text(node: cst.CSTNode) -> bool:
-    """A text, marked for translation, and what stands in its places."""
+    """Return whether a node is a text that is marked for translation, with or without values."""
     if isinstance(node, cst.BinaryOperation):
         return isinstance(node.operator, cst.Modulo) and _is_text(node.left)
     if not isinstance(node, cst.Call):

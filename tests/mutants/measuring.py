@@ -34,13 +34,14 @@ class Measured:
     tests: dict[str, dict[int, list[str]]]
 
     def imported(self, mutant: Mutant) -> bool:
-        """Whether the changed lines run before any test does."""
+        """Return whether the changed lines run before any test does."""
         return any(IMPORTED in self._at(mutant, line) for line in _lines(mutant))
 
     def for_mutant(self, mutant: Mutant, budget: float) -> list[str]:
-        """The tests of the changed lines for `budget` seconds, the nearest file's first.
+        """Return tests of the changed lines for `budget` seconds, the nearest file's first.
 
-        Then the other files take turns, for each asks questions of its own; quick tests come first.
+        After these, the other files take turns, as each tests different things. Quick tests come
+        first.
         """
         running = {test for line in _lines(mutant) for test in self._at(mutant, line)}
         tests = sorted(running - {IMPORTED} or self.seconds, key=self.seconds.__getitem__)
@@ -73,7 +74,7 @@ def _in_turns(tests: Sequence[str]) -> list[str]:
 
 
 def _near(path: str, test: str) -> bool:
-    """Whether a test's file is named for the source's file or its folder."""
+    """Return whether a test's file is named for the source's file or its folder."""
     file, name = Path(path), Path(test.partition("::")[0]).stem
     return any(f"_{word}" in name for word in (file.stem, file.parent.name) if word != "rules")
 

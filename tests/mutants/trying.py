@@ -89,7 +89,7 @@ def _swapped(items: dict[str, pytest.Item], job: Job) -> int:
 
 
 def _own_database() -> None:
-    """A copy of the file, since a child that is ended leaves things behind."""
+    """Use a copy of the database file, since a killed child leaves data behind."""
     from django.db import connection
 
     if (name := Path(str(connection.settings_dict["NAME"]))).exists():
@@ -162,7 +162,10 @@ def try_collected(jobs: list[Job], files: list[str], at_once: int) -> list[Tried
 
 
 def in_children(jobs: Iterable[Job], run: Callable[[Job], int], at_once: int) -> Iterator[Tried]:
-    """What becomes of each mutant, as it comes; a child that does not end by itself is killed."""
+    """Yield the outcome of each mutant as soon as it is known.
+
+    A child that does not end by itself is killed.
+    """
     going: dict[int, Mutant] = {}
     for job in jobs:
         if len(going) == at_once:
@@ -196,7 +199,10 @@ def _be_child(run: Callable[[Job], int], job: Job) -> None:
 
 
 def _limit(seconds: float) -> None:
-    """A signal ends the child after so much processor time, or where it only waits."""
+    """Limit the child's processor time and memory, and its total time in case it only waits.
+
+    A signal ends it.
+    """
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, resource.RLIM_INFINITY))
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.RLIM_INFINITY))
     signal.signal(signal.SIGALRM, signal.SIG_DFL)

@@ -38,7 +38,10 @@ def opened(
     dealer: int | None = None,
     unopened: Collection[int] = (),
 ) -> Opened:
-    """An attempt in which each seat with ``None`` has a share, and the others say why not."""
+    """Return an attempt in which each seat with the entry ``None`` has a share.
+
+    The other entries give the reason why a seat has none.
+    """
     secret = fixed(96, draw)
     shares = {seat: fixed(32, draw, seat) for seat, why in entries.items() if why is None}
     listed = tuple(
@@ -53,7 +56,7 @@ def opened(
 
 
 def with_shares(rs: RuleSet, seats: Sequence[int], dealer: int | None, number: int = 1) -> FairDeal:
-    """A deal at the first attempt, with shares of all but the last seat, which is a bot's."""
+    """Return a deal at the first attempt, with shares of all seats but the last, a bot's."""
     people: dict[int, str | None] = dict.fromkeys(seats)
     people[seats[-1]] = NO_BOT
     return FairDeal(opened(DealKey("table-7", number, 1), people, rs=rs, dealer=dealer))
@@ -62,7 +65,11 @@ def with_shares(rs: RuleSet, seats: Sequence[int], dealer: int | None, number: i
 def after_two_void(
     rs: RuleSet, seats: Sequence[int], dealer: int | None, number: int = 1
 ) -> FairDeal:
-    """The third attempt: the second seat failed twice, the last was too late for the first."""
+    """Return a deal at the third attempt, after two void ones.
+
+    The second seat failed to open its share twice. The last seat was too late for the first
+    attempt.
+    """
     people: dict[int, str | None] = dict.fromkeys(seats)
     late, failed = people | {seats[-1]: NO_NONE}, people | {seats[1]: NO_FAILED}
     first, second, third = (DealKey("table-7", number, attempt) for attempt in (1, 2, 3))
@@ -76,7 +83,7 @@ def after_two_void(
 def played(
     key: str, deal: FairDeal, *, seed: int = 1, strength: str = "plain", **options: object
 ) -> dict[str, Any]:
-    """The record of a hand that bots played from this deal."""
+    """Return the record of a hand that bots played from this deal."""
     rs = rulesets.make(key, options)
     seats = len(deal.dealt.list.seats)
     hand = Playout(rs, [strength] * seats, deal.dealer(rs), Random(seed), deal)
@@ -85,13 +92,16 @@ def played(
 
 
 def xrayed() -> dict[str, Any]:
-    """An Ocho hand with two reshuffles and six cards revealed, dealt at the third attempt."""
+    """Return the record of an Ocho hand dealt at the third attempt.
+
+    It has two reshuffles and six revealed cards.
+    """
     made: dict[str, Any] = json.loads(_xrayed())
     return made
 
 
 def drawn(key: str) -> dict[str, Any]:
-    """A hand of three, two of them people, whose dealer the deal itself drew."""
+    """Return the record of a hand of two people and a bot whose dealer the deal itself drew."""
     made: dict[str, Any] = json.loads(_drawn(key))
     return made
 

@@ -1,4 +1,4 @@
-"""What a fair deal is made of, in fixed examples for whoever computes it in another language.
+"""Fixed examples of a fair deal's parts, for implementations in other languages.
 
 ``python -m tests.rules.fair_vectors`` writes tests/js/fair_vectors.json; a test compares it.
 """
@@ -130,7 +130,7 @@ def _dealer(key: str, seats: int) -> dict[str, object]:
 
 
 def text() -> str:
-    """The file's content: one example a line, so that a change can be seen."""
+    """Return the file's content, with one example on each line so that changes are visible."""
     parts = [
         f"{json.dumps(name)}: [\n" + ",\n".join(json.dumps(each) for each in examples) + "\n]"
         if isinstance(examples, list)
@@ -141,7 +141,7 @@ def text() -> str:
 
 
 def made(words: list[int], n: int) -> int:
-    """The number below ``n`` that these words make, and nothing of them is left."""
+    """Return the number below ``n`` made from these words, and check that all are used."""
     left = iter(words)
     number = NumberStream(left).draw_below(n)
     assert list(islice(left, 1)) == []

@@ -61,33 +61,33 @@ class Reading:
         return begins[self.options["opening_skip"]]
 
     def role(self, card: str) -> str:
-        """What the card does in this deck."""
+        """Return the card's effect in this deck."""
         return role_of(card, self.options["deck"])
 
     def worth(self, card: str) -> int:
-        """What the card counts."""
+        """Return the card's points."""
         return worth(card, self.options["blank_points"], self.options["deck"])
 
     # --- what may be done
 
     def wild(self, card: str) -> bool:
-        """Whether its player names the colour."""
+        """Return whether the player of the card names the colour."""
         return color_of(card) == "" or self.role(card) == "wild"
 
     def anytime(self, card: str) -> bool:
-        """Whether it fits on every card."""
+        """Return whether the card fits on every card."""
         return color_of(card) == "" or (
             self.role(card) == "wild" and self.options["face_wilds"] == "anytime"
         )
 
     def fits(self, card: str) -> bool:
-        """Whether it fits on the top card."""
+        """Return whether the card fits on the top card."""
         if self.anytime(card) or not self.color:
             return True
         return color_of(card) == self.color or face_of(card) == face_of(self.discard[-1])
 
     def answers(self, card: str) -> bool:
-        """Whether it can be played against what is owed."""
+        """Return whether the card may be played in answer to the penalty that is owed."""
         role, stacking = self.role(card), self.options["stacking"]
         if role == "shield" or self.shielded:
             return role == "shield"
@@ -96,7 +96,7 @@ class Reading:
         return stacking == "any-draw" and role in ("two", "four")
 
     def playable(self, seat: int) -> list[str]:
-        """The cards that the seat may play now, each once."""
+        """Return the cards that the seat may play now, each once."""
         if seat != self.turn or self.stage in ("empty", "choose", "over"):
             return []
         if self.stage == "drawn":
@@ -105,7 +105,7 @@ class Reading:
         return sorted({card for card in self.hands[seat] if test(card)})
 
     def may(self) -> dict[str, bool]:
-        """What else the seat to act may do."""
+        """Return which actions other than a play are open to the seat in turn."""
         stuck = self.options["renege"] or not self.playable(self.turn)
         keeps = self.options["drawn_card"] == "may" or self._would_bluff()
         return {
@@ -119,20 +119,20 @@ class Reading:
         return four and self.bluff(self.hands[self.turn], self.color)
 
     def bluff(self, held: Iterable[str], color: str) -> bool:
-        """Whether a Wild Draw Four beside these cards is not legal."""
+        """Return whether a Wild Draw Four is illegal while `held` is in hand."""
         if self.options["wild_draw_four"] == "anytime" or not color:
             return False
         return any(color_of(card) == color and not self.anytime(card) for card in held)
 
     def may_call(self, seat: int) -> bool:
-        """Whether the seat may say UNO outside a play."""
+        """Return whether the seat may say UNO outside a play."""
         if self.stage == "over" or not self.options["uno_penalty"] or seat in self.said:
             return False
         before = self.options["uno_before_play"] and len(self.hands[seat]) == 2
         return seat in self.missed or bool(before and self.playable(seat))
 
     def may_catch(self, seat: int, of: int) -> bool:
-        """Whether a catch would be accepted, rightly or for a penalty."""
+        """Return whether a catch would be accepted, be it right or penalized."""
         if self.stage == "over" or not self.options["uno_penalty"] or seat == of:
             return False
         if self.options["partners"] and seat % 2 == of % 2 and not self.options["partner_catches"]:
@@ -142,7 +142,7 @@ class Reading:
     # --- small steps
 
     def next(self, seat: int, steps: int = 1) -> int:
-        """The seat so many turns on."""
+        """Return the seat `steps` turns after `seat`."""
         return (seat + steps * self.direction) % self.seats
 
     def others(self, seat: int) -> list[int]:

@@ -25,21 +25,24 @@ _POINTS |= {"skip": 20, "reverse": 20, "two": 20, "dead red": 20, "boo blue": 20
 
 
 def color_of(card: str) -> str:
-    """The printed colour or suit; none for cards that are wild by themselves."""
+    """Return the printed colour or suit, or "" for cards that are wild by themselves."""
     if card in _ROLES:
         return {"DR": "R", "BB": "B"}.get(card, "")
     return card[0] if card[0] in "RYGB" else card[-1]
 
 
 def face_of(card: str) -> str:
-    """What is printed beside the colour."""
+    """Return the card's printed face, without the colour or suit."""
     if card in _ROLES:
         return card
     return card[1:] if card[0] in "RYGB" else card[:-1]
 
 
 def role_of(card: str, deck: str) -> str:
-    """What the card does; "" for a number. In one pack only the eight does anything."""
+    """Return the card's effect, or "" for a number.
+
+    In a single pack only the eight has an effect.
+    """
     if card in _ROLES:
         return _ROLES[card]
     face = face_of(card)

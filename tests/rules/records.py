@@ -14,7 +14,7 @@ POSITION = {
 
 
 def small(**changes: Any) -> dict[str, Any]:
-    """A valid record in three seats; a change to `...` takes the key away."""
+    """Return a valid record with three seats; `...` as a value removes the key."""
     data = {
         "format": "hand-record/1",
         "name": "small",
@@ -32,7 +32,7 @@ def placed(**changes: Any) -> dict[str, Any]:
 
 
 def whole(**changes: Any) -> dict[str, Any]:
-    """A valid record with a whole deck; all cards in the order of the list."""
+    """Return a valid record with a whole deck, its cards in the order of the deck list."""
     rs = rulesets.RULE_SETS["uno-400"]
     deck = rs.pack.notations(rs.cards())
     return small(position=..., deck=deck, dealer=0) | changes

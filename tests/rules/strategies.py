@@ -28,9 +28,9 @@ def _value(name: str, rng: Random) -> Any:
 
 
 def any_rules(rng: Random) -> tuple[RuleSet, int]:
-    """A rule set with a quarter of its options changed, and a number of players.
+    """Return a rule set with a quarter of its options changed, and a number of players.
 
-    Mostly few cards for few players; now and then nearly all of the deck is dealt.
+    Usually few players get few cards. Occasionally nearly all of the deck is dealt.
     """
     while True:
         changed = {name: _value(name, rng) for name in OPTIONS if rng.random() < 0.25}
@@ -80,7 +80,7 @@ class Game:
         return hand.apply(seat, action)
 
     def run(self, steps: int) -> "Game":
-        """That many steps, or fewer if the hand is over before."""
+        """Play `steps` steps, or fewer if the hand ends first."""
         for _ in range(steps):
             if self.hand.over:
                 break
@@ -89,7 +89,10 @@ class Game:
 
 
 def occasions(hand: Position) -> list[str]:
-    """What is going on that does not last: that is where faults hide."""
+    """Return the short-lived conditions that hold in the hand.
+
+    Faults tend to hide in these conditions.
+    """
     found = {
         "uncalled": hand.uncalled,
         "emptied": hand.emptied,
@@ -101,7 +104,10 @@ def occasions(hand: Position) -> list[str]:
 
 
 def game(seed: int, steps: int) -> Game:
-    """A hand by any rules after up to so many actions; mostly just when something is going on."""
+    """Return a hand with random rules after at most `steps` actions.
+
+    It usually stops while a short-lived condition holds.
+    """
     rng = Random(seed)
     rs, seats = any_rules(rng)
     dealer, chance = rng.randrange(seats), rng.getrandbits(32)

@@ -47,7 +47,7 @@ def position(
 def dealt(
     ruleset: str, seats: int, dealer: int, hands: str, top: str, draw: str = "", **options: Any
 ) -> Position:
-    """A hand dealt from a deck in which these cards lie so that the seats get their `hands`."""
+    """Deal a hand from a deck ordered so that the seats get their `hands`."""
     rs = rulesets.make(ruleset, options)
     held = [cards.split() for cards in hands.split("|")]
     order = [
@@ -80,7 +80,10 @@ def run(hand: Position, *lines: str, now: float | None = None) -> list[dict[str,
 
 
 def refused(hand: Position, line: str, now: float | None = None) -> str:
-    """The code with which this is refused, after which nothing has changed."""
+    """Return the code with which the action is refused, and check that nothing changed.
+
+    The result is "accepted" if the action is not refused.
+    """
     before = hand.to_json()
     seat, text = line.split(":")
     try:
@@ -92,5 +95,5 @@ def refused(hand: Position, line: str, now: float | None = None) -> str:
 
 
 def happened(events: Iterable[dict[str, Any]]) -> list[str]:
-    """The names of the events."""
+    """Return the names of the events."""
     return [event["event"] for event in events]

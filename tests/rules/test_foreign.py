@@ -1,4 +1,4 @@
-"""Values of JSON that somebody else wrote."""
+"""Checks of JSON values from outside sources."""
 
 from collections.abc import Callable
 

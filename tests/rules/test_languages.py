@@ -1,4 +1,4 @@
-"""All that the rules tell is told in the language of whoever asks, and remembered in none."""
+"""Texts of the rules in the reader's language, which is never stored."""
 
 import re
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def capitals() -> Iterator[None]:
 
 
 def in_english(texts: list[str]) -> list[str]:
-    """The texts with small letters in them."""
+    """Return the texts with lower-case letters, which were not translated."""
     return [each for each in texts if re.search("[a-z]", each)]
 
 
@@ -51,7 +51,7 @@ def page(rs: RuleSet) -> list[str]:
 
 
 def about(rs: RuleSet) -> list[str]:
-    """What is told of a rule set apart from any hand."""
+    """Return all texts about a rule set that do not depend on a hand."""
     facts = words.deck_facts(rs)
     steps = [text for lesson in lessons.lessons(rs) for text in (lesson.title, lesson.text)]
     names = [card["name"] for card in facts["cards"].values()]

@@ -31,7 +31,7 @@ MAU_MAU_WORDS = replace(
 
 
 def mau_mau_deck() -> Deck:
-    """A pack of 32: sevens draw, eights skip, jacks are wild."""
+    """Return a 32-card deck: sevens draw, eights skip, jacks are wild."""
     points = {"J": 20, "Q": 3, "K": 4, "A": 11}
     cards = [
         (
@@ -96,7 +96,7 @@ def page(rs: RuleSet) -> str:
         ({"hand_size": 25}, "25 cards each is too many for a deck of 32 cards."),
         (
             {"blanks": 1, "blank_rule": "replace", "blank_card": "R7"},
-            "The blanks can’t replace R7: the deck pack-32 has no such card.",
+            "The blanks can’t replace R7: the pack-32 deck has no such card.",
         ),
     ],
 )

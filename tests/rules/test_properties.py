@@ -1,6 +1,6 @@
-"""What holds for every rule set, every option, every number of seats and every action.
+"""Properties of every rule set, option, number of seats and action.
 
-pytest --hypothesis-profile=far tests/rules/test_properties.py looks five times as far.
+pytest --hypothesis-profile=far tests/rules/test_properties.py searches five times as far.
 """
 
 import json
@@ -32,7 +32,7 @@ def there(hand: Position) -> Counter[int]:
 
 
 def after(hand: Position, seat: int, action: Action) -> dict[str, Any]:
-    """The state after an action, by itself: the same chance for all."""
+    """Return the state after an action on a copy of the hand, always with the same chance."""
     copy = hand.copy()
     copy.apply(seat, action, Fixed())
     return copy.to_json()
@@ -73,8 +73,8 @@ def test_only_who_waits_for_a_stack_or_has_gone_out_is_without_cards(game: Game)
 @given(seeds, st.sampled_from(["random", "plain"]))
 def test_every_hand_of_bots_ends(seed: int, strength: str) -> None:
     # Bots play whenever a card fits. Then a hand ends with probability one: from any state some
-    # order of the next shuffle lets one of them play out. Playout stops with EndlessHandError far beyond
-    # what was ever seen.
+    # order of the next shuffle lets one of them play out. Playout raises EndlessHandError far
+    # beyond what was ever seen.
     rng = Random(seed)
     rs, seats = any_rules(rng)
     played = Playout(rs, [strength] * seats, rng.randrange(seats), rng)
@@ -197,10 +197,11 @@ def test_the_record_of_a_hand_holds(game: Game) -> None:
 
 
 def hidden_otherwise(game: Game, viewer: int | None, rng: Random) -> Position:
-    """The same hand with all cards exchanged that this viewer does not know.
+    """Return the same hand with all cards exchanged that this viewer does not know.
 
-    The pile's cards and others' cards are dealt anew among their places; what the viewer has seen
-    stays where it is, and so does a card just drawn, for the state would not be possible else.
+    The cards of the draw pile and of other hands are dealt anew among their places. Cards that the
+    viewer has seen stay where they are. So does a card just drawn, since the state would be
+    impossible otherwise.
     """
     state: dict[str, Any] = game.hand.to_json()
     known = {of: list(seen) for seat, of, seen in state["seen"] if seat == viewer}

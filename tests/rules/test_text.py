@@ -1,4 +1,4 @@
-"""The words of the rules are English, unless somebody knows another language."""
+"""Texts of the rules: English unless a translator is installed."""
 
 from collections.abc import Callable, Iterator
 

@@ -50,18 +50,20 @@ def test_the_first_at_the_target_or_the_limit_ends_a_match(
         (
             [1500, 0, 0, 0],
             FREE,
-            "One hand would have had to bring 1101 points, more than half of what the "
-            "whole deck is worth.",
+            "One hand would have had to be worth 1101 points, more than half the value of "
+            "the whole deck.",
         ),
         (
             [20, 30],
             Bounds(1),
-            "The match has 1 hand, and only one side scores in it: these totals need 2 hands.",
+            "The match has 1 hand, and only one side scores in it, but it would take 2 "
+            "hands to reach these totals.",
         ),
         (
             [300, 300, 300, 300],
             Bounds(2),
-            "The match has 2 hands, and only one side scores in each: these totals need 4 hands.",
+            "The match has 2 hands, and only one side scores in each, but it would take 4 "
+            "hands to reach these totals.",
         ),
     ],
 )
@@ -87,7 +89,7 @@ def test_every_loser_holds_a_card_and_the_smallest_of_them_count_something() -> 
         (
             [120, 500, 110, 500],
             FREE,
-            "Partners must have the same points: seats 1 and 3, and seats 2 and 4.",
+            "Partners must have the same number of points: seats 1 and 3, and seats 2 and 4.",
         ),
         (
             [500, 510, 500, 510],
@@ -97,7 +99,8 @@ def test_every_loser_holds_a_card_and_the_smallest_of_them_count_something() -> 
         (
             [120, 60, 120, 60],
             Bounds(1),
-            "The match has 1 hand, and only one side scores in it: these totals need 2 hands.",
+            "The match has 1 hand, and only one side scores in it, but it would take 2 "
+            "hands to reach these totals.",
         ),
     ],
 )
@@ -119,7 +122,8 @@ def test_partners_have_their_points_together(points: list[int], bounds: Bounds, 
         (
             [10, 60, 70, 80],
             Bounds(1),
-            "The match has 1 hand, and its winner scores nothing: these totals need more hands.",
+            "The match has 1 hand, and its winner scores nothing, but it would take more "
+            "hands to reach these totals.",
         ),
         (
             [0, 0, 0, 3000],
@@ -129,7 +133,7 @@ def test_partners_have_their_points_together(points: list[int], bounds: Bounds, 
         (
             [0, 900, 900, 900],
             FREE,
-            "The last hand would have had to bring more points than the whole deck is worth.",
+            "The last hand would have had to be worth more points than the whole deck.",
         ),
     ],
 )
@@ -147,8 +151,8 @@ def test_where_few_points_are_good_the_winner_of_a_hand_has_none(
         (
             [30, 510, 20, 600],
             FREE,
-            "All players but one must have reached the target of 500 points, as the match "
-            "has no other limit.",
+            "The match has no other limit, so all players but one must have reached the "
+            "target of 500 points.",
         ),
         (
             [500, 510, 520, 600],
@@ -162,7 +166,7 @@ def test_by_elimination_one_is_left(points: list[int], bounds: Bounds, words: st
 
 
 def test_a_target_far_away_takes_no_more_hands_than_anybody_plays() -> None:
-    """How few hands bring a total is reckoned up to so many hands, however far the target is."""
+    """Limit the search for the fewest hands that reach a total, even for a distant target."""
     assert said([100, 0], Bounds(1), target=99_999) == ""
     assert "points with these cards." in said([99_999, 0], FREE, target=99_999)
 
@@ -171,7 +175,7 @@ def test_without_a_target_a_limit_ends_the_match_and_any_sum_that_cards_give_can
     assert said([100, 0], Bounds(1), target=0) == ""
     assert said([900, 0], Bounds(4), target=0) == ""
     assert said([100, 0], FREE, target=0) == (
-        "This match has no target and no limit, so nothing would end it."
+        "This match has no target and no limit, so it would never end."
     )
 
 

@@ -9,7 +9,7 @@ MORE = SCRIPT.with_name("verify_match.py")
 
 
 def script() -> Any:
-    """The script, loaded from its file."""
+    """Return the script, loaded from its file."""
     return loaded(SCRIPT)
 
 

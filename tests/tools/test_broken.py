@@ -1,4 +1,4 @@
-"""What `make nightly` breaks of each fault stands where it says; what tests say is understood."""
+"""Breaks of `make nightly`: each is where it says, and the tests' outcomes are understood."""
 
 import os
 import shutil

@@ -14,7 +14,7 @@ BASH = shutil.which("bash") or "/bin/bash"
 
 @pytest.fixture
 def bare_machine(tmp_path: Path) -> Path:
-    """A PATH with hardly anything on it, for a user who is not root."""
+    """Provide a PATH with hardly any commands, for a user other than root."""
     for name in ("dirname", "ls"):
         (tmp_path / name).symlink_to(sure(shutil.which(name)))
     for name, body in {"id": "echo 1000", "apt-get": "echo called >&2; exit 100"}.items():

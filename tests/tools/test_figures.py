@@ -13,7 +13,7 @@ SLACK = 0.05
 
 
 def read(table: str) -> dict[str, list[float]]:
-    """The numbers of each row, by its name."""
+    """Return the numbers of each row, by the row's name."""
     rows = (line.strip("| ").split(" | ") for line in table.splitlines()[2:])
     return {name: [float(each) for each in _numbers(value)] for name, value in rows}
 
@@ -23,7 +23,11 @@ def _numbers(value: str) -> list[str]:
 
 
 def stale(told: dict[str, list[float]], now: dict[str, list[float]]) -> list[str]:
-    """Rows of `now` told otherwise: by more than a twentieth, of what is counted by two."""
+    """Return the rows of `now` that `told` gives differently.
+
+    A number differs if it is off by more than a twentieth, and a count if it is also off by at
+    least two.
+    """
     return [
         name
         for name, numbers in now.items()

@@ -12,7 +12,7 @@ from tests import fresh
 
 @pytest.fixture
 def tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The place where the digest is kept."""
+    """Provide the path where the digest is kept."""
     kept = tmp_path / "tried"
     monkeypatch.setattr(fresh, "TRIED", kept)
     monkeypatch.setattr(fresh, "ROOT", tmp_path)

@@ -1,4 +1,4 @@
-"""What tests copy is made once, and again when what it is made from has changed."""
+"""Files that tests copy: made once, and again when their source has changed."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ class Maker:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project with one source, and what is kept for it."""
+    """Provide a project folder with one source file and its own place for kept files."""
     monkeypatch.setattr(kept, "ROOT", tmp_path)
     monkeypatch.setattr(kept, "KEPT", tmp_path / "kept")
     (tmp_path / "source.txt").write_text("one")

@@ -1,4 +1,4 @@
-"""The database that tests begin with is the one that the migrations of now make."""
+"""The database that tests start from, made by the current migrations."""
 
 import sqlite3
 from contextlib import closing

@@ -12,7 +12,7 @@ from tests.network import Network, Quality
 
 @pytest.fixture
 def echo_port() -> Iterator[int]:
-    """A server that sends back what it gets."""
+    """Provide the port of a server that echoes what it receives."""
 
     def serve() -> None:
         while True:

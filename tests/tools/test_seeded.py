@@ -13,7 +13,7 @@ from tests.seeded import stream
 
 
 def drawn(name: str) -> list[object]:
-    """What the site draws in a stream of this name."""
+    """Return values that the site draws from the stream of this name."""
     with stream.apart(name):
         return [new_secret(), new_public_id(), SystemRandom().random(), secrets.choice(range(999))]
 

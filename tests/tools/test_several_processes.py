@@ -49,7 +49,10 @@ def site(collected_static: Path) -> Iterator[Proxied]:
 
 
 def opened(doors: Sequence[Door], match: Match, stack: ExitStack) -> list[Window]:
-    """A window for each player and for some viewers, at these doors in turn, with a first view."""
+    """Open a window for each player and for some viewers, and wait for their first view.
+
+    The windows use `doors` in turn.
+    """
     people: list[User | None] = [seat.user for seat in match.seats.order_by("number")]
     windows = [
         stack.enter_context(open_window(door, match, user, **how_to_open(door)))
@@ -66,8 +69,11 @@ def how_to_open(door: Door) -> dict[str, Any]:
 
 
 def trusting() -> ssl.SSLContext:
-    """Of TLS 1.2: after a handshake of 1.3 tickets come, and before Python 3.12.8 who reads them in
-    one thread while another writes may lose what it wrote."""
+    """Return a TLS 1.2 context that accepts any certificate.
+
+    After a TLS 1.3 handshake, session tickets arrive. Before Python 3.12.8, reading them in one
+    thread while another writes may lose written data.
+    """
     context = ssl._create_unverified_context()
     context.maximum_version = ssl.TLSVersion.TLSv1_2
     return context

@@ -1,5 +1,6 @@
-"""Places reckoned anew from what was played, as people would do it: no code of the site's places
-or standings is asked. What the site tells is compared with it.
+"""Places computed anew from what was played, as people would do it.
+
+The site's code for places and standings is not used. The site's results are compared with these.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -17,8 +18,11 @@ Places = dict[int, int]
 
 @dataclass(frozen=True)
 class AtTable:
-    """A table that has been played: all along the seats. `left`: what was left in the cards, () of
-    cards of paper. `gone`: who has lost whatever was played, with no points for it."""
+    """A table that has been played, with its values in the order of the seats.
+
+    `left` has the points left in the cards, () for physical cards. `gone` has the players who lost
+    regardless of what was played, and who get no points for it.
+    """
 
     stage: int
     bracket: bool
@@ -62,7 +66,7 @@ class AtTable:
 
 @dataclass(frozen=True)
 class Counted:
-    """What was played in some rounds."""
+    """The tables played in some rounds, and the metrics computed from them."""
 
     tables: Sequence[AtTable]
 
@@ -156,8 +160,11 @@ def _way(
     people: Collection[int],
     byes: Mapping[tuple[int, int], Collection[int]],
 ) -> tuple[int, ...]:
-    """The smaller, the farther: by the last stage that somebody came into. Who is level there
-    shares the place, whatever was before."""
+    """Return a sort key that is smaller the farther the player got.
+
+    It depends on the last stage that the player reached. Players who are level there share the
+    place, regardless of what came before.
+    """
     for stage in sorted({at.stage for at in tables}, reverse=True):
         if came := _in_stage(player, stage, tables, people, byes):
             return (-stage, *came)
@@ -186,7 +193,7 @@ def _in_stage(
 
 
 def of_event(event: Event) -> Places:
-    """The same of an event that has been played to its end."""
+    """Return the expected places of an event that has been played to its end."""
     sat = Q(seats__isnull=False) | Q(state=Registration.State.APPROVED)
     found = event.registrations.filter(sat).distinct()
     people = {one.pk: one.name for one in found}
@@ -215,7 +222,12 @@ def _at_table(table: Table, out: Collection[int]) -> AtTable:
 
 
 def _points(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What was entered last, or what the hands on the site have added up to."""
+    """Return the table's points and the points left in the cards, both by seat.
+
+    The points are those entered last, or else the sum of the hands on the site. Entered points
+    have
+    () for the cards.
+    """
     entered = table.results.filter(state=Result.State.CONFIRMED).order_by("pk").last()
     if entered:
         return tuple(entered.points), ()

@@ -126,7 +126,7 @@ def first(event: Event) -> set[str]:
 
 
 def shown(user: User | None, address: str) -> str:
-    """What stands on a page, with its tags."""
+    """Return the HTML of a page."""
     client = Client()
     if user:
         client.force_login(user)
@@ -159,5 +159,5 @@ def at_desk(event: Event, organizer: User, name: str) -> Told:
 
 
 def said(text: str) -> str:
-    """The page's words without tags and breaks."""
+    """Return the page's words without tags and line breaks."""
     return " ".join(re.sub(r"<[^>]*>", " ", text).split())

@@ -24,7 +24,7 @@ THREADS = 10  # one fewer than the smallest pool that settings accept; the test 
 
 
 def code_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
-    """The code with which the call is refused."""
+    """Return the code with which the call is refused."""
     return refusal_of(call, *args, **kwargs).code
 
 
@@ -67,7 +67,10 @@ def at_once(call: Callable[[User, int], object], count: int) -> list[str]:
 
 
 def organized(players: int = 8, **fields: Any) -> tuple[Event, User]:
-    """A published event made by the service, with so many players, and its organizer."""
+    """Create a published event with `players` players and return it with its organizer.
+
+    The services create the event.
+    """
     organizer = make_organizer()
     number = User.objects.count()
     defaults = {"title": f"Event {number}", "slug": f"event-{number}", "ruleset": "uno-400"}
@@ -78,7 +81,10 @@ def organized(players: int = 8, **fields: Any) -> tuple[Event, User]:
 
 
 def some_event(players: int | None = None, *, organized_by: int = 1, **fields: Any) -> Event:
-    """A row with an organizer, or nobody; or, for so many players, made by the services."""
+    """Create an event as a row with `organized_by` organizers.
+
+    If `players` is given, the services create it with that number of players instead.
+    """
     if players is not None:
         return organized(players, **fields)[0]
     event = make_event(**fields)
@@ -107,7 +113,7 @@ def finished(played: Round, organizer: User, points: list[int] | None = None) ->
 
 
 def played_first_round(event: Event, organizer: User) -> Stage:
-    """The first stage after one round on paper."""
+    """Return the first stage after one round on paper."""
     stage = first_stage(event)
     finished(started(seat_round(stage, organizer, "Once more."), organizer), organizer)
     stage.refresh_from_db()
@@ -115,7 +121,7 @@ def played_first_round(event: Event, organizer: User) -> Stage:
 
 
 def qualified(event: Event, organizer: User, number: int) -> Stage:
-    """The second stage, after the best `number` of a first round have gone through."""
+    """Return the second stage, after the top `number` of a first round have advanced."""
     stage = played_first_round(event, organizer)
     rule = CutRule(Stage.Rule.NUMBER, number, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
@@ -123,7 +129,7 @@ def qualified(event: Event, organizer: User, number: int) -> Stage:
 
 
 def final_of(points: list[int]) -> Event:
-    """A finished event of a single table, its final, which has come to these points by seat."""
+    """Create a finished event of one table, its final, with these points by seat."""
     event, organizer = organized(len(points), table_size=len(points))
     event.stages.filter(number=1).update(format=Stage.Format.BRACKET, advance=1)
     finished(started(draw_bracket(first_stage(event), organizer), organizer), organizer, points)

@@ -10,7 +10,7 @@ from tournament.models import Event
 
 
 def page(name: str, event: Event, *rest: int | str) -> str:
-    """The address of a page of the event's desk."""
+    """Return the address of a page of the event's desk."""
     return reverse(f"admin:event-{name}", args=[event.pk, *rest])
 
 

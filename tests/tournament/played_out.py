@@ -1,6 +1,7 @@
-"""Events that are played to their announced winner by the services: formats, rules and what happens
-on a day. The cases have every pair of a format with a rule set, of a format with what happens, and
-of a rule set with what happens, as far as the rules allow them. Points are drawn anew for each.
+"""Events that the services play to their announced winner.
+
+A case has a format, a rule set and an incident on the day. The cases cover every pair of these
+values that the rules allow. Points are drawn anew for each case.
 """
 
 import random
@@ -41,7 +42,7 @@ Parts = frozenset[tuple[int, str]]
 
 
 def allowed(case: Case) -> bool:
-    """Whether the format can be played by these rules."""
+    """Return whether the format can be played by these rules."""
     ready, (ruleset, options) = READY[case[0]], RULES[case[1]]
     try:
         rules = rulesets.make(ruleset, {**options, **ready.options})
@@ -60,7 +61,7 @@ def parts(case: Case, size: int = 2) -> set[Parts]:
 
 
 def covering(cases: Iterable[Case], size: int = 2) -> Iterator[Case]:
-    """So many of them that whatever stands together in any stands together in one."""
+    """Yield enough cases to cover each combination of `size` values that occurs in any case."""
     known = list(cases)
     still = set().union(*(parts(case, size) for case in known))
     while still:

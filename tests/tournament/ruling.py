@@ -11,7 +11,7 @@ from tournament.rulings.services import rule, take_back
 
 
 def four_and_one_free(**fields: Any) -> Round:
-    """A running round of four at a table, and one who is free."""
+    """Start a round with four players at a table, while a fifth is free."""
     running = running_round(4, **fields)
     make_players(running.stage.event, 1)
     return running

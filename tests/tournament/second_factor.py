@@ -35,7 +35,7 @@ PERIOD = 30
 
 
 def app_code(secret: str, now: float | None = None) -> str:
-    """What the app shows at this moment."""
+    """Return the code that the app shows now, or at the time `now`."""
     counter = int(time.time() if now is None else now) // PERIOD
     key = base64.b32decode(secret)
     digest = hmac.new(key, struct.pack(">Q", counter), hashlib.sha1).digest()
@@ -45,14 +45,14 @@ def app_code(secret: str, now: float | None = None) -> str:
 
 
 def give_app(user: User) -> str:
-    """The secret of the app that the account has from now on."""
+    """Give the account an app and return the app's secret."""
     secret: str = generate_totp_secret()
     TOTP.activate(user, secret)
     return secret
 
 
 def give_codes(user: User) -> list[str]:
-    """The account's recovery codes."""
+    """Give the account recovery codes and return them."""
     codes: list[str] = RecoveryCodes.activate(user).generate_codes()
     return codes
 
@@ -89,7 +89,7 @@ class Passkey:
         return client.post(reverse(page), {"credential": answer})
 
     def made(self, challenge: str) -> dict[str, object]:
-        """What a browser answers to `navigator.credentials.create`."""
+        """Return a browser's response to `navigator.credentials.create`."""
         public = ES256.from_cryptography_key(self.key.public_key())  # type: ignore[no-untyped-call]
         attested = AttestedCredentialData.create(Aaguid.NONE, self.id, public)
         told = AttestationObject.create("none", self._data(attested), {})
@@ -97,7 +97,7 @@ class Passkey:
         return self._answer(attestationObject=told, clientDataJSON=client_data)
 
     def signed(self, challenge: str) -> dict[str, object]:
-        """What it answers to `navigator.credentials.get`."""
+        """Return a browser's response to `navigator.credentials.get`."""
         data = self._data()
         client_data = self._client_data(CollectedClientData.TYPE.GET, challenge)
         signature = self.key.sign(data + client_data.hash, ec.ECDSA(hashes.SHA256()))
@@ -128,13 +128,16 @@ class Passkey:
 
 
 def challenge(client: Client) -> str:
-    """What the page asks the passkey to sign."""
+    """Return the challenge that the page asks the passkey to sign."""
     return str(client.session["mfa.webauthn.state"]["challenge"])
 
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
-    """The beginning of one of the app's half minutes; time stands still unless it is moved."""
+    """Freeze time at the beginning of one of the app's half minutes.
+
+    Time only moves when a test moves it.
+    """
     now = time.time()
     with time_machine.travel(now - now % PERIOD, tick=False) as traveller:
         yield traveller

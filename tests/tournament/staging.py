@@ -17,7 +17,10 @@ def make_stage(event: Event, number: int = 1, **fields: Any) -> Stage:
 
 
 def published_round(players: int = 4, **fields: Any) -> Round:
-    """A round of a new event with its seats published; `fields` are the event's."""
+    """Create an event with a round whose seats are published.
+
+    `fields` are those of the event.
+    """
     event = make_event(**fields)
     make_players(event, players)
     organizer = make_organizer(event)
@@ -25,7 +28,10 @@ def published_round(players: int = 4, **fields: Any) -> Round:
 
 
 def running_round(players: int = 4, **fields: Any) -> Round:
-    """The same, started: each table has a live match, which waits for nobody's share."""
+    """Create an event with a round that has started.
+
+    Like `published_round`, but each table has a live match, which waits for no player's share.
+    """
     published = published_round(players, **fields)
     with mock.patch.object(games, "SHARE_SECONDS", 0):
         return start_round(published, organizer_of(published.stage.event))
@@ -39,7 +45,7 @@ def play(table: Table, hands: int | None = None) -> Table:
 
 
 def match_of(table: Table) -> Match:
-    """The live match of a table that plays in the browser."""
+    """Return the live match of a table that plays in the browser."""
     assert table.match is not None
     return table.match
 
@@ -53,7 +59,7 @@ def first_table(played: Round) -> Table:
 
 
 def player_at(table: Table) -> User:
-    """Who sits in the first seat."""
+    """Return the player in the first seat."""
     registration = table.seats.order_by("number")[0].registration
     assert registration is not None
     return registration.user

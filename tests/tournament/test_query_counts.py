@@ -1,4 +1,4 @@
-"""What an organizer's pages and previews cost: as many queries at thirty tables as at one."""
+"""Query counts of organizers' pages and previews: the same at thirty tables as at one."""
 
 import re
 from collections.abc import Callable
@@ -78,7 +78,7 @@ def test_after_a_round_pages_and_previews_cost_the_same_for_more_tables() -> Non
 
 
 def reads_at_the_start(tables: int) -> int:
-    """Reads of what belongs to no single match."""
+    """Return the number of reads at the start of a round that belong to no single match."""
     event, organizer = organized(4 * tables)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     with CaptureQueriesContext(connection) as captured:
@@ -113,7 +113,7 @@ def test_the_desk_counts_the_registrations_once() -> None:
 
 
 def at_the_door(players: int) -> dict[str, int]:
-    """What the pages about who is here cost; half of them are."""
+    """Return the query counts of the pages about presence, with half the players checked in."""
     event, organizer = organized(players, check_in=True)
     check_in(event.registrations.all()[: players // 2], organizer)
     client = organizer_of(event)

@@ -1,5 +1,6 @@
-"""Every page of the site for everybody who might ask, read off the URLconf: a new page fails here
-until it says who may see it and by which methods.
+"""Every page of the URLconf, requested by every kind of visitor.
+
+A new page fails here until the test says who may see it and by which methods.
 """
 
 import re
@@ -203,7 +204,7 @@ class Site(NamedTuple):
         return reverse(name, kwargs={key: known[key] for key in URLS[name]})
 
     def asked(self, name: str, method: str = "GET") -> int:
-        """The answer to the superuser."""
+        """Return the status of the superuser's request."""
         return self.visitors[3].generic(method, self.address(name)).status_code
 
 

@@ -1,4 +1,4 @@
-"""What visitors do at the pages of accounts; Asha has one."""
+"""Actions of visitors on the account pages, where Asha has an account."""
 
 import re
 from typing import Any
@@ -51,5 +51,5 @@ def signed_in(client: Client) -> bool:
 
 
 def ask_for_code(client: Client, email: str = "asha@college.example") -> str:
-    """The page that wants the code."""
+    """Request a sign-in code and return the address of the page that asks for it."""
     return client.post(reverse("account_request_login_code"), {"email": email})["Location"]

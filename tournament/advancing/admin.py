@@ -214,7 +214,7 @@ class QualifyPage(EventPage):
     def leave(self) -> str:
         shown = {key: _parse_numbers(self.text(key)) for key in ("in", "out")}
         leave_cut(self.event, self.user, shown, self.text("reason"))
-        return _("The players who advance stay as confirmed.")
+        return _("The players who were confirmed still advance.")
 
     def confirm(self) -> str:
         form = CutForm(self.request.POST, instance=self.stage)

@@ -81,7 +81,7 @@ def qualify(
         )
     if list(outcome.through) != list(expected):
         raise RefusedError(
-            Code.CHANGED, _("The results have changed since this preview. Check it again.")
+            Code.CHANGED, _("The results have changed since this preview. Check the preview again.")
         )
     stage.qualify_rule, stage.qualify_value = rule.kind, rule.value
     stage.cut_ties, stage.min_matches = rule.ties, rule.min_matches
@@ -106,7 +106,9 @@ def _check_played(stage: Stage) -> None:
 
 def _check_followed(stage: Stage) -> None:
     if not stage.event.stages.filter(number=stage.number + 1).exists():
-        text = _("{stage} is the last stage. No one advances from it; its standings decide.")
+        text = _(
+            "{stage} is the last stage. No one advances from it: its standings decide the event."
+        )
         raise RefusedError(Code.LAST, text.format(stage=stage))
 
 
@@ -227,8 +229,8 @@ def _find_coming_round(stage: Stage, number: int) -> _Coming:
             Code.NO_PROGRESS,
             _(
                 "All players are tied and would advance together, so no one would ever be "
-                "eliminated. In the settings of the second round, choose lots or a tie-break "
-                "hand for ties on the cut."
+                "eliminated. In the settings of the second round, choose drawing lots or a "
+                "tie-break hand for ties at the cut."
             ),
         )
     why = tuple((d.player, d.why) for d in following.decisions)

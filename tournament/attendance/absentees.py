@@ -91,8 +91,8 @@ def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
     number = stage.rounds.count() + 1
     people = [one for one in entrants(stage, number) if one.pk not in out]
     text = ngettext(
-        "{count} player is checked in: {tables}.",
-        "{count} players are checked in: {tables}.",
+        "With {count} player checked in, there would be {tables}.",
+        "With {count} players checked in, there would be {tables}.",
         len(people),
     )
     try:
@@ -122,11 +122,11 @@ def _describe_freed_spots(event: Event, rows: Collection[Attendee]) -> str:
     """Describe what happens to the spots of these players if they are withdrawn."""
     waiting = event.registrations.filter(state=Registration.State.WAITLIST).count()
     if not waiting:
-        return _("No one is waiting for their spots.")
+        return _("The waitlist is empty, so no one would move up.")
     if event.state == Event.State.RUNNING:
         text = ngettext(
-            "{count} is waiting for a spot; approve anyone who can still come.",
-            "{count} are waiting for a spot; approve anyone who can still come.",
+            "{count} player is waiting for a spot; approve anyone who can still come.",
+            "{count} players are waiting for a spot; approve anyone who can still come.",
             waiting,
         )
         return text.format(count=waiting)

@@ -32,8 +32,8 @@ class Reserve:
         """Sentence that names the reserve and says why it is their turn."""
         text = {
             From.BYE: _("{name} had a bye and will play instead."),
-            From.LATE: _("{name} is checked in without a seat and plays instead."),
-            From.LIST: _("{name} is first on the waitlist, gets a spot and plays instead."),
+            From.LATE: _("{name} is checked in without a seat and will play instead."),
+            From.LIST: _("{name} is first on the waitlist, gets a spot and will play instead."),
         }
         return text[self.whence].format(name=self.registration.name)
 

@@ -118,7 +118,7 @@ def _take_in(row: Registration) -> None:
 
 def _check_takes_part(row: Registration) -> None:
     if not row.takes_part:
-        text = _("{name}: {state}, so not expected here.")
+        text = _("{name} isn’t expected here: {state}.")
         told = text.format(name=row.name, state=row.get_state_display())
         raise RefusedError(Code.STATE, told)
 
@@ -134,7 +134,7 @@ def take_back(registration: Registration, actor: User) -> Registration:
         raise RefusedError(Code.SAME, _("{name} has not checked in.").format(name=row.name))
     row.checked_in_at = row.checked_in_by = None
     row.save(update_fields=COLUMNS)
-    text = translate_later(gettext_noop("Took back the check-in of {name}."), name=row.name)
+    text = translate_later(gettext_noop("Undid the check-in of {name}."), name=row.name)
     record(row.event, actor, Logged.CHECK_IN_OFF, text, registration=row.pk)
     return row
 

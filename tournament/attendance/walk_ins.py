@@ -158,8 +158,8 @@ def _check_alone(registration: Registration) -> None:
         raise RefusedError(Code.TAKEN, text.format(name=other.name, roll_number=other.roll_number))
     if name := namesake(registration):
         text = _(
-            "A player called “{name}” is already registered. Add something so that others "
-            "can tell them apart."
+            "A player called “{name}” is already registered. Add something to the name so "
+            "that others can tell them apart."
         )
         raise RefusedError(Code.NAME_TAKEN, text.format(name=name))
 

@@ -25,7 +25,10 @@ def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
     if event.away_since:
         raise RefusedError(
             Code.AWAY,
-            _("The event is currently run on another server. You can’t change anything here."),
+            _(
+                "The event is currently being run on another server. You can’t change anything "
+                "here."
+            ),
         )
     if event.locked_at and not settled:
         text = _(

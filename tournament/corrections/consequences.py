@@ -123,7 +123,8 @@ def _preview_ruling(step: Step, deed: StepRequest) -> Consequences:
     if (begun := made_at_once(deed.facts)) is None:
         return found
     text = _(
-        "At {table}, the seat of {name} has already forfeited. If you refuse, {name} plays again."
+        "At {table}, the seat of {name} has already forfeited. If you reject the "
+        "request, {name} plays again."
     )
     told = text.format(table=begun.table, name=begun.registration.name)
     return replace(found, sentences=[told, *found.sentences])
@@ -167,7 +168,7 @@ def _preview_return_to_site(step: Step, deed: StepRequest) -> Consequences:
     before: Sequence[int | None] = table.start or [None] * len(names)
     after = [sum(each) for each in zip(*deed.facts["hands"], strict=True)]
     told = paper.change_effect(table)[:1]
-    text = _("The match continues from these points, which come from no hand played here.")
+    text = _("The match continues from these points, which weren’t scored in hands played here.")
     return Consequences([*told, text], [], list(zip(names, before, after, strict=True)))
 
 
@@ -202,7 +203,7 @@ def _describe_organizer(deed: StepRequest) -> list[str]:
 
 def _invite(deed: StepRequest) -> list[str]:
     invitation = Invitation.objects.get(pk=deed.facts["invitation"])
-    text = _("An email goes to {email}. Anyone who reads it can accept within 14 days.")
+    text = _("An email will be sent to {email}. Anyone who reads it can accept within 14 days.")
     role = _("Role after that: {role}.").format(role=invitation.get_role_display())
     return [text.format(email=invitation.email), role]
 
@@ -261,8 +262,9 @@ def _describe_anonymization(deed: StepRequest) -> list[str]:
 def _purge(deed: StepRequest) -> list[str]:
     people = deed.event.registrations.count()
     text = ngettext(
-        "The name and address of {count} person are deleted, with the list and the emails.",
-        "The names and addresses of {count} people are deleted, with the list and the emails.",
+        "The name and address of {count} person are deleted, along with the list and the emails.",
+        "The names and addresses of {count} people are deleted, along with the list "
+        "and the emails.",
         people,
     )
     return [text.format(count=people), str(FOR_GOOD)]

@@ -130,7 +130,7 @@ def leave_cut(
     `expected`: what the page showed, as OutdatedCut.facts. Refused with: no-reason, changed.
     """
     event = lock_event(event)
-    check_reason(reason, _("Say why it stays. Everyone can read it."))
+    check_reason(reason, _("Say why the cut stays as it is. Everyone can see the reason."))
     found = outdated_cut(event)
     if found is None or found.facts != expected:
         raise RefusedError(

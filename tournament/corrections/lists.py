@@ -122,8 +122,8 @@ def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStuden
     mine = {pk for pk, *_values in upload.before["after"]}
     rows = [row for row in stored.values() if row.pk not in mine and row.email in given_back]
     text = ngettext(
-        "{students} now has an address that undoing would give back to another student.",
-        "{students} now have addresses that undoing would give back to other students.",
+        "{students} now has an address that undoing the import would give back to another student.",
+        "{students} now have addresses that undoing the import would give back to other students.",
         len(rows),
     )
     _check_none(Code.ADDRESS, rows, text)

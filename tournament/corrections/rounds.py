@@ -34,8 +34,8 @@ def way_back(played: Round) -> list[str]:
 def _start_effect(played: Round) -> list[str]:
     _check_untouched(played)
     told = [
-        _("The seats are published as before the start, and no one’s seat changes."),
-        _("No players have met, so the round does not count."),
+        _("The seats are published again, as before the start, and stay the same."),
+        _("The round doesn’t count, and its players don’t count as having met."),
     ]
     if _has_closed_registration(played):
         told.append(
@@ -53,7 +53,7 @@ def take_back_start(played: Round, actor: User, reason: str) -> Round:
     Raises RefusedError with: no-reason, state, played, result.
     """
     event = lock_event(played.stage.event, played)
-    check_reason(reason, _("Say why the start is undone. The players will read it."))
+    check_reason(reason, _("Say why the start is being undone. The players will see the reason."))
     check_round(played, Round.State.RUNNING)
     _end_matches(played, reason)
     # Looked at once nobody can play any more: who has played by then keeps the match.
@@ -110,11 +110,11 @@ def _describe_reopening(played: Round) -> list[str]:
         *_list_tables_without_result(played),
     ]
     if _is_time_up(played):
-        told.append(_("Its time is over, so it now has no time limit."))
+        told.append(_("The round’s time is over, so it now has no time limit."))
     text = _("The draft of {round} is discarded.")
     told += [text.format(round=draft) for draft in _list_drafts(played)]
     if played.is_final:
-        told.append(_("The winner is undecided until it is closed again."))
+        told.append(_("The winner is undecided until the round is closed again."))
     return told
 
 

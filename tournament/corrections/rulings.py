@@ -40,11 +40,11 @@ def _describe_waiting(event: Event, actor: User, wanted: RulingRequest) -> list[
         return []
     table = stops_play(wanted)
     if table is None:
-        return [_("A second organizer must confirm it. Until then, nothing changes.")]
+        return [_("A second organizer has to confirm this. Until then, nothing changes.")]
     text = _(
-        "Immediately: {name} stops playing at {table}, and the seat forfeits. The rest "
-        "happens once a second organizer confirms it. If it is refused, {name} plays "
-        "there again."
+        "{name} stops playing at {table} immediately, and the seat forfeits. "
+        "Everything else happens once a second organizer confirms the request. If it "
+        "is rejected, {name} plays there again."
     )
     return [text.format(name=wanted.registration.name, table=table)]
 
@@ -129,13 +129,16 @@ def _describe_ruling(event: Event, wanted: RulingRequest, seat: TableSeat | None
     if wanted.kind == Kind.SUBSTITUTE and wanted.substitute and seat:
         told += _describe_replacement(event, wanted.substitute.name, name, seat)
     if wanted.kind == Kind.BOT:
-        text = _("A bot plays for {name} immediately, until you or {name} takes the seat back.")
+        text = _(
+            "A bot starts playing for {name} immediately and continues until you or {name} "
+            "takes the seat back."
+        )
         told.append(text.format(name=name))
     return told
 
 
 def _describe_card(wanted: RulingRequest, name: str, *, at_table: bool) -> list[str]:
-    told = [_("{name} sees it under “My table”.").format(name=name)]
+    told = [_("{name} sees this ruling under “My table”.").format(name=name)]
     if at_table:
         told.append(_("Everyone at the table sees the ruling but not the reason."))
     if wanted.kind == Kind.POINTS:
@@ -176,8 +179,8 @@ def _describe_forfeit(event: Event, seat: TableSeat) -> list[str]:
         text = _("At {table}, a bot plays on for {name}, so the partner is not at a disadvantage.")
     else:
         text = _(
-            "At {table}, the seat of {name} draws and passes. Later hands are dealt only "
-            "to the other players, if there are enough of them."
+            "At {table}, the seat of {name} automatically draws and passes on every turn. "
+            "Later hands are dealt only to the other players, if there are enough of them."
         )
     gets = _("For this match, {name} gets {rule}.")
     rule = Event.Forfeits(event.forfeits).label

@@ -119,8 +119,9 @@ def _prepare(event: Event, stages: list[Stage]) -> DeskStep:
     told = [join_sentences(match_clauses(play_of(event)))]
     if any(stage.rotation for stage in stages) and not rules.partners:
         text = _(
-            "In this format, all players partner each other once, but the rules have no "
-            "partners. Turn them on under “Rules”; otherwise, ordinary tables are drawn."
+            "In this format, everyone partners everyone else once, but partners are turned "
+            "off in the rules. Turn them on under “Rules”; otherwise, ordinary tables will "
+            "be drawn."
         )
         told.append(text)
     if any(stage.rotation for stage in stages) and not event.hand_limit:
@@ -295,7 +296,7 @@ def _build_qualify_step(stage: Stage, following: Stage, through: int) -> DeskSte
     done = bool(through) or stage.state == Stage.State.CLOSED
     text = ngettext("{count} player advances.", "{count} players advance.", through)
     if done and not through:
-        text = _("No one advances: the standings decide.")
+        text = _("No one advances: the standings decide the event.")
     told = text.format(count=through) if done else _to_choose(stage, following)
     figure = str(through or "")
     return DeskStep(

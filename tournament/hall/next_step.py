@@ -134,7 +134,7 @@ def _describe_between_rounds(event: Event, registration: Registration) -> str:
         return _("All rounds have been played. The organizers will announce the winner here.")
     # While the leaderboard stands still this page is silent too.
     if not event.freeze and is_out(registration, stage):
-        return _("You’re not in the next round. You can watch the others play on.")
+        return _("You’re not in the next round. You can still watch the other players.")
     return _describe_wait(registration, stage)
 
 

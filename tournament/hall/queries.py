@@ -68,7 +68,7 @@ def _note(match: Match) -> str:
 
 def _describe_state(match: Match | None, state: str) -> str:
     if state == "paused" and match is not None and facts.is_deserted(match):
-        return _("paused: no one is there")
+        return _("paused: no one at the table")
     if state == "paused" and match is not None and facts.is_damaged(match):
         return _("paused: the hand must be dealt again")
     return str(TABLE_STATES[state])

@@ -11,17 +11,17 @@ from tournament.hall.sharing import SharePreview
 def shared_home() -> SharePreview:
     title, text = _("Card tournaments"), _("Sign up, play live, follow the leaderboard.")
     about = _(
-        "A college’s UNO and Ocho tournaments: sign up, play live in the browser, follow the "
-        "leaderboard."
+        "College UNO and Ocho tournaments: sign up, play live in the browser, follow "
+        "the leaderboard."
     )
     return SharePreview(title, about, Picture("", title, (text,)))
 
 
 def shared_practice() -> SharePreview:
-    title, text = _("Practice with bots"), _("Nothing counts here.")
+    title, text = _("Practice with bots"), _("Practice matches don’t count.")
     about = _(
-        "This is the same table as in a tournament, with two minutes for every turn. "
-        "Nothing here counts."
+        "A practice table works just like a tournament table, but with two minutes for "
+        "every turn. Nothing here counts."
     )
     return SharePreview(title, about, Picture("", title, (text,)))
 
@@ -40,11 +40,11 @@ def shared_rules(rules: RuleSet) -> SharePreview:
 def shared_programs() -> SharePreview:
     """Preview the page that describes the API, with the home page's picture."""
     title = _("Developer API")
-    about = _("Public data of public events as JSON, read-only, without an account.")
+    about = _("Public data from public events as read-only JSON, no account needed.")
     return SharePreview(title, about, shared_home().picture)
 
 
 def shared_privacy() -> SharePreview:
     """Preview the page on stored personal data, with the home page's picture."""
-    about = _("The data this site stores about people, why, for how long, and who sees it.")
+    about = _("The data this site stores about people: why, for how long, and who can see it.")
     return SharePreview(_("Privacy"), about, shared_home().picture)

@@ -25,14 +25,14 @@ class Logged(models.TextChoices):
     ASK = "ask", pgettext_lazy("action in the log", "confirmation requested")
     CALL_BACK = "call-back", pgettext_lazy("action in the log", "referee call withdrawn")
     CALL_REFEREE = "call-referee", pgettext_lazy("action in the log", "referee called")
-    CALL_SETTLED = "call-settled", pgettext_lazy("action in the log", "referee call settled")
+    CALL_SETTLED = "call-settled", pgettext_lazy("action in the log", "referee call resolved")
     CALL_TAKEN = "call-taken", pgettext_lazy("action in the log", "referee on the way")
     CARRY_BREAK = (
         "carry-break",
-        pgettext_lazy("action in the log", "continued without the other server"),
+        pgettext_lazy("action in the log", "resumed without the other server"),
     )
     CARRY_IN = "carry-in", pgettext_lazy("action in the log", "event imported")
-    CARRY_OUT = "carry-out", pgettext_lazy("action in the log", "event moved away")
+    CARRY_OUT = "carry-out", pgettext_lazy("action in the log", "event moved to another server")
     CHANGE = "change", pgettext_lazy("action in the log", "settings changed")
     CHANGE_SEATS = "change-seats", pgettext_lazy("action in the log", "seats changed")
     CHANGE_SETTINGS = "change-settings", pgettext_lazy("action in the log", "settings changed")
@@ -59,7 +59,7 @@ class Logged(models.TextChoices):
     EXPORT = "export", pgettext_lazy("action in the log", "export granted")
     FORMAT = "format", pgettext_lazy("action in the log", "format changed")
     FREEZE = "freeze", pgettext_lazy("action in the log", "leaderboard frozen")
-    IMPORT = "import", pgettext_lazy("action in the log", "list imported")
+    IMPORT = "import", pgettext_lazy("action in the log", "eligibility list imported")
     INVITE = "invite", pgettext_lazy("action in the log", "invitation sent")
     INVITE_OFF = (
         "invite-off",
@@ -79,9 +79,9 @@ class Logged(models.TextChoices):
         pgettext_lazy("action in the log", "organizer’s account changed"),
     )
     OUTAGE = "outage", pgettext_lazy("action in the log", "outage")
-    PAPER = "paper", pgettext_lazy("action in the log", "physical cards")
+    PAPER = "paper", pgettext_lazy("action in the log", "physical cards on or off")
     PAUSED = "paused", pgettext_lazy("action in the log", "play paused")
-    PLAYOFF = "playoff", pgettext_lazy("action in the log", "tie-break hand")
+    PLAYOFF = "playoff", pgettext_lazy("action in the log", "tie-break hand recorded")
     PLAYOFF_OFF = "playoff-off", pgettext_lazy("action in the log", "tie-break hand undone")
     PUBLISH = "publish", pgettext_lazy("action in the log", "round published")
     PUBLISH_EVENT = "publish-event", pgettext_lazy("action in the log", "event published")
@@ -113,10 +113,10 @@ class Logged(models.TextChoices):
         pgettext_lazy("action in the log", "second-organizer rule changed"),
     )
     START = "start", pgettext_lazy("action in the log", "round started")
-    STUDENT = "student", pgettext_lazy("action in the log", "student changed")
+    STUDENT = "student", pgettext_lazy("action in the log", "student’s entry changed")
     TAKE_OUT = "take-out", pgettext_lazy("action in the log", "player removed from the event")
     THAW = "thaw", pgettext_lazy("action in the log", "leaderboard unfrozen")
-    TIME = "time", pgettext_lazy("action in the log", "turn time extended")
+    TIME = "time", pgettext_lazy("action in the log", "time per turn extended")
     TURN = "turn", pgettext_lazy("action in the log", "turn extended")
     UNDO = "undo", pgettext_lazy("action in the log", "result undone")
     UNDO_IMPORT = "undo-import", pgettext_lazy("action in the log", "import undone")

@@ -31,7 +31,7 @@ class Certificate(models.Model):
                 "place issued_at withdrawn_at",
                 Topic.GAMES,
                 _("Your certificate: your place, and when it was issued or withdrawn"),
-                _("So that its page can verify it."),
+                _("So that anyone can verify it on its page."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),

@@ -86,7 +86,7 @@ class Event(models.Model):
                     "The event: title, description, venue and conditions, and the contact details "
                     "that organizers give"
                 ),
-                _("To tell everyone what is played, when, and who runs it."),
+                _("To tell everyone what will be played, when, and who is running the event."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),
@@ -102,7 +102,7 @@ class Event(models.Model):
     class SecondPerson(models.TextChoices):
         """From the least to the most."""
 
-        OFF = "off", _("nothing, as one organizer is enough")
+        OFF = "off", _("nothing: one organizer is enough")
         FAR = "far", _("far-reaching changes")
         ALL = "all", _("far-reaching changes and every result entered by hand")
 
@@ -140,8 +140,8 @@ class Event(models.Model):
         default=60,
         validators=[MaxValueValidator(3600)],
         help_text=_(
-            "After that, the table draws and passes for the player until they are back. "
-            "With 0, the table waits out every turn."
+            "After that, cards are drawn and turns are passed automatically until the "
+            "player is back. If this is 0, every turn runs its full time."
         ),
     )
     viewers = models.CharField(
@@ -209,7 +209,7 @@ class Event(models.Model):
         Forfeits,
         _("a player who forfeits a match gets"),
         8,
-        help_text=_("Where low scores win, “no points” means the worst score at the table."),
+        help_text=_("If the lowest score wins, “no points” means the worst score at the table."),
     )
     disqualified = _one_of(Disqualified, _("matches of disqualified players"), 8)
     substitutes = _one_of(
@@ -255,7 +255,7 @@ class Event(models.Model):
         max_length=64,
         blank=True,
         validators=[known_zone],
-        help_text=_("All times of the event are shown in this time zone."),
+        help_text=_("All event times are shown in this time zone."),
     )
     contact_name = models.CharField(_("contact person"), max_length=80, blank=True)
     contact_email = models.EmailField(_("contact email address"), blank=True)

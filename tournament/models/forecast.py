@@ -32,8 +32,8 @@ class Forecast(models.Model):
 
     class Kind(models.TextChoices):
         PLAN = "plan", _("planner")
-        PUBLIC = "public", _("who advances, from public results")
-        DESK = "desk", _("who advances, from all results")
+        PUBLIC = "public", _("who advances, based on public results")
+        DESK = "desk", _("who advances, based on all results")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="forecasts")
     kind = models.CharField(max_length=8, choices=Kind.choices)

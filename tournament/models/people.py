@@ -86,7 +86,7 @@ class User(AbstractUser):
                 Topic.ACCOUNT,
                 _(
                     "When your account was created and last used, its permissions, and how often "
-                    "you signed out everywhere"
+                    "you signed out on all devices"
                 ),
                 _("To protect the account, and to delete it once no one uses it."),
                 Seen.YOU,

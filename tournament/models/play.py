@@ -29,7 +29,10 @@ class Round(models.Model):
             Purpose(
                 "name seating close_reason",
                 Topic.WRITTEN,
-                _("How a round was seated and closed, with seating requests and reasons"),
+                _(
+                    "How a round’s seats were assigned and how it was closed, with seating "
+                    "requests and reasons"
+                ),
                 _("To explain why everyone sits where they do."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
@@ -137,8 +140,8 @@ class TableSeat(models.Model):
             Purpose(
                 "number forfeited",
                 Topic.GAMES,
-                _("Your seats in an event’s rounds, and whether you forfeited there"),
-                _("To know who plays where, and what the result counts for."),
+                _("Your seats in an event’s rounds, and any matches you forfeited"),
+                _("To know who plays where, and how each result counts."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),

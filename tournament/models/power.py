@@ -41,7 +41,7 @@ class Proposal(models.Model):
         CONFIRMED = "confirmed", _("confirmed")
         WITHDRAWN = "withdrawn", _("withdrawn")
         REFUSED = "refused", _("rejected")
-        ALONE = "alone", _("done at once, as the event has only one organizer")
+        ALONE = "alone", _("done at once: the event has only one organizer")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="proposals")
     kind = models.CharField(max_length=20)
@@ -152,7 +152,7 @@ class Draw(models.Model):
             Purpose(
                 "input",
                 Topic.WRITTEN,
-                _("What a draw of seats was based on: the players, and who asked to sit apart"),
+                _("The basis of a seat draw: the players, and who asked to sit apart"),
                 _("So that the draw can be repeated and checked."),
                 Seen.ORGANIZERS,
                 Until.EVENT,

@@ -22,7 +22,7 @@ class Stage(models.Model):
                 "title",
                 Topic.WRITTEN,
                 _("Titles of stages"),
-                _("To tell them apart."),
+                _("To tell stages apart."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),
@@ -52,7 +52,7 @@ class Stage(models.Model):
     class Name(models.TextChoices):
         """Names of stages in ready-made formats, in each reader's language."""
 
-        FIRST = "first", _("First round (everybody plays)")
+        FIRST = "first", _("First round (everyone plays)")
         SECOND = "second", _("Second round (knockout)")
         ROUNDS = "rounds", _("Rounds")
         LATER = "later", _("Further rounds")
@@ -135,7 +135,7 @@ class Qualifier(models.Model):
                 "seed active why note",
                 Topic.GAMES,
                 _("Your place in a later stage: your seed, and why you advanced"),
-                _("To draw its tables, and to explain who is in it."),
+                _("To draw the stage’s tables, and to explain who is in it."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),

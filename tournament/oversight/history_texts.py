@@ -183,7 +183,7 @@ def _describe_medium(facts: Facts, names: NameIndex) -> str:
             text = _("{place}: the match moved from the site to physical cards.")
     told = [text.format(place=place(facts, names))]
     if facts.get("points"):
-        more = _("It continued from the hands already finished: {points}.")
+        more = _("The match continued with the points from finished hands: {points}.")
         told.append(more.format(points=_list_points(facts["points"], facts, names)))
     return " ".join(told)
 
@@ -247,7 +247,7 @@ RULINGS = {
     "forfeit": gettext_lazy("{place}: {name} forfeited the match."),
     "leave": gettext_lazy("{place}: {name} left the event."),
     "substitute": gettext_lazy("{place}: {substitute} took the seat of {name}."),
-    "bot": gettext_lazy("{place}: a bot took over the seat of {name} until their return."),
+    "bot": gettext_lazy("{place}: a bot took over the seat of {name} until they return."),
 }
 
 
@@ -270,7 +270,7 @@ def _describe_desk_sign_in(facts: Facts, names: NameIndex) -> str:
 
 
 def _describe_commentator(facts: Facts, names: NameIndex) -> str:
-    text = _("{name} became a commentator, with a view of all cards from the next hand on.")
+    text = _("{name} became a commentator and could see all cards from the next hand on.")
     return text.format(name=names.person(facts["user"]))
 
 
@@ -308,9 +308,9 @@ def _describe_arrival(facts: Facts, _names: NameIndex) -> str:
     if "results" not in facts:
         return _("The event was imported from another server.") + keys.acknowledges(facts)
     text = _(
-        "The event was brought back from another server. Changed there: {results} of "
-        "the entered results, {points} of the points from hands and rulings, {roles} "
-        "of the roles."
+        "The event was brought back from another server. Changes made there: {results} "
+        "to entered results, {points} to points from hands and rulings, {roles} to "
+        "roles."
     )
     return text.format(**facts) + keys.acknowledges(facts)
 
@@ -409,7 +409,7 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     Logged.CARRY_OUT: lambda _facts, _names: _("The event was moved to another server."),
     Logged.CARRY_IN: _describe_arrival,
     Logged.CARRY_BREAK: lambda _facts, _names: _(
-        "The event was continued here without the other server."
+        "The event was resumed here without the other server."
     ),
     Logged.ANONYMISE: lambda _facts, _names: _("A player was anonymized at their own request."),
     Logged.PURGE: lambda _facts, _names: _("The event’s personal data was deleted."),

@@ -14,7 +14,7 @@ def acknowledges(facts: Facts) -> str:
     """By which key the site acknowledges parts of deals; rows of old name none."""
     if "site" not in facts:
         return ""
-    text = _("The site signs everything it acknowledges about deals with the key {digits}.")
+    text = _("The site uses the key {digits} to sign its receipts for deals.")
     return " " + text.format(digits=shorten_key(facts["site"]))
 
 

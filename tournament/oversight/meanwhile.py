@@ -20,8 +20,8 @@ Deeds = Mapping[Logged, str]
 # What has brought a round into each state, as it is told.
 OF_ROUND: Mapping[str, Deeds] = {
     State.DRAFT: {
-        Logged.SEAT: gettext_noop("{what} was drawn by {name} at {time}."),
-        Logged.UNPUBLISH: gettext_noop("The seats of {what} were withdrawn by {name} at {time}."),
+        Logged.SEAT: gettext_noop("The seats for {what} were drawn by {name} at {time}."),
+        Logged.UNPUBLISH: gettext_noop("The seats for {what} were withdrawn by {name} at {time}."),
     },
     State.PUBLISHED: {
         Logged.PUBLISH: gettext_noop("{what} was published by {name} at {time}."),

@@ -235,7 +235,7 @@ def check_settled(event: Event, played: Round) -> None:
     rows = event.proposals.filter(changes, state=State.WAITING)
     waiting = list(rows.select_related("event", "round__stage", "asked_by"))
     if waiting and (first := _outlook.unsettling(played, waiting)):
-        told = _("It may change who has a seat in {round}.").format(round=played)
+        told = _("The outcome may change who has a seat in {round}.").format(round=played)
         raise RefusedError(Code.WAITING, f"{_name_asker(first)} {told} {_describe_first_step()}")
 
 

@@ -23,9 +23,9 @@ def not_listed() -> RefusedError:
     return RefusedError(
         Code.NOT_LISTED,
         _(
-            "Your roll number and email address don’t match an entry on this event’s list. "
-            "Check the number for typos, sign in with your college address, or ask the "
-            "organizers."
+            "Your roll number and email address don’t match an entry on this event’s "
+            "eligibility list. Check the number for typos, sign in with your college "
+            "address, or ask the organizers."
         ),
     )
 

@@ -53,14 +53,14 @@ def check_not_replaced(registration: Registration) -> None:
     """Refuse to restore a registration whose roll number or name another player now has."""
     if other := same_student(registration):
         text = _(
-            "{name} already takes part with roll number {roll_number}. Reject or withdraw "
-            "that registration before you approve this one."
+            "{name} is already taking part with roll number {roll_number}. Reject or "
+            "withdraw that registration before you approve this one."
         )
         told = text.format(name=other.name, roll_number=other.roll_number)
         raise RefusedError(Code.TAKEN, told)
     if other_name := namesake(registration):
         text = _(
-            "{name} cannot be approved: “{other}”, who takes part, has the same name or "
-            "nearly the same. Rename one of them first."
+            "{name} cannot be approved: another participant, “{other}”, has the same name "
+            "or nearly the same. Rename one of them first."
         )
         raise RefusedError(Code.NAME_TAKEN, text.format(name=registration.name, other=other_name))

@@ -51,12 +51,13 @@ def check_renamed(registration: Registration) -> None:
 def _check_own_name(registration: Registration) -> None:
     if registration.student_id:
         raise RefusedError(
-            Code.LISTED, _("This name comes from the list. Correct the student’s entry there.")
+            Code.LISTED,
+            _("This name comes from the eligibility list. Correct the student’s entry there."),
         )
     if not registration.name:
         raise RefusedError(Code.NO_NAME, _("Enter the name that others will see."))
     if other := namesake(registration):
-        text = _("“{name}”, who takes part, has the same name or nearly the same.")
+        text = _("Another participant, “{name}”, has the same name or nearly the same.")
         raise RefusedError(Code.NAME_TAKEN, text.format(name=other))
 
 
@@ -86,7 +87,9 @@ def _follow(
 
         def describe_rename() -> str:
             now = _describe_registration(registration)
-            return _("{before} is now {now}, as on the list.").format(before=was, now=now)
+            return _("{before} is now {now}, as on the eligibility list.").format(
+                before=was, now=now
+            )
 
         record(
             event, actor, Logged.RENAME, describe_rename, registration=registration.pk, before=known

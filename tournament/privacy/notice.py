@@ -73,10 +73,10 @@ def _describe_account_retention() -> str:
     if not (days := settings.KEEP_ACCOUNT_DAYS):
         return _("Until you have your account deleted.")
     return ngettext(
-        "Until you have your account deleted, or until you haven’t signed in for "
-        "{days} day and are in no event.",
-        "Until you have your account deleted, or until you haven’t signed in for "
-        "{days} days and are in no event.",
+        "Until you have your account deleted, or until {days} day after your last "
+        "sign-in if you are not in any event.",
+        "Until you have your account deleted, or until {days} days after your last "
+        "sign-in if you are not in any event.",
         days,
     ).format(days=days)
 
@@ -93,22 +93,24 @@ def _describe_event_retention() -> str:
 
 def _describe_game_retention() -> str:
     return _(
-        "In events, your name is kept as long as the event’s other data; moves and "
-        "points remain, under “Player” and a number. Practice matches are kept as long "
-        "as your account, or one day for guests."
+        "In events, your name is kept as long as the event’s other data. After that, "
+        "moves and points remain under “Player” and a number. Practice matches are "
+        "kept as long as your account, or one day for guests."
     )
 
 
 def _describe_email_retention() -> str:
     text = ngettext(
-        "Address and text until the email is sent, or {days} day after the site gave up on it.",
-        "Address and text until the email is sent, or {days} days after the site gave up on it.",
+        "Address and text: until the email is sent, or until {days} day after the site "
+        "gives up on it.",
+        "Address and text: until the email is sent, or until {days} days after the "
+        "site gives up on it.",
         TEXT_KEPT.days,
     ).format(days=TEXT_KEPT.days)
     days = settings.KEEP_MAIL_DAYS
     listed = ngettext(
-        "The fact that there was one: {days} day.",
-        "The fact that there was one: {days} days.",
+        "A record that the email existed: {days} day.",
+        "A record that the email existed: {days} days.",
         days,
     ).format(days=days)
     return f"{text} {listed}"
@@ -145,5 +147,5 @@ _TOLD: Mapping[Until, Callable[[], str]] = {
     Until.LOG: lambda: _format_days(settings.KEEP_LOG_DAYS),
     Until.BACKUP: lambda: _format_days(settings.KEEP_BACKUP_DAYS),
     Until.DEVICE: lambda: _("At most {days} days.").format(days=devices.AGE // 86_400),
-    Until.BROWSER: lambda: _("Until you clear it."),
+    Until.BROWSER: lambda: _("Until you clear it from your browser."),
 }

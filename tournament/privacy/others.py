@@ -65,7 +65,10 @@ OTHERS: Mapping[str, Personal] = {
             Purpose(
                 "uid extra_data last_login date_joined",
                 Topic.ACCOUNT,
-                _("If you sign in with a college account: its number, and what it says about you"),
+                _(
+                    "If you sign in with a college account: its number, and the details it shares "
+                    "about you"
+                ),
                 _("To recognize you."),
                 Seen.YOU,
                 Until.ACCOUNT,

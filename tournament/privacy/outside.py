@@ -9,8 +9,8 @@ OUTSIDE = (
         "",
         Topic.LOGS,
         _(
-            "Log entries about sign-ins, refused pages and errors: an account by its "
-            "number, and the IP address"
+            "Log entries about sign-ins, refused pages and errors, with the account’s "
+            "number and the IP address"
         ),
         _("To notice attacks and fix errors."),
         Seen.OPERATORS,
@@ -19,7 +19,7 @@ OUTSIDE = (
     Purpose(
         "",
         Topic.LOGS,
-        _("Backups: everything above, as it was on one night"),
+        _("Backups: everything above, as it was on a given night"),
         _("So that nothing is lost if a disk fails."),
         Seen.OPERATORS,
         Until.BACKUP,
@@ -38,7 +38,10 @@ OUTSIDE = (
     Purpose(
         "",
         Topic.BROWSER,
-        _("Your table preferences, your own shares in deals, and the site’s receipts for them"),
+        _(
+            "Your table preferences, your own contributions to deals, and the site’s "
+            "receipts for them"
+        ),
         _("So that you can prove that a deal was fair."),
         Seen.DEVICE,
         Until.BROWSER,

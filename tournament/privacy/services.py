@@ -67,7 +67,7 @@ def most_days() -> int:
 
 def days_wanted() -> str:
     """Describe the numbers of days that may be entered."""
-    text = _("Enter a number of days from 1 to {most}, or leave it empty.")
+    text = _("Enter a number of days from 1 to {most}, or leave the field empty.")
     return text.format(most=most_days())
 
 
@@ -129,7 +129,7 @@ def check_not_playing(one: Registration) -> None:
     """Refused with: playing."""
     if one.seats.filter(table__round__state="running").exists():
         raise RefusedError(
-            Code.PLAYING, _("{name} is playing. Wait until the end.").format(name=one.name)
+            Code.PLAYING, _("{name} is playing. Wait until the round ends.").format(name=one.name)
         )
 
 

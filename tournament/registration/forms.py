@@ -45,7 +45,8 @@ class ShownNameField(NameField):
         super().__init__(
             label=gettext_lazy("Name shown at tables"),
             help_text=gettext_lazy(
-                "Everyone can see it. Events with an eligibility list use the name on that list."
+                "Everyone can see this name. Events with an eligibility list use the name on "
+                "that list."
             ),
             widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
         )
@@ -111,7 +112,7 @@ class RegistrationForm(forms.Form):
     )
     name = NameField(
         label=gettext_lazy("Name shown at tables"),
-        help_text=gettext_lazy("Everyone can see it, here and in the results."),
+        help_text=gettext_lazy("Everyone can see this name, here and in the results."),
     )
 
     def __init__(self, event: Event, user: User, *args: Any, **kwargs: Any) -> None:

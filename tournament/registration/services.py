@@ -125,8 +125,8 @@ def _check_identity(registration: Registration) -> None:
         raise RefusedError(Code.TAKEN, text.format(roll_number=registration.roll_number))
     if namesake(registration):
         text = _(
-            "Someone in this event already has the name “{name}”, or one very much like "
-            "it. Add something so that others can tell you apart."
+            "Someone in this event already has the name “{name}” or a very similar one. "
+            "Add something so that others can tell you apart."
         )
         raise RefusedError(Code.NAME_TAKEN, text.format(name=registration.name))
 
@@ -156,10 +156,7 @@ def _choose_state_with_spot(registration: Registration) -> str:
 
 
 def next_number(event: Event) -> int:
-    """Return the queue number after everyone who has registered so far.
-
-    Call with the event locked.
-    """
+    """Return the queue number after all registrations so far; the event must be locked."""
     last = event.registrations.aggregate(last=Max("queue_number"))["last"]
     return (last or 0) + 1
 
@@ -180,7 +177,10 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
         raise RefusedError(Code.FULL, _describe_full(registration, event.capacity or 0))
     ahead = _describe_passed_over(registration)
     if ahead and not reason.strip():
-        text = _("Waiting longer than {name}: {names}. Say why {name} comes first.")
+        text = _(
+            "These players have been waiting longer than {name}: {names}. Say why {name} "
+            "comes first."
+        )
         raise RefusedError(
             Code.OUT_OF_ORDER, text.format(name=registration.name, names=join_words(ahead))
         )
@@ -232,10 +232,7 @@ def refuse(registration: Registration, actor: User, reason: str) -> Registration
 
 @transaction.atomic
 def withdraw(registration: Registration, actor: User, reason: str = "") -> Registration:
-    """Leave the event; the row and its results stay.
-
-    After a cut a second organizer confirms what is not the player's own wish; refused as `refuse`.
-    """
+    """Leave the event; the row and its results stay. Refused as `refuse`."""
     event = lock_event(registration.event, registration)
     return _leave(event, registration, actor, State.WITHDRAWN, reason)
 
@@ -329,7 +326,7 @@ def approve_waiting(event: Event, actor: User, seen: int) -> int:
     rows = list(waiting[: places_left(event)])
     if len(rows) != seen:
         raise RefusedError(
-            Code.CHANGED, _("The waitlist has changed in the meantime. Check it again.")
+            Code.CHANGED, _("The waitlist has changed in the meantime. Review it, then try again.")
         )
     return approve_all(rows, actor)
 
@@ -359,10 +356,7 @@ def _sort_waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
 def _decide_all_or_none(
     chosen: list[Registration], to: State, decide: Callable[[Registration], Registration]
 ) -> int:
-    """Decide on all registrations or none, and return how many are then in the state `to`.
-
-    Some may wait for a second organizer.
-    """
+    """Decide on all registrations or none; return how many are then in the state `to`."""
     done = 0
     for registration in chosen:
         try:
@@ -386,11 +380,11 @@ def _check_not_seated(registration: Registration) -> None:
         return
     if seat.table.round.state == "running":
         text = _(
-            "{name} is playing in {table}. Decide on the player’s page what happens to the seat."
+            "{name} is playing at {table}. Decide on the player’s page what happens to the seat."
         )
         raise RefusedError(Code.PLAYING, text.format(name=registration.name, table=seat.table))
     text = _(
-        "{name} has a seat in {table}. Change the seating first, or wait until the round ends."
+        "{name} has a seat at {table}. Change the seating first, or wait until the round ends."
     )
     raise RefusedError(Code.SEATED, text.format(name=registration.name, table=seat.table))
 

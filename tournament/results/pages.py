@@ -73,7 +73,7 @@ def _post(request: HttpRequest, table: Table, user: User) -> HttpResponse:
 def _do(request: HttpRequest, table: Table, user: User, action: str) -> str:
     if action == "report":
         report_points(table, user, _read_points(request))
-        return _("Points entered. The others at the table now check them on their own phones.")
+        return _("Points entered. The others at the table can now check them on their own phones.")
     key = whole(request.POST.get("report", "")) or 0
     report = get_object_or_404(table.reports, pk=key)
     report = answer(report, user, agrees=action == "confirm")

@@ -235,10 +235,7 @@ def results_in(
     public: bool = False,
     play: bool = True,
 ) -> list[TableResult]:
-    """Return results like `table_results`, for rounds of one event that are already loaded.
-
-    The rounds were loaded recently, with their stages and event.
-    """
+    """Return results like `table_results`, for rounds that are loaded with their event."""
     if not rounds:
         return []
     seen_from = viewpoint(rounds[0].stage.event, public=public)

@@ -34,7 +34,7 @@ def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
     _say(report, who, agrees=True)
 
     def describe_entry() -> str:
-        text = _("{name} entered the points of {table}: {points}.")
+        text = _("{name} entered the points for {table}: {points}.")
         return text.format(name=who, table=table, points=", ".join(map(str, points)))
 
     record(
@@ -60,7 +60,7 @@ def _require_sitter(table: Table, user: User) -> Registration:
 
 def _check_asked(table: Table) -> None:
     if not read.players_enter(table):
-        raise RefusedError(Code.NOT_ASKED, _("The desk enters the points of this table."))
+        raise RefusedError(Code.NOT_ASKED, _("The desk enters the points for this table."))
     if standing_result(table.results.all()):
         raise RefusedError(
             Code.RESULT, _("This table’s points are already settled. Talk to the desk.")
@@ -95,11 +95,11 @@ def answer(report: Report, user: User, *, agrees: bool) -> Report:
 
 
 def _describe_answer(report: Report, who: Registration, agrees: bool) -> str:
-    text = _("{name} disputed the points of {table}.")
+    text = _("{name} disputed the points for {table}.")
     if agrees:
-        text = _("{name} confirmed the points of {table}.")
+        text = _("{name} confirmed the points for {table}.")
     elif who == report.by:
-        text = _("{name} took back the points of {table}.")
+        text = _("{name} withdrew the points for {table}.")
     return text.format(name=who, table=report.table)
 
 

@@ -109,7 +109,7 @@ def _check_waiting(deed: StepRequest) -> None:
     """Refuse to count an entry in the place of other points than it was entered for."""
     result = _get_result(deed)
     if result.state != State.ENTERED:
-        raise RefusedError(Code.STATE, _("This entry is no longer waiting."))
+        raise RefusedError(Code.STATE, _("This entry is no longer waiting for confirmation."))
     now = _list_final_points(read.result_of(result.table))
     # Entries from before the rule say nothing about what stood then.
     if now != deed.facts.get("before", now):
@@ -198,7 +198,10 @@ def explain_missing_start(table: Table, points: Sequence[int]) -> str:
     """Why these totals leave out what the table had before it changed medium; "" if they do not."""
     if not any(total < had for total, had in zip(points, table.start, strict=False)):
         return ""
-    text = _("This table started here with {start}. Include these points in the totals.")
+    text = _(
+        "The points were {start} when this table switched to or from physical cards. "
+        "Include them in the totals."
+    )
     return text.format(start=_list(table.start))
 
 
@@ -226,9 +229,9 @@ def _record_entry(deed: StepRequest, result: Result) -> None:
         action = Logged.ENTER_LATE
 
     def describe_entry() -> str:
-        told = _("Corrected the points of {table}: {points} (before: {before}).")
+        told = _("Corrected the points for {table}: {points} (before: {before}).")
         if not before:
-            told = _("Entered the points of {table}: {points}.")
+            told = _("Entered the points for {table}: {points}.")
         points = {"points": _list(result.points), "before": _list(before or [])}
         said = [told.format(table=result.table, **points)]
         if result.overridden:
@@ -281,7 +284,7 @@ def _check_latest(deed: StepRequest) -> None:
 def _undo(deed: StepRequest) -> None:
     result = _get_result(deed)
     _put_aside(deed)
-    text = translate_later(gettext_noop("Undid {result}."), result=result)
+    text = translate_later(gettext_noop("Undid an entry: {result}."), result=result)
     more = {"points": result.points, "players": _list_players(result.table), "result": result.pk}
     data = {**where(result.table), **more, "second": bool(deed.second)}
     record(deed.event, deed.actor, Logged.UNDO, text, deed.reason, **data)

@@ -142,7 +142,7 @@ def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
 
 def _check_open(call: RefereeCall) -> None:
     if call.ended_at is not None:
-        raise RefusedError(Code.ENDED, _("This call has been resolved or taken back."))
+        raise RefusedError(Code.ENDED, _("This call has been resolved or withdrawn."))
 
 
 def _end(call: RefereeCall) -> None:

@@ -97,7 +97,7 @@ def take_message_back(message: DeskMessage, actor: User) -> DeskMessage:
     message.save(update_fields=["taken_back_at"])
 
     def describe_withdrawal() -> str:
-        return _("Took back a message: {text}").format(text=message)
+        return _("Withdrew a message: {text}").format(text=message)
 
     record(event, actor, Logged.MESSAGE_BACK, describe_withdrawal, message=message.pk)
     _tell_tables(message)

@@ -29,7 +29,7 @@ def note_devices(event: Event, played: Round) -> None:
     if not fresh:
         return
     again = [int(key) for key in fresh if int(key) in noted]
-    told = _("Recorded the keys of players’ devices, {round}.").format
+    told = _("Recorded the keys of players’ devices for {round}.").format
     facts = {"keys": fresh, "again": again, **where(played)}
     record(event, None, Logged.DEVICES, lambda: told(round=played), "", **facts)
 

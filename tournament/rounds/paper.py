@@ -61,7 +61,7 @@ def set_paper(
     carried = _move_to_paper(table, reason) if paper else _make_starting_hands(event, table, so_far)
     if carried and not reason.strip():
         raise RefusedError(
-            Code.NO_REASON, _("Say why the table switches in the middle of the match.")
+            Code.NO_REASON, _("Say why the table is switching in the middle of the match.")
         )
     facts = {"table": table.pk, "to": "paper" if paper else "site"}
     deed = StepRequest(
@@ -123,13 +123,13 @@ def _tell(deed: StepRequest, table: Table) -> None:
 
 
 def _describe_site_play(table: Table) -> str:
-    text = _("{table} plays on the site.")
+    text = _("{table} now plays on the site.")
     if table.paper:
-        text = _("{table} plays with physical cards.")
+        text = _("{table} now plays with physical cards.")
     told = [text.format(table=table)]
     if table.carried:
         points = ", ".join(map(str, table.start))
-        told.append(_("It continues from {points}.").format(points=points))
+        told.append(_("The match continues with these points: {points}.").format(points=points))
     return " ".join(told)
 
 
@@ -159,7 +159,7 @@ def _check_without_result(table: Table) -> None:
         text = _("{table} already has a result. Correct it instead.")
         raise RefusedError(Code.RESULT, text.format(table=table))
     if read.waiting_result(table.results.all()):
-        text = _("Points of {table} are waiting for a second organizer. Take them back first.")
+        text = _("Points for {table} are waiting for a second organizer. Undo that entry first.")
         raise RefusedError(Code.WAITING, text.format(table=table))
     match = table.match
     if match and match.phase == Match.Phase.OVER and match.ended != Match.Ended.ABANDONED:
@@ -234,13 +234,13 @@ def change_effect(table: Table) -> list[str]:
         told.append(
             _("The score sheet starts with these points. Print it below, or write them down.")
         )
-    return [*told, _("The result is entered by hand later.")]
+    return [*told, _("The result will be entered by hand later.")]
 
 
 def _describe_return(table: Table) -> list[str]:
     told = [_("A new hand is dealt on the site as soon as you press the button.")]
     if table.round.state != Round.State.RUNNING:
-        told = [_("The table gets a match when the round starts.")]
+        told = [_("The table’s match will begin when the round starts.")]
     if table.carried:
         text = _("The match continues from the points you enter below, at least {points}.")
         told.append(text.format(points=_list_points_by_name(table, table.start)))

@@ -59,12 +59,13 @@ def note_outage(
     Refused with: no-reason, state, times.
     """
     event = lock_event(played.stage.event, played)
-    check_reason(reason, _("Say what was down. The log keeps it."))
+    check_reason(reason, _("Say what was down. It will be recorded."))
     if played.state != Round.State.RUNNING or played.started_at is None:
         raise RefusedError(Code.STATE, _("{round} is not in progress.").format(round=played))
     if not played.started_at <= began < ended <= timezone.now():
         text = _(
-            "An outage must end after it starts, and lie between the start of the round and now."
+            "The outage must end after it begins, and both times must be between the start "
+            "of the round and now."
         )
         raise RefusedError(Code.TIMES, text)
     row = Interruption.objects.create(
@@ -94,14 +95,14 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
         text = _("Enter 1 to {most} extra minutes.")
         raise RefusedError(Code.MINUTES, text.format(most=MOST_MINUTES))
     if table.paper:
-        text = _("{table} plays with physical cards, so the site runs no clock there.")
+        text = _("{table} plays with physical cards, so the site has no clock for it.")
         raise RefusedError(Code.PAPER, text.format(table=table))
     if table.match is not None:
         games.give_end(table.match, timedelta(minutes=minutes))
     table.extra_minutes += minutes
     table.save(update_fields=["extra_minutes"])
     told = translate_later(
-        gettext_noop("Gave {table} {minutes} extra minutes until the end of the round."),
+        gettext_noop("Extended the round at {table} by {minutes} minutes."),
         table=table,
         minutes=minutes,
     )
@@ -121,7 +122,7 @@ def give_turn(table: Table, actor: User, seconds: int) -> Table:
         raise RefusedError(Code.STATE, text.format(table=table))
     games.give_turn(table.match, seconds)
     told = translate_later(
-        gettext_noop("Gave the turn at {table} {seconds} extra seconds."),
+        gettext_noop("Extended the turn at {table} by {seconds} seconds."),
         table=table,
         seconds=seconds,
     )

@@ -331,7 +331,7 @@ def _list_running(played: Round) -> list[Match]:
 def abandon_table(table: Table, actor: User, reason: str) -> Table:
     """End a table's match without a result. Refused with: no-reason, state, over."""
     event = lock_event(table.round.stage.event)
-    check_reason(reason, _("Say why the match is abandoned. The players will read it."))
+    check_reason(reason, _("Say why the match is being abandoned. The players will read it."))
     _change_one(table, lambda match: games.abandon_match(match, reason))
     told = translate_later(gettext_noop("Abandoned the match at {table}."), table=table)
     record(event, actor, Logged.ABANDON, told, reason, **where(table))
@@ -371,18 +371,19 @@ def give_time(
     event = lock_event(table.round.stage.event, table)
     if seen is not None and seen != extra_total(table):
         text = _(
-            "Time has been given here since you opened this page. Check below who has how much now."
+            "Extra time has been given at this table since you opened this page. Check "
+            "below how much each player has now."
         )
         raise RefusedError(Code.CHANGED, text)
     if table.paper:
-        text = _("{table} plays with physical cards, so the site runs no clock there.")
+        text = _("{table} plays with physical cards, so the site has no clock for it.")
         raise RefusedError(Code.PAPER, text.format(table=table))
     if seat is not None and table.match is None:
         raise RefusedError(
             Code.NOT_BEGUN,
             _(
-                "There is no match yet. Give the time to everyone here, or on the player’s "
-                "registration."
+                "The match hasn’t started yet. Give extra time to everyone at this table, or "
+                "set it on the player’s registration."
             ),
         )
     _give_time(table, seconds, seat)

@@ -102,7 +102,7 @@ class PlayerRulingsPage(EventPage):
     def rule(self) -> str:
         if rule(self.event, self.user, self.build_request(), self.text("reason")):
             return str(WAITS)
-        return _("Ruling recorded. You can take it back below.")
+        return _("Ruling recorded. You can undo it below.")
 
     def take_back(self) -> str:
         ruling = self.find(self.registration.rulings, self.text("ruling"))

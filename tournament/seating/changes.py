@@ -80,7 +80,7 @@ def publish_arranged(
             return publish_round(changed, actor, reason)
         except RefusedError as refused:
             why = refused
-    text = _("The changes were saved, but the seats are not published. {why}")
+    text = _("The changes were saved, but the seats have not been published. {why}")
     raise RefusedError(why.code, text.format(why=why.sentence)) from why
 
 
@@ -120,7 +120,9 @@ def _check_changeable(played: Round) -> None:
 
 def _check_reason(played: Round, reason: str) -> None:
     if played.state == Round.State.PUBLISHED and not reason.strip():
-        raise RefusedError(Code.NO_REASON, _("The seats are published, so say why they change."))
+        raise RefusedError(
+            Code.NO_REASON, _("The seats are published, so say why they are being changed.")
+        )
 
 
 def _seat_of(played: Round, registration: Registration) -> TableSeat | None:
@@ -177,7 +179,9 @@ def _give_bye(played: Round, registration: Registration, _value: str) -> Told:
     """For who is left alone at a table of a bracket: to go on without playing."""
     byes = played.seating.byes
     if played.stage.format != Stage.Format.BRACKET or registration.pk in byes:
-        raise RefusedError(Code.TARGET, _("Only a player at a table of a bracket can have a bye."))
+        raise RefusedError(
+            Code.TARGET, _("Only a player seated at a bracket table can have a bye.")
+        )
     _leave(played, registration)
     if not any(list_seated(played)):
         text = _(

@@ -69,9 +69,9 @@ def _describe_left_out(found: LeftOut) -> str:
         names.append(ngettext("{count} more", "{count} more", more).format(count=more))
     text = ngettext(
         "{count} of {all} has not checked in and would not be seated: {names}. Check "
-        "the player in, or tick under “Rounds” that seats are drawn without them.",
-        "{count} of {all} have not checked in and would not be seated: {names}. Check them in, or "
-        "tick under “Rounds” that seats are drawn without them.",
+        "the player in, or tick the box under “Rounds” to draw seats without them.",
+        "{count} of {all} have not checked in and would not be seated: {names}. Check "
+        "them in, or tick the box under “Rounds” to draw seats without them.",
         count,
     )
     return text.format(count=count, all=found.everybody, names=join_words(names))

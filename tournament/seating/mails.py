@@ -30,7 +30,7 @@ def mail_seats(played: Round, actor: User, page: str) -> int:
     played.mailed_page = page
     played.save(update_fields=["mailed_page"])
     count = tell_seats(played)
-    told = translate_later(gettext_noop("Emailed the seats of {round}."), round=played)
+    told = translate_later(gettext_noop("Emailed the seats for {round}."), round=played)
     record(event, actor, Logged.MAIL_SEATS, told, "", **where(played), count=count)
     return count
 

@@ -113,8 +113,8 @@ def _record_draw(event: Event, actor: User, played: Round, draw: Draw) -> None:
 
 def _describe_draw(played: Round, tables: int) -> str:
     text = ngettext(
-        "Drew the seats of {round}: {count} table.",
-        "Drew the seats of {round}: {count} tables.",
+        "Drew the seats for {round}: {count} table.",
+        "Drew the seats for {round}: {count} tables.",
         tables,
     )
     return text.format(round=played, count=tables)
@@ -131,7 +131,8 @@ def check_seen(stage: Stage, number: int, seen: str | None) -> None:
     if drawn and seen == f"{number}:":
         raise RefusedError(Code.CHANGED, f"{describe_round_change(drawn)} {_('Look at it first.')}")
     raise RefusedError(
-        Code.CHANGED, _("The seats have changed since you opened this page. Check them again.")
+        Code.CHANGED,
+        _("The seats have changed since you opened this page. Review them, then try again."),
     )
 
 
@@ -195,7 +196,7 @@ def _next_number(stage: Stage) -> int:
     if last is None:
         return 1
     if last.state == Round.State.PUBLISHED:
-        advice = _("Withdraw its seats before you draw again.")
+        advice = _("Withdraw the seats before you draw again.")
         raise RefusedError(Code.PUBLISHED, f"{describe_round_change(last)} {advice}")
     if last.state == Round.State.RUNNING:
         raise RefusedError(Code.OPEN_ROUND, f"{describe_round_change(last)} {_('Close it first.')}")
@@ -275,7 +276,7 @@ def publish_round(
     played.save(update_fields=["state", "seating"])
 
     def describe_publication() -> str:
-        return " ".join([_("Published the seats of {round}.").format(round=played), *broken])
+        return " ".join([_("Published the seats for {round}.").format(round=played), *broken])
 
     record(
         event,
@@ -304,7 +305,7 @@ def _describe_broken_rules(broken: Sequence[str]) -> str:
     told = list(broken[:3])
     if (count := len(broken) - len(told)) > 0:
         told.append(ngettext("And {count} more.", "And {count} more.", count).format(count=count))
-    return " ".join([*told, _("Change the seats, or say why they should stay like this.")])
+    return " ".join([*told, _("Change the seats, or say why they should stay as they are.")])
 
 
 def check_tables(played: Round) -> None:
@@ -315,7 +316,7 @@ def check_tables(played: Round) -> None:
         text = _("{round} has no tables yet. Draw the seats first.")
         raise RefusedError(Code.TABLE_SIZE, text.format(round=played))
     if played.is_final and len(tables) > 1:
-        text = _("{round} has {count} tables. Draw it again.")
+        text = _("{round} has {count} tables, but a final has only one. Draw the seats again.")
         raise RefusedError(Code.FINAL, text.format(round=played, count=len(tables)))
     for table in tables:
         seats = list(table.seats.all())
@@ -348,9 +349,9 @@ def unpublish_round(played: Round, actor: User, reason: str) -> Round:
     """Take published seats back to a draft. Refused with: state, no-reason."""
     event = lock_event(played.stage.event, played)
     check_round(played, Round.State.PUBLISHED)
-    check_reason(reason, _("The seats are published, so say why they are withdrawn."))
+    check_reason(reason, _("The seats have been published, so say why they are being withdrawn."))
     played.state, played.mailed_page = Round.State.DRAFT, ""
     played.save(update_fields=["state", "mailed_page"])
-    told = translate_later(gettext_noop("Withdrew the seats of {round}."), round=played)
+    told = translate_later(gettext_noop("Withdrew the seats for {round}."), round=played)
     record(event, actor, Logged.UNPUBLISH, told, reason, **where(played))
     return played

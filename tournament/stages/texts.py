@@ -86,7 +86,7 @@ def _describe_bracket(stage: Stage) -> str:
     if through == 1 and not final:
         return _("No opponents are left, so the only player who advanced has won.")
     if (final and final.number == 1) or (not final and 0 < through <= event.table_size):
-        return _("There is one table, the final.")
+        return _("There is only one table: the final.")
     text = ngettext(
         "The winner of each table advances, until only the final table is left.",
         "The top {count} of each table advance, until only the final table is left.",

@@ -125,7 +125,7 @@ COLORED_WORDS = DeckWords(
     symbol=gettext_noop("number or symbol"),
     colorless=gettext_noop("a wild"),
     colored_wilds=gettext_noop("a wild with a colour"),
-    opening_wild=gettext_noop("it stays there without a colour, so any card fits on it"),
+    opening_wild=gettext_noop("it stays there without a colour, so any card can be played on it"),
 )
 
 
@@ -274,7 +274,8 @@ DECKS: dict[str, Deck] = {
             "two-packs",
             _pack_of_002(4, {rank + suit: 2 for suit in SUITS for rank in RANKS}),
             gettext_noop(
-                "The deck is two packs of 52 cards with two jokers each, 108 cards in all."
+                "The deck is made up of two packs of 52 cards with two jokers each, 108 cards "
+                "in all."
             ),
             "5C",
         ),
@@ -282,8 +283,9 @@ DECKS: dict[str, Deck] = {
             "original-54",
             _pack_of_002(1, _AUTHORS_CARDS),
             gettext_noop(
-                "The deck is the 54 playing cards chosen by the game’s author, for up to five "
-                "players. Some cards appear twice and some not at all, and there is one joker."
+                "The deck is made up of 54 playing cards chosen by the game’s author, for up "
+                "to five players. Some cards appear twice and some not at all, and there is "
+                "one joker."
             ),
             "4C",
             most_seats=5,

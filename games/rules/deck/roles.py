@@ -79,9 +79,9 @@ DEAD_RED = CardRole(
 BOO_BLUE = CardRole(
     "boo_blue",
     gettext_noop(
-        "A blue card. {boo_blue_ties} The player who played it is counted too, after "
-        "the play. No one loses a turn. If it is someone’s last card, it affects only "
-        "the other players."
+        "A blue card. {boo_blue_ties} This includes the player who played it, whose "
+        "cards are counted after the play. No one loses a turn. If it is someone’s "
+        "last card, it affects only the other players."
     ),
 )
 BLANK = CardRole("blank", "{blank_rule}", returns=True, saved=37)

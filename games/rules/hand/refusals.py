@@ -215,7 +215,7 @@ def why_not(hand: HandState, seat: int) -> RefusalReason:
     if hand.stage == EMPTY:
         return RefusalReason(
             HandCode.ONLY_DRAWN_CARD,
-            _("You’ve had your draw, so you can’t play another card: pass."),
+            _("You chose to draw, so you can’t play another card: pass."),
         )
     text = _("{card} doesn’t fit: you need {choices}.")
     return RefusalReason(
@@ -271,7 +271,7 @@ def _swap_details(
     hand: HandState, seat: int, action: Action, kind: int, name: str
 ) -> IllegalActionError:
     if not BIT[kind] & hand.tables.swap_bit:
-        sentence = _("{card} doesn’t swap hands, so don’t name a seat.").format(card=name)
+        sentence = _("{card} doesn’t swap hands, so don’t choose a seat.").format(card=name)
         return IllegalActionError(HandCode.SEAT_NOT_WANTED, sentence)
     if action.seat < 0:
         sentence = _("To play {card}, choose a seat to swap hands with.").format(card=name)
@@ -332,7 +332,7 @@ def _catch(hand: HandState, seat: int, of: int) -> IllegalActionError:
 
 def _explain_safe_seat(hand: HandState, of: int) -> str:
     if len(hand.hands[of]) != 1:
-        return _("There’s nothing to catch: that player doesn’t have exactly one card.")
+        return _("You can’t catch that player: they don’t have exactly one card.")
     if hand.said >> of & 1:
-        return _("There’s nothing to catch: that player has said UNO.")
-    return _("There’s nothing to catch: it’s too late, or that player didn’t have to say UNO.")
+        return _("You can’t catch that player: they’ve already said UNO.")
+    return _("You can’t catch that player: it’s too late, or they didn’t have to say UNO.")

@@ -24,9 +24,9 @@ DEALING: list[Option] = [
             "With two players, each is dealt {n} cards.",
             n,
         ),
-        {0: gettext_noop("With two players, each is dealt the same number.")},
+        {0: gettext_noop("With two players, each is dealt the same number as with more players.")},
         max=25,
-        help=gettext_noop("0 means the same as with more players."),
+        help=gettext_noop("0 means the same number as with more players."),
     ),
     choice(
         "first_dealer",

@@ -42,9 +42,9 @@ _LIST = [
             "must": gettext_noop("If the card you just drew fits, you must play it."),
         },
         gettext_noop(
-            "After drawing, you may not play any other card in that turn. If a Wild Draw "
-            "Four is legal only without a card of the current colour, you may always keep "
-            "one you just drew when playing it would be a bluff."
+            "After drawing, you may not play any other card on that turn. Under rules that "
+            "allow a Wild Draw Four only without a card of the current colour, you may "
+            "always keep one you have just drawn if playing it would be a bluff."
         ),
     ),
     choice(
@@ -132,12 +132,13 @@ _LIST = [
         gettext_noop("A card identical to the top card has no special effect."),
         gettext_noop(
             "With a Draw Two, the skip comes first, and the stack then continues with the "
-            "player after that. With a Reverse, the direction changes before the skip."
+            "player after the skipped one. With a Reverse, the direction changes before "
+            "the skip."
         ),
     ),
     flag(
         "dead_red_spares_player",
-        gettext_noop("Dead Red and its player"),
+        gettext_noop("Players who draw for a Dead Red"),
         gettext_noop(
             "When a Dead Red is played, every other player without a red card in hand "
             "draws two cards."
@@ -162,7 +163,7 @@ _LIST = [
             ),
         },
         gettext_noop(
-            "This includes the player who played the card, whose cards are counted after the play."
+            "This includes the player who played it, whose cards are counted after the play."
         ),
         about=(roles.BOO_BLUE,),
         idle="all",
@@ -222,7 +223,7 @@ _LIST = [
             "If you make a wrong catch, you draw {n} cards.",
             n,
         ),
-        {0: gettext_noop("A wrong catch is refused, with no penalty.")},
+        {0: gettext_noop("A wrong catch is refused but carries no penalty.")},
         max=2,
     ),
     choice(

@@ -43,7 +43,7 @@ _GENERAL = {
     "A_colored_wild": gettext_noop("A jack, queen or king"),
     "opening_wild": gettext_noop(
         "it stays there: a face card keeps its suit, and any other Wild has no colour, "
-        "so any card fits on it"
+        "so any card can be played on it"
     ),
 }
 

@@ -140,9 +140,7 @@ class RuleSet:
         return kinds | {self.pack.notation[blank]: kinds.get(self.blank_card, blank)}
 
     def kind(self, notation: str) -> int:
-        """Return the kind that a notation means in this rule set.
-
-        A blank that replaces a card means that card.
+        """Return the kind that a notation means in this rule set: a replacing blank is its card.
 
         Raises ValueError if the deck has no card with this notation.
         """
@@ -211,9 +209,7 @@ RULE_SETS: dict[str, RuleSet] = {}
 def _check_roles(rs: RuleSet) -> None:
     """Check that a rule set sets no options for roles that its deck lacks.
 
-    The check is for authors of rule sets; organizers may set these options.
-
-    Raises ValueError if there are any.
+    Organizers may set these options. Raises ValueError if there are any.
     """
     idle = {
         name: OPTIONS[name].idle
@@ -246,7 +242,7 @@ def _check_blank_card(rs: RuleSet) -> None:
     if not rs.blank_card:
         raise OptionError("blank_card", _("Enter the card that the blanks replace, such as Y7."))
     if rs.pack.kinds.get(rs.blank_card, rs.pack.blank) == rs.pack.blank:
-        sentence = _("The blanks can’t replace {card}: the deck {deck} has no such card.")
+        sentence = _("The blanks can’t replace {card}: the {deck} deck has no such card.")
         raise OptionError("blank_card", sentence.format(card=rs.blank_card, deck=rs.deck))
 
 
@@ -298,7 +294,8 @@ UNO_500 = replace(
     name="UNO to 500",
     summary=gettext_noop(
         "The classic game to 500, with rules for partners, two players and Challenge "
-        "UNO. Forgetting UNO costs four cards, and you can say it before you play."
+        "UNO. Forgetting to say UNO costs four cards, and you can say it before you "
+        "play."
     ),
     source="001",
     target=500,
@@ -325,8 +322,8 @@ OCHO = replace(
     key="ocho",
     name="Ocho",
     summary=gettext_noop(
-        "As in the app: stack draw cards, deflect them with a Shield, peek at hands "
-        "with an X-Ray, and watch out for Dead Red and Boo Blue."
+        "Stack draw cards, deflect them with a Shield, peek at hands with an X-Ray, "
+        "and watch out for Dead Red and Boo Blue, just as in the app."
     ),
     source="000",
     deck="ocho-108",

@@ -135,11 +135,11 @@ def _find_kind_of_wilds(rs: RuleSet) -> str:
 _FITTING = {
     "all": gettext_noop(
         "A card fits if it has the same {color} or the same {symbol} as the top card. "
-        "A wild card fits on any card."
+        "A wild card always fits."
     ),
     "colorless": gettext_noop(
         "A card fits if it has the same {color} or the same {symbol} as the top card; "
-        "{colorless} fits on any card."
+        "{colorless} always fits."
     ),
     "none": gettext_noop(
         "A card fits if it has the same {color} or the same {symbol} as the top card."
@@ -162,8 +162,8 @@ def _explain_play_on_wild(rs: RuleSet) -> list[str]:
 
 _SHORT = {
     True: gettext_noop(
-        "If both piles run out, you draw as many cards as there are, and the rest of a "
-        "penalty lapses."
+        "If both piles run out, you draw as many cards as there are, and the rest of "
+        "any penalty is cancelled."
     ),
     False: gettext_noop("If both piles run out, you draw as many cards as there are."),
 }
@@ -201,8 +201,8 @@ def _explain_piles(rs: RuleSet) -> list[str]:
         "for its top card, is shuffled to form a new draw pile."
     )
     blocked = _(
-        "If there are no cards left to draw, you pass. When every player in turn has "
-        "had to pass like this, the hand is blocked: it ends, and no one scores."
+        "If there are no cards left to draw, you pass. If every player in turn has to "
+        "pass like this, the hand is blocked: it ends, and no one scores."
     )
     return [shuffled, _(_SHORT[_has_penalties(rs)]), blocked]
 
@@ -218,7 +218,7 @@ def _may_keep(rs: RuleSet) -> list[str]:
 def _list_special_rules(rs: RuleSet) -> list[str]:
     draws = say(rs, "penalty_ends_turn", "stacking", "wild_draw_four", "challenge")
     if rs.challenge and rs.wild_draw_four == "anytime" and applies("challenge", rs):
-        draws.append(_("Since it can be played at any time, a challenge never succeeds."))
+        draws.append(_("Since the card can be played at any time, a challenge never succeeds."))
     texts = [draws, _explain_identical_cards(rs) if rs.identical_skips else []]
     if any(rs.pack.cards[kind].ocho for kind in rs.card_counts()):
         texts.append([_("When you play an eight, it is good form to say “Ocho!”")])
@@ -227,7 +227,7 @@ def _list_special_rules(rs: RuleSet) -> list[str]:
 
 _IDENTICAL_TWO = gettext_noop(
     "With {a_draw_two}, the skip comes first, and the stack then continues with "
-    "the player after that."
+    "the player after the skipped one."
 )
 
 
@@ -266,8 +266,8 @@ def _explain_last_draw_cards(rs: RuleSet, waits: bool) -> list[str]:
         return []
     last = rs.pack.one(roles.WILD_DRAW_FOUR) if waits else _("a draw card")
     text = _(
-        "If the last card is {card}, the next player still draws for it, plus "
-        "everything stacked before. Nothing can be played in reply, and the cards "
+        "If the last card is {card}, the next player still draws its penalty, plus "
+        "everything stacked before it. Nothing can be played in reply, and the cards "
         "drawn count towards the score."
     )
     return [text.format(card=last)]
@@ -277,7 +277,10 @@ def _explain_last_special_cards(rs: RuleSet) -> list[str]:
     texts, found = [], rs.roles()
     if roles.SHIELD in found:
         texts.append(
-            _("If the last card is a Shield, the player it hits has to draw and cannot answer.")
+            _(
+                "If the last card is a Shield, the player it sends the penalty to has to draw "
+                "and cannot answer."
+            )
         )
     if rs.blanks and rs.blank_rule in ("swap", "pass-hands"):
         texts.append(_("If the last card is a blank, no hands are swapped or passed on."))

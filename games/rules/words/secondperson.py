@@ -13,8 +13,8 @@ YOURS = {
     ),
     gettext_noop("{seat} plays {card}"): gettext_noop("you play {card}"),
     gettext_noop("{seat} draws {cards}"): gettext_noop("you draw {cards}"),
-    gettext_noop("{seat} draws {cards} for the starting card"): gettext_noop(
-        "you draw {cards} for the starting card"
+    gettext_noop("{seat} draws {cards} because of the starting card"): gettext_noop(
+        "you draw {cards} because of the starting card"
     ),
     gettext_noop("{seat} has no red cards and draws {cards}"): gettext_noop(
         "you have no red cards and draw {cards}"

@@ -139,7 +139,7 @@ def _describe_play(event: Event) -> str:
 _DREW = {
     "turn": gettext_noop("{seat} draws {cards}"),
     "penalty": gettext_noop("{seat} draws {cards}"),
-    "opening": gettext_noop("{seat} draws {cards} for the starting card"),
+    "opening": gettext_noop("{seat} draws {cards} because of the starting card"),
     "dead_red": gettext_noop("{seat} has no red cards and draws {cards}"),
     "boo_blue": gettext_noop("{seat} has the fewest cards and draws {cards}"),
     "uno": gettext_noop("{seat} draws {cards} for not saying UNO"),

@@ -58,7 +58,7 @@ function sound() {
 function tell(shown, lost) {
   shown.classList.toggle("stale", lost);
   const time = answeredAt.toLocaleTimeString();
-  find("stale").textContent = lost ? gettext("The server is not answering. The tables below show the state at %(time)s. Trying again every few seconds.", { time }) : "";
+  find("stale").textContent = lost ? gettext("The server is not answering. The tables below were last updated at %(time)s. Trying again every few seconds.", { time }) : "";
 }
 
 /** @param {HTMLElement} shown */

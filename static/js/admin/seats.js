@@ -28,7 +28,7 @@ function told(refused) {
   const { chosen, moves } = arrangement;
   if (refused) return refused;
   if (chosen) {
-    return gettext("Where should %(name)s go? Choose another player to swap with, a table, or one of these.", {
+    return gettext("Where should %(name)s go? Choose another player to swap with, a table, or one of these options.", {
       name: chip(chosen)?.textContent.trim() ?? "",
     });
   }
@@ -76,7 +76,7 @@ async function look(player = "") {
 function placed(player) {
   look(player ?? "").catch(() => {
     arrangement.undo();
-    show(gettext("The site didn’t answer, so the last change wasn’t made. Try it again."));
+    show(gettext("The site didn’t answer, so the last change wasn’t made. Try again."));
   });
 }
 

@@ -20,9 +20,9 @@ import { whyWithout } from "./without.js";
 /** @param {Verdict["state"]} state @param {string} text @param {Partial<Verdict>} [more] @returns {Verdict} */
 const verdict = (state, text, more = {}) => ({ state, text, wrong: [], parts: [], evidence: state === "wrong", ...more });
 
-export const HIDDEN = verdict("closed", gettext("This hand isn’t open, so it can’t be checked. The reason is given above."));
-export const LOST = verdict("closed", gettext("Its record couldn’t be loaded. Reload this page."));
-export const BROKEN = verdict("wrong", gettext("The server sends an error instead of its record. Reload this page. If that doesn’t help, some of the hand’s data is missing or was changed."));
+export const HIDDEN = verdict("closed", gettext("This hand’s cards aren’t public, so the hand can’t be checked. The reason is given above."));
+export const LOST = verdict("closed", gettext("The hand’s record couldn’t be loaded. Reload this page."));
+export const BROKEN = verdict("wrong", gettext("The server sent an error instead of the hand’s record. Reload this page. If that doesn’t help, some of the hand’s data is missing or was changed."));
 export const MISSING = verdict("wrong", gettext("Your browser took part in a hand with this number, but the server no longer shows it."));
 
 /** Of a hand with an open record.
@@ -38,7 +38,7 @@ export function ofChecked(checked, record, { state }, own) {
   const found = [...checked.faults, ...mine].map((fault) => inWords(fault, names));
   const wrong = mine.length ? found : [...found, ...complaints(own.notes, names)];
   const counts = state === "void" ? `${gettext("This hand doesn’t count.")} ` : "";
-  if (wrong.length) return verdict("wrong", counts + gettext("It doesn’t match what was fixed before the deal:"), { wrong, parts: parts(fair, names, own) });
+  if (wrong.length) return verdict("wrong", counts + gettext("The hand doesn’t match what was fixed before the deal:"), { wrong, parts: parts(fair, names, own) });
   const why = fair ? whyWithout(fair, own) : "";
   const text = [counts + fitting(checked, names, own), why].filter(Boolean).join(" ");
   const evidence = why !== "" || (fair !== null && sentTooLate(fair, own) !== "");
@@ -51,7 +51,7 @@ export function ofUnused(match, { number: hand, attempts }, { notes, shareOf }, 
   const faults = [...(later ? [{ code: "skipped" }] : []), ...attempts.flatMap((each) => closedFaults(each, match, hand)), ...unusedFaults(attempts, notes, shareOf)];
   const wrong = [...faults.map((fault) => inWords(fault, new Map())), ...complaints(notes, new Map())];
   const text = gettext("Not dealt: the match ended first.");
-  if (!wrong.length) return verdict("closed", `${text} ${gettext("Everything fixed for it in advance checks out.")}`);
+  if (!wrong.length) return verdict("closed", `${text} ${gettext("Everything fixed in advance for this hand checks out.")}`);
   return verdict("wrong", text, { wrong });
 }
 
@@ -73,7 +73,7 @@ export function summary(verdicts) {
   if (wrong) return ngettext("%(count)s hand doesn’t check out.", "%(count)s hands don’t check out.", wrong);
   if (without) return ngettext("%(count)s hand was dealt without your browser’s contribution.", "%(count)s hands were dealt without your browser’s contribution.", without);
   if (fits) return ngettext("%(count)s hand checked: it’s correct.", "%(count)s hands checked: all are correct.", fits);
-  return alone ? gettext("No player’s device took part in these shuffles. The server did them on its own.") : gettext("No hand is open yet.");
+  return alone ? gettext("No player’s device took part in these shuffles. The server did them on its own.") : gettext("No hand can be checked yet.");
 }
 
 // Parts of the sentences

@@ -56,8 +56,8 @@ function complaintParts(complaints, { kept }, { match, seats }) {
 
 /** @param {Shares["complaints"][0]["note"]} note @param {Shares["complaints"][0]["complaint"]} complaint */
 function advice(note, complaint) {
-  if (complaint.code === "not-yours") return gettext("Play continues. If it didn’t come from another one of your devices, keep the evidence and show it to an organizer.");
-  if (isProven(note, complaint)) return gettext("Play continues. Keep the evidence and show it to an organizer: the site’s own signatures in it are proof for everyone.");
+  if (complaint.code === "not-yours") return gettext("Play continues. If the contribution didn’t come from another of your devices, keep the evidence and show it to an organizer.");
+  if (isProven(note, complaint)) return gettext("Play continues. Keep the evidence and show it to an organizer: the site’s own signatures in it prove the problem to anyone.");
   return gettext("Play continues. Keep the evidence and show it to an organizer.");
 }
 
@@ -70,5 +70,5 @@ function ownButtons(complaints, shares, show) {
     shares.own(strange.note.seat);
     show();
   };
-  return [h("button.banner-button", { type: "button", onclick }, gettext("That’s another device of mine"))];
+  return [h("button.banner-button", { type: "button", onclick }, gettext("That was my other device"))];
 }

@@ -79,7 +79,7 @@ export function waitingFor(state, now) {
   if (isComing(seat, state, now)) return awaited(name, left);
   if (left === null) return gettext("%(name)s is away.", { name });
   if (left) return gettext("%(name)s is away, %(time)s left.", { name, time: brief(left) });
-  return gettext("%(name)s is away. The table acts for them.", { name });
+  return gettext("%(name)s is away. The table draws and passes for them.", { name });
 }
 
 /** @param {string} name @param {number|null} left */
@@ -107,5 +107,5 @@ function awaySince(name, gone) {
 
 /** @param {number} left */
 function waitedFor(left) {
-  return ngettext("the table waits %(count)s more second this hand", "the table waits %(count)s more seconds this hand", left);
+  return ngettext("the table will wait %(count)s more second in this hand", "the table will wait %(count)s more seconds in this hand", left);
 }

@@ -79,7 +79,7 @@ function plain(verb, view) {
 /** @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck @returns {Meaning} */
 function uno(view, deck) {
   if (view.may?.call) return { action: { call: true } };
-  const how = view.may?.uno ? ` ${gettext("Say it as you play your card, for example “play %(card)s uno”.", { card: nameOf(deck.example, deck).toLowerCase() })}` : "";
+  const how = view.may?.uno ? ` ${gettext("Say UNO as you play your card, for example “play %(card)s uno”.", { card: nameOf(deck.example, deck).toLowerCase() })}` : "";
   return { sorry: gettext("You can’t say UNO now.") + how };
 }
 

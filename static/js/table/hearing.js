@@ -19,8 +19,8 @@ const SETS = [["quiet", gettext("Quiet")], ["full", gettext("Full")], ["off", ge
  * @returns {{element: HTMLElement, show: Show}} `element` stands on the sheets */
 export function makeOffer({ prefs, choose }) {
   const buttons = SETS.map(([set, title]) => h("button.banner-button", { type: "button", onclick: () => choose(set), "data-set": set }, title));
-  const about = gettext("Quiet: your turn, a player’s last card and your win. Full: also the cards, penalties and the clock.");
-  const element = h("section.ask.offer", { "aria-label": gettext("Sounds") }, h("p", {}, gettext("Turn sound on? Tap to listen."), h("small", {}, about)), h("p.answers", {}, ...buttons));
+  const about = gettext("Quiet: your turn, a player’s last card and your win. Full: the same, plus cards, penalties and the clock.");
+  const element = h("section.ask.offer", { "aria-label": gettext("Sounds") }, h("p", {}, gettext("Turn sound on? Tap a choice to hear it."), h("small", {}, about)), h("p.answers", {}, ...buttons));
   element.hidden = true;
   let open = false;
   /** @type {Show} */

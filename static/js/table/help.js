@@ -15,7 +15,7 @@ export function helpText(card) {
 }
 
 /** @param {number} points */
-const counts = (points) => ngettext("It’s worth %(count)s point.", "It’s worth %(count)s points.", points);
+const counts = (points) => ngettext("This card is worth %(count)s point.", "This card is worth %(count)s points.", points);
 
 /** @param {HTMLElement} root where cards lie
  * @param {HTMLElement} layer where the help is put

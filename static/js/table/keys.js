@@ -6,9 +6,9 @@ import { gettext } from "../text.js";
 export const KEYS = [
   ["← → ↑ ↓", gettext("move through your cards")],
   ["Enter", gettext("play the card")],
-  ["?", gettext("what the card does")],
+  ["?", gettext("show what the card does")],
   ["D", gettext("draw")], ["P", gettext("pass")], ["U", gettext("UNO!")], ["C", gettext("catch")], ["H", gettext("challenge")],
-  ["S", gettext("sort your cards")], ["L", gettext("what happened")], ["M", gettext("menu")], ["Esc", gettext("cancel")],
+  ["S", gettext("sort your cards")], ["L", gettext("show what happened")], ["M", gettext("menu")], ["Esc", gettext("cancel")],
 ];
 
 /** @type {Record<string, string>} */

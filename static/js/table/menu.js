@@ -20,19 +20,19 @@ import { gettext } from "../text.js";
 
 /** @type {[Switch, string, string][]} */
 const CHOICES = [
-  ["confirm", gettext("Ask before a card is played"), gettext("The first tap chooses a card, the second plays it.")],
+  ["confirm", gettext("Ask before a card is played"), gettext("The first tap selects a card, and the second plays it.")],
   ["vibration", gettext("Vibration"), ""],
   ["notices", gettext("Notifications"), gettext("When it’s your turn and you’re in another tab or app.")],
   ["reactions", gettext("Reactions"), gettext("Faces that players at this table send each other.")],
   ["shortcuts", gettext("Letter shortcuts"), gettext("Single-letter keys for the buttons.")],
-  ["text", gettext("Text mode"), gettext("The table in words, played by typing or with plain buttons. Made for screen readers.")],
+  ["text", gettext("Text mode"), gettext("Shows the table in words. You play by typing or with plain buttons. Made for screen readers.")],
 ];
 
 /** @type {[SoundSet, string, string][]} */
 const SOUNDS = [
   ["off", gettext("No sound"), ""],
   ["quiet", gettext("Quiet"), gettext("Your turn, a player’s last card and your win.")],
-  ["full", gettext("Full"), gettext("Also the cards, penalties and the clock.")],
+  ["full", gettext("Full"), gettext("The same, plus cards, penalties and the clock.")],
 ];
 
 /**

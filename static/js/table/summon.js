@@ -14,7 +14,7 @@ export const canNotify = () => globalThis.isSecureContext && "Notification" in g
  * @param {HTMLElement} table @param {{prefs: () => Prefs, answer: (yes: boolean) => void}} handlers
  * @returns {{element: HTMLElement, show: Show}} `element` stands on the sheets */
 export function makeQuestion(table, { prefs, answer }) {
-  const text = canNotify() ? gettext("Alert you when it’s your turn, with sound, vibration and a notification?") : gettext("Alert you when it’s your turn, with sound and vibration?");
+  const text = canNotify() ? gettext("Want sound, vibration and a notification when it’s your turn?") : gettext("Want sound and vibration when it’s your turn?");
   /** @param {boolean} yes @param {string} title */
   const button = (yes, title) => h("button.banner-button", { type: "button", onclick: () => answer(yes) }, title);
   const element = h("section.ask", { id: "ask", "aria-label": gettext("Your turn") }, h("p", {}, text), h("p.answers", {}, button(true, gettext("Yes")), button(false, gettext("No"))));

@@ -1,4 +1,4 @@
-"""What is taken back, left or explained on the desk fits phones and laptops."""
+"""Layout tests for corrections: what is taken back or explained fits phones and laptops."""
 
 import pytest
 from django.urls import reverse

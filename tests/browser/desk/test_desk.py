@@ -46,7 +46,7 @@ def test_the_whole_log_is_read_on_a_phone(open_page: Windows) -> None:
     event, organizer = organized(8)
     publish_round(seat_round(first_stage(event), organizer), organizer)
     page = open_page(organizer, PHONE, reverse("admin:event-log", args=[event.pk]))
-    what = page.locator(".log .what", has_text="Published the seats of Round 1.")
+    what = page.locator(".log .what", has_text="Published the seats for Round 1.")
     expect(what).to_be_in_viewport()
     assert not page.evaluate(WIDER)
 

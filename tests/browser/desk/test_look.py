@@ -1,4 +1,4 @@
-"""The desk's pages shut nobody out, on a phone in the dark and on a desk in the light."""
+"""Accessibility tests for the desk's pages, on a dark phone and a light desktop."""
 
 import pytest
 from django.urls import reverse

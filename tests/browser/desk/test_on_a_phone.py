@@ -1,4 +1,4 @@
-"""The organizer's phone: what wants somebody is on the screen, and all else is a tap away."""
+"""Tests of the desk on a phone: urgent matters are on the screen, the rest is one tap away."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""What asks an organizer to look twice, in a real browser: points, waiting lists, invitations."""
+"""Browser tests of the desk's warnings about points, waitlists and invitations."""
 
 import re
 
@@ -21,7 +21,7 @@ FILE = b"Roll No.,Name,Email,Department\nPHY-2,Tara Nair,tara@college.example,Ph
 
 
 def event_in_play() -> tuple[Event, User]:
-    """Matches of two hands on paper; two wait for the two places that are free."""
+    """Create an event of two-hand matches on paper, with two on the waitlist for two free spots."""
     event, organizer = organized(8, hand_limit=2, title="Chemistry department’s tournament")
     Event.objects.filter(pk=event.pk).update(capacity=8)
     make_registrations(event, 2)
@@ -51,7 +51,7 @@ def test_points_that_no_cards_give_are_asked_about(
     page.get_by_label("Count these points anyway, for the reason I gave").check()
     page.locator("form.points input[name=reason]").fill("All four agreed.")
     page.get_by_role("button", name="Save points").click()
-    expect(page.get_by_text("The points were saved and count.")).to_be_visible()
+    expect(page.get_by_text("The points have been saved and now count.")).to_be_visible()
     looked_at(page, shot, "points-overridden")
 
 

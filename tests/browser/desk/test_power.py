@@ -1,4 +1,7 @@
-"""Nobody alone, nobody unseen, in a real browser: what it looks like, and who is told at once."""
+"""Browser tests of oversight: how second confirmation and public history look to everyone.
+
+Also checks that players see immediately that commentators may watch.
+"""
 
 from datetime import timedelta
 
@@ -23,7 +26,11 @@ WIDER = "document.documentElement.scrollWidth > innerWidth"
 
 
 def busy_event() -> tuple[Event, User, User]:
-    """An event with a correction and the switch waiting, a draw thrown away, a commentator."""
+    """Create an event with a lot to oversee.
+
+    It has a waiting correction, a waiting switch of the oversight rule, a discarded draw of the
+    seating and a commentator.
+    """
     event, organizer = organized(8, title="Chemistry department’s spring tournament")
     name_commentator(event, organizer, make_user("Meera Iyer", is_staff=True), "For the stream.")
     seat_round(first_stage(event), organizer)

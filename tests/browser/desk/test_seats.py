@@ -25,7 +25,7 @@ def chip(page: Page, registration: int) -> Locator:
 
 
 def swapped(page: Page, played: Round) -> tuple[int, int]:
-    """Who sat first at tables 1 and 2 have changed seats on the page; nothing is saved."""
+    """Swap the first players of tables 1 and 2 on the page, without saving."""
     (one, *_), (other, *_) = list_seated(played)
     expect(chip(page, one)).to_be_enabled()
     chip(page, one).press("Enter")

@@ -53,7 +53,7 @@ ZOOMED_INTO = """() => [...document.querySelectorAll("input, select, textarea")]
 
 @pytest.fixture
 def past() -> None:
-    """A finished event with a second round and a winner."""
+    """Create a finished event with a second round and a winner."""
     event, organizer = organized(8, slug="past", title="Past")
     second = qualified(event, organizer, 4)
     finished(started(draw_bracket(second, organizer), organizer), organizer)
@@ -72,7 +72,7 @@ def cup() -> Event:
 
 @pytest.fixture
 def day(past: None, doubtful: Event, cup: Event, few_deals: None) -> Round:
-    """An event in the middle of its first round: one table finished, one in its second hand."""
+    """Provide a first round: one table has finished, the other is in its second hand."""
     played = running_round(8, slug="cards", hand_limit=2, place="Reading hall")
     Event.objects.filter(slug="cards").update(capacity=8)
     first, second = played.tables.order_by("number")
@@ -138,7 +138,7 @@ PLAYERS_PAGES = [
 
 
 def look_back(day: Round) -> list[str]:
-    """The result of the finished match, its deals, what of it was luck, the replay of a hand."""
+    """Return the paths of the result, the deals, the review and the replay of a match."""
     match = first_table(day).match
     assert match is not None
     key = match.public_id
@@ -159,7 +159,7 @@ def each_page(open_page: Windows, day: Round, **options: Any) -> Iterator[tuple[
 
 
 def faults(page: Page, *rules: str) -> list[str]:
-    """What axe finds, by these of its rules or by all."""
+    """Return the violations that axe finds, by the given rules or by all."""
     page.evaluate(AXE)
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     if rules:
@@ -173,7 +173,10 @@ def faults(page: Page, *rules: str) -> list[str]:
 
 
 def in_the_light_and_in_the_dark(page: Page) -> list[str]:
-    """What axe finds; of the dark what it finds of colours, for all else is the same there."""
+    """Return the faults that axe finds in the light theme, and colour faults in the dark one.
+
+    Everything except colours is the same in both themes.
+    """
     change_to(page, "dark")
     of_colors = faults(page, *OF_COLORS)
     change_to(page, "light")
@@ -187,7 +190,7 @@ def change_to(page: Page, scheme: Literal["dark", "light"]) -> None:
 
 
 def out_of_place(page: Page, size: ViewportSize) -> list[str]:
-    """What is wider than the window, or too small to be tapped or typed into."""
+    """Return what is wider than the window, or too small to tap or type into."""
     wide = page.evaluate("document.documentElement.scrollWidth") - size["width"]
     small = [*page.evaluate(SMALL_TARGETS), *page.evaluate(ZOOMED_INTO)]
     return [*([f"{wide} px too wide"] if wide else []), *small]

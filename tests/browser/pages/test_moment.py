@@ -45,7 +45,7 @@ COVERED = """() => {
 
 
 def open_final(points: list[int]) -> tuple[Event, User]:
-    """An event whose final is over and whose winner is yet to be announced."""
+    """Create an event whose final is over and whose winner has not been announced."""
     event = final_of(points)
     for row, name in zip(event.registrations.order_by("queue_number"), NAMES * 3, strict=False):
         Registration.objects.filter(pk=row.pk).update(name=name)
@@ -90,7 +90,7 @@ def test_the_screen_is_switched_on_by_hand_and_stays_so(open_page: Windows) -> N
     winner_on(page, seated(event)[0])
     page.get_by_role("link", name="Leaderboard").click()
     expect(page.locator("tr[data-rank]")).to_have_count(2)
-    page.get_by_role("link", name="All in rotation").click()
+    page.get_by_role("link", name="Rotate all").click()
     winner_on(page, seated(event)[0])
     expect(page.locator("[data-next]")).to_have_attribute("data-next", re.compile("at=1&past="))
 

@@ -1,4 +1,4 @@
-"""The podium as it is photographed: three blocks beside one another, whoever shares a place."""
+"""Tests of the podium for photos: three blocks side by side, even with shared places."""
 
 from itertools import pairwise
 

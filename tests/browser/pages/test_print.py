@@ -1,4 +1,4 @@
-"""What comes out of the printer."""
+"""Tests of printed pages."""
 
 import re
 
@@ -63,7 +63,7 @@ LONG_AGO = "Thu 1 January 2026, 00:00 UTC"
 
 @pytest.fixture
 def playing(few_deals: None) -> Round:
-    """A round of an event with a table that is over, and one that is played."""
+    """Provide a round with one finished table and one that is still being played."""
     played = running_round(8, slug="cards", hand_limit=2)
     first, second = played.tables.order_by("number")
     play(first)

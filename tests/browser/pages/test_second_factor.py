@@ -36,7 +36,7 @@ AUTHENTICATOR = {
 
 @pytest.fixture
 def staff(event: Event, settings: Settings) -> User:
-    """An organizer of a site that asks for a second factor, who has none yet."""
+    """Provide an organizer without a second factor, on a site that requires one."""
     settings.STAFF_SECOND_FACTOR = True
     user = asha(is_staff=True)
     give_role(event, user)
@@ -44,7 +44,10 @@ def staff(event: Event, settings: Settings) -> User:
 
 
 def by_name(open_page: Windows, site: LiveSite) -> Page:
-    """A window that comes by a name: a passkey belongs to one, and an address has none."""
+    """Open a window that addresses the site by name.
+
+    A passkey belongs to a host name, which an IP address does not have.
+    """
     return open_page(path=f"http://localhost:{site.port}/")
 
 
@@ -68,7 +71,10 @@ def sign_out(page: Page) -> None:
 
 
 def fresh_code(secret: str) -> str:
-    """What the app shows; near the end of its half minute people wait for the next one."""
+    """Return the code that the authenticator app shows.
+
+    Near the end of the code's half minute, wait for the next one, as people do.
+    """
     left = PERIOD - time.time() % PERIOD
     if left < 8:
         time.sleep(left)
@@ -76,7 +82,7 @@ def fresh_code(secret: str) -> str:
 
 
 def flaws(page: Page) -> list[str]:
-    """What shuts somebody out, and whether the page scrolls sideways."""
+    """Return the accessibility faults, and whether the page scrolls sideways."""
     return [*faults(page), *(["wider than the window"] if page.evaluate(WIDER) else [])]
 
 

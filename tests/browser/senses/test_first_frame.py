@@ -56,7 +56,7 @@ def guests_table(page: Page) -> str:
 
 
 def tables(open_page: Windows, match: Match, language: str) -> list[tuple[str, Page, str]]:
-    """A window of a player, a viewer and a guest, and the address of its table."""
+    """Open a window each for a player, a viewer and a guest, and return them with their paths."""
     path, user = match.get_absolute_url(), match.seats.get(number=0).user
     player = measured(open_page, path, language, user=user)
     viewer = measured(open_page, path, language)
@@ -69,7 +69,10 @@ def tables(open_page: Windows, match: Match, language: str) -> list[tuple[str, P
 
 
 def chosen(cell: tuple[int, ...], every: bool) -> bool:
-    """A third of all cells, in which each two of their coordinates still meet."""
+    """Return whether a cell is in the sample, or is tested because `every` is set.
+
+    The sample is a third of all cells. Every pair of values of two coordinates still occurs in it.
+    """
     return every or sum(cell) % 3 == 0
 
 

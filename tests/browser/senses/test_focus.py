@@ -1,4 +1,4 @@
-"""What comes and goes on the table takes neither the keyboard nor a word with it."""
+"""Tests that changes at the table take away neither keyboard focus nor announcements."""
 
 from datetime import timedelta
 from typing import Any
@@ -22,7 +22,7 @@ FORBIDDEN = """Object.defineProperty(window, 'localStorage', {
 
 
 def ended(open_page: Windows, **options: Any) -> Page:
-    """A table that shows the score sheet of its first hand."""
+    """Open a table that shows the score sheet of its first hand."""
     match = deal(["R7", "Y1"], options={"uno_penalty": 0}, between_seconds=600)
     page = sit(open_page, match, **options)
     act(match, 0, play="R7")

@@ -53,7 +53,7 @@ def table_of(seats: int, **fields: Any) -> Match:
 
 
 def with_many_cards(open_page: Windows, count: int, seats: int, size: ViewportSize) -> Page:
-    """A real table on which the view's hand is made up to `count` cards on its way to the page."""
+    """Open a real table whose hand is filled up to `count` cards on the way to the page."""
     page, line = sit_on_line(open_page, table_of(seats), size=size)
     deck = [color + face for color in "RYGB" for face in "012345679SR"] * 2
 

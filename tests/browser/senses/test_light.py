@@ -1,4 +1,4 @@
-"""What a table's first load takes: bytes, requests, and time on a thin line and a slow phone."""
+"""Tests of a table's first load: bytes, requests, and time on a thin line and a slow phone."""
 
 import os
 import time
@@ -32,7 +32,7 @@ MOVING_FOR_A_SECOND = """async () => {
 
 
 class Load:
-    """What a page has fetched, with the heads of the answers."""
+    """Requests that a page has made, with the headers of the responses."""
 
     def __init__(self, page: Page) -> None:
         self.asked: list[str] = []
@@ -73,8 +73,11 @@ def test_a_tables_first_load_is_light(open_page: Windows, who: str, language: st
 
 
 def slowness() -> float:
-    """By how much to slow the page down, to a phone's fourth of a processor: what else runs here
-    slows it down too."""
+    """Return the factor that slows the page down to the speed of a phone.
+
+    A phone has a fourth of this processor's speed. The load of other programs here already slows
+    the page, so it reduces the factor.
+    """
     return max(1.0, 4 / max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 
 
@@ -104,7 +107,7 @@ def test_it_is_live_soon_on_a_thin_line_and_a_slow_phone(open_page: Windows) -> 
 def test_a_table_at_rest_draws_nothing_between_two_ticks_of_its_clock(
     open_page: Windows, seat: int | None
 ) -> None:
-    """What moves all the time costs a phone a fifth of its processor, and its battery."""
+    """Guard against constant motion, which costs a phone a fifth of its processor, and battery."""
     match = table_of(4)
     user = None if seat is None else match.seats.get(number=seat).user
     page = open_page(user, path=match.get_absolute_url(), size=PHONE)

@@ -1,4 +1,4 @@
-"""What must be seen stays to be seen: nothing covers, cuts or outlives what it tells of."""
+"""Tests that important things stay visible: nothing covers, cuts or outlasts what it refers to."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who watches a table: what they see, and when; commentators; replays that stay closed."""
+"""Browser tests for viewers and commentators of a table, and for replays that stay closed."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The stage stands still: what lies on the table keeps its place for a whole hand."""
+"""Tests that the table's layout is stable: cards and piles keep their place for a whole hand."""
 
 from collections import Counter
 from typing import Any
@@ -83,7 +83,7 @@ def table(ruleset: str, seats: int) -> Match:
 
 
 def watched(open_page: Windows, match: Match, **options: Any) -> Page:
-    """The match's table, measured from its first paint."""
+    """Open the match's table and measure its layout from the first paint."""
     user = match.seats.get(number=0).user
     page: Page = open_page(user, path="about:blank", **options)
     page.add_init_script(f"({MEASURE})()")
@@ -107,7 +107,7 @@ def shifted(page: Page) -> float:
 
 
 def culprits(page: Page) -> list[tuple[str, float]]:
-    """What shifted most, for whoever looks into a failure."""
+    """Return the elements that shifted most, with the size of the shift, to explain a failure."""
     found: Counter[str] = Counter()
     for value, sources in page.evaluate("window.shifts"):
         found[" + ".join(sorted(map(str, sources)))] += value
@@ -115,7 +115,7 @@ def culprits(page: Page) -> list[tuple[str, float]]:
 
 
 def moved(page: Page) -> int:
-    """How often the piles have changed their place or size since they first lay there."""
+    """Count the changes of the piles' place or size since they first appeared."""
     return len(page.evaluate("window.places")) - 1
 
 

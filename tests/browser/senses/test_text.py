@@ -21,7 +21,7 @@ THEIRS = "Y1 G1 B1 R1 Y9"
 
 
 def read(open_page: Windows, match: Match, seat: int = 0, **options: Any) -> Page:
-    """The table in text mode, with the command line focused."""
+    """Open the table in text mode, with the command line focused."""
     page = sit(open_page, match, seat, **options)
     page.get_by_role("link", name="Play in text mode").press("Enter")
     expect(page.get_by_role("textbox", name="Command")).to_be_focused()
@@ -155,7 +155,7 @@ def test_a_whole_match_by_text_mode_alone(open_page: Windows) -> None:
 
 
 def command(names: list[str]) -> str:
-    """What a player would type who sees these moves."""
+    """Return the command that a player would type when offered these moves."""
     names = [name.replace("+ UNO", "uno") for name in names]
     for wanted in (" and say UNO", "Play ", "Draw", "Pass"):
         found = [name for name in names if wanted in name]

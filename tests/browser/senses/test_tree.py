@@ -1,4 +1,4 @@
-"""What a screen reader reads, in its order: Chromium's tree of what is accessible."""
+"""Tests of what a screen reader reads, in order, from Chromium's accessibility tree."""
 
 from typing import Any
 
@@ -104,7 +104,7 @@ CHANCES = [
 
 
 def board_heard(page: Page) -> list[list[str]]:
-    """The rows of the leaderboard, each cell as it is heard."""
+    """Return the rows of the leaderboard, each cell as a screen reader reads it."""
     rows: list[list[str]] = []
     for role, name in heard(page):
         if role == "row":

@@ -26,7 +26,7 @@ def seat(page: Page, number: int) -> Locator:
 
 
 def left_alone(match: Match, number: int, seconds: float) -> None:
-    """Nobody has heard of this seat for so long."""
+    """Make this seat look as if it was last heard `seconds` ago."""
     when = timezone.now() - timedelta(seconds=seconds)
     match.seats.filter(number=number).update(seen_at=when)
 

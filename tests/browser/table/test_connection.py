@@ -22,7 +22,7 @@ def banner(page: Page) -> Locator:
 
 
 def lose(line: Line) -> None:
-    """From now on nothing gets through in either direction, and nobody is told."""
+    """Drop all messages in both directions, without closing the connection."""
     line.to_server = line.to_page = lambda message: None
 
 

@@ -1,4 +1,4 @@
-"""What the end of a match leads on to."""
+"""Browser test of where the end of a match leads."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect

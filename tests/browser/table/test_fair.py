@@ -1,4 +1,7 @@
-"""Fair on every line: pages let their lag be measured, and a lost race is told with its margin."""
+"""Browser tests of fairness on slow lines: pages let their lag be measured.
+
+A lost race is reported with its margin.
+"""
 
 import re
 import time

@@ -1,5 +1,8 @@
-"""The last card of a hand lands large, there is a breath, then the sheet comes; at the end of the
-match its head is the winner's picture. Nothing of it delays play."""
+"""Browser tests of the last card of a hand, which lands large before the score sheet appears.
+
+There is a short pause between the two. At the end of the match, the sheet's head is the
+winner's picture. None of this delays play.
+"""
 
 from typing import Any
 
@@ -24,7 +27,7 @@ FETCHED = "() => document.querySelector('link[data-end]')?.sheet"
 def nearly_over(
     open_page: Windows, target: int = 500, seat: int | None = 0, **options: Any
 ) -> tuple[Page, Match]:
-    """A window of a table at which seat 0 has one card left to play, and the turn."""
+    """Open a table at which seat 0 is to act and has one card left to play."""
     match = deal(["R1 R2", "R3 G9", "R4 B9"], options={"target": target})
     act(match, 0, play="R1", uno=True)
     act(match, 1, play="R3", uno=True)

@@ -79,7 +79,7 @@ def test_u4_a_match_of_every_rule_set_can_be_played_to_its_end_by_taps(
 
 
 def finished(open_page: Windows) -> tuple[Match, Page]:
-    """A match of one hand that Asha wins with her only card."""
+    """Play a match of one hand that Asha wins with her only card."""
     match = deal(["R7", "Y1", "B9"], hand_limit=1)
     page = sit(open_page, match)
     card(page, "Red 7").click()

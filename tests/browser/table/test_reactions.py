@@ -1,4 +1,4 @@
-"""What players at a table show each other."""
+"""Browser tests of reactions between players at a table."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def replay(open_page: Windows, query: str = "", **options: Any) -> Page:
-    """The replay of a hand that Asha and Ben have played, in a window of nobody's."""
+    """Open the replay of a hand that Asha and Ben have played, without signing in."""
     match = deal(["R7 G4 W B5", "Y3 B9 R1 R2"], hand_limit=1, options={"uno_penalty": 0})
     services.play_out(match)
     page: Page = open_page(None, path=f"{match.get_absolute_url()}hands/1/{query}", **options)
@@ -143,7 +143,7 @@ FIXED = ".seat, .replay-cards, .draw-pile, .discard, .replay-told, .replay-bar"
 
 
 def seated(page: Page) -> dict[str, list[str]]:
-    """Who sits at which side of the felt, in reading order."""
+    """Return the seats on each side of the felt, in reading order."""
     return {
         str(side.get_attribute("class")): [
             str(seat.get_attribute("data-seat")) for seat in side.locator(".seat").all()

@@ -1,4 +1,7 @@
-"""Was it luck? Found out beside the site while the page waits, and led to from table and replay."""
+"""Browser tests of the review "Was it luck?".
+
+The worker analyses the match while the page waits. Table and replay link to the review.
+"""
 
 import re
 
@@ -50,7 +53,7 @@ def test_along_the_curve_one_goes_by_keys_and_taps_and_its_marks_tell_what_was_b
     answered(match, hand(*MOVES))
     page = open_page(path=f"{match.get_absolute_url()}hands/1/")
     expect(page.locator("[data-chance-of]")).to_have_text(["62 %", "40 %"])
-    slider = page.get_by_role("slider", name="Step on the chance-to-win chart")
+    slider = page.get_by_role("slider", name="Position on the chance-to-win chart")
     slider.press("ArrowRight")
     expect(page.locator("#place")).to_have_text("1 of 3")
     expect(page.locator("#here")).to_have_attribute("x1", re.compile(r"^33\.3"))

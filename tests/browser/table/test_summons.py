@@ -1,4 +1,7 @@
-"""Nobody misses a turn: one question, and a match that is on calls its player to the table."""
+"""Browser tests of calling players to their turn.
+
+The table asks once whether to call them. A match that is in play takes its player to the table.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect

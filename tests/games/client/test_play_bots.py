@@ -18,7 +18,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def play(*arguments: object) -> str:
-    """What the command prints; CommandError if anything went wrong."""
+    """Run the command and return its output.
+
+    Raises CommandError if anything went wrong.
+    """
     said = io.StringIO()
     with redirect_stdout(said):
         call_command("play_bots", *map(str, arguments))

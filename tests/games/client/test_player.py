@@ -1,4 +1,4 @@
-"""What a program that plays over a socket chooses, and what it makes of answers."""
+"""Tests of a program that plays over a socket: its choices, and how it handles answers."""
 
 from collections import Counter
 from random import Random
@@ -48,7 +48,7 @@ def test_out_of_turn_it_says_words_alone_and_in_turn_it_plays_if_it_can(
 
 
 def sent(program: ClientPlayer, client_id: str = "x") -> None:
-    """An action is on its way."""
+    """Mark an action as sent and not yet answered."""
     message = {"type": "action", "id": client_id, "version": 1, "action": DRAW}
     program._pending = (cast(Any, message), 0.0, 0.0)
 

@@ -39,7 +39,7 @@ def closed(match: Match, shares: Shares) -> TableView:
 
 
 def changed(shown: TableView, **changes: Any) -> TableView:
-    """The view with another list."""
+    """Return a copy of the view with changes in the deal's list."""
     shown = copy.deepcopy(shown)
     cast(dict[str, Any], shown["deal"])["list"].update(changes)
     return shown

@@ -134,7 +134,7 @@ def test_grace_that_was_used_is_paid_for() -> None:
 
 
 def measured(echoes: Trips, pongs: Trips = ()) -> Meter:
-    """A meter after these round trips: when each ended, and how long it took."""
+    """Return a meter after these round trips, each given by its end and its duration."""
     meter = Meter()
     for now, seconds in echoes:
         number = sure(meter.probe(now - seconds))

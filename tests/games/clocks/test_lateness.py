@@ -17,7 +17,7 @@ STEP: Step = (1, 1, 1, False)
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """What the clock shows that nobody sets."""
+    """Provide the time of the monotonic clock, which nothing sets."""
     shown = [1000.0]
     monkeypatch.setattr("games.clocks.lateness.time.monotonic", lambda: shown[0])
     return shown

@@ -1,4 +1,4 @@
-"""Who is at the table: when somebody counts as gone, and what a process knows of it."""
+"""Tests of presence at the table: when a player counts as gone, and what a process knows."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -50,7 +50,10 @@ def test_when_somebody_counts_as_gone_if_not_heard_again() -> None:
 
 
 def heard(*notes: tuple[int, int]) -> Attendance:
-    """Seats of match 1 that were silent for so many of twenty sweeps."""
+    """Return an attendance after twenty sweeps.
+
+    Each note has a seat of match 1 and the number of sweeps for which it was silent.
+    """
     found = Attendance()
     found.sweeps = 20
     for seat, silent_for in notes:

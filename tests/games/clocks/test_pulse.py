@@ -1,4 +1,4 @@
-"""What the beats alone tell: for how long nobody was there, by how much a clock was set."""
+"""Tests of what beats alone reveal: how long the site was away, how far a clock was set."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -93,7 +93,7 @@ def test_a_steady_clock_from_the_future_is_not_believed() -> None:
 
 
 def test_a_step_counts_from_the_newest_beat_of_this_machine() -> None:
-    """Whoever beat after the step has found it."""
+    """Check that a step is not counted twice, as a beat after it has already found it."""
     stepped = LastBeat(HERE, reading(-0.5, 30), 0.5)
     assert not find_missed([beat(1), stepped], HERE, reading(0, 30))
 

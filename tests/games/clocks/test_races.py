@@ -132,7 +132,7 @@ def test_the_window_is_from_the_first_arrival() -> None:
             [(0, 900, 0), (1, 850, 0)],
             CATCH_FIRST,
             "Asha caught you 0.05 s before you said UNO.",
-            "Ben’s UNO came 0.05 s later.",
+            "Ben said UNO 0.05 s later.",
         ),
         (
             [(2, 1900, 0), (1, 850, 0)],
@@ -144,7 +144,7 @@ def test_the_window_is_from_the_first_arrival() -> None:
             [(0, 902, 0), (1, 900, 0)],
             CATCH_FIRST,
             "Asha caught you at the very moment you said UNO.",
-            "Ben’s UNO came at the same moment.",
+            "Ben said UNO at the same moment.",
         ),
         (
             [(2, 852, 0), (1, 850, 0)],
@@ -165,6 +165,6 @@ def test_who_was_second_is_told_by_how_much(
 def test_both_arrivals_and_both_credits_are_told() -> None:
     won, lost = ranked(race((0, 1120, 150), (1, 1000, 20)))
     assert describe_arrivals(won, lost, NAMES) == (
-        "Time after the first message arrived: Ben 0.12 s minus 0.15 s for network "
-        "delay, Asha 0.00 s minus 0.02 s."
+        "Measured from the arrival of the first message: Ben 0.12 s minus 0.15 s for "
+        "network delay, Asha 0.00 s minus 0.02 s."
     )

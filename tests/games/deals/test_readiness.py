@@ -1,4 +1,4 @@
-"""Who is ready for the next hand, and what comes of it."""
+"""Tests of players' readiness for the next hand, and its effects."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def between(people: int = 2, **fields: Any) -> Match:
-    """A match whose first hand has been won; everybody at the table is here."""
+    """Create a match whose first hand has been won, with everyone present at the table."""
     held = ["R1 R2", "R3 G9", "Y4 Y5"][:people]
     match = begin(held, "R5", between_seconds=60, **fields)
     act(match, 0, {"play": "R1", "uno": True})

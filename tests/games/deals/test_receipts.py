@@ -1,4 +1,4 @@
-"""What the site signs of a deal: a third person checks it with its public key alone."""
+"""Tests of the site's signatures on a deal, which a third party checks with its public key."""
 
 import pytest
 

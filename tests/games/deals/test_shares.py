@@ -1,4 +1,4 @@
-"""What a seat sends for its deal, and each reason to refuse it."""
+"""Tests of the messages a seat sends for its deal, and of each reason to refuse one."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +22,7 @@ OTHER = "a5" * 32
 
 
 def refused(code: str, call: Callable[..., object], *arguments: Any) -> str:
-    """The sentence; nothing has changed."""
+    """Return the sentence of the refusal, after checking its code and that nothing has changed."""
     match = arguments[0]
     pk = match.pk if isinstance(match, Match) else match
     before = Match.objects.values_list("version", "claims").get(pk=pk)
@@ -39,7 +39,7 @@ def unsigned(ack: services.Ack) -> services.Ack:
 
 
 def closed(*seats: int, **fields: Any) -> Match:
-    """A match whose first list has the commitments of these seats."""
+    """Create a match whose first list has the commitments of these seats."""
     match = make_match(**fields)
     for seat in seats:
         commit(match, seat)
@@ -82,7 +82,9 @@ def test_the_first_commitment_of_a_seat_stands() -> None:
 def test_after_the_list_is_closed_no_commitment_is_taken() -> None:
     match = closed(0)
     sentence = refused("closed", commit, match, 1)
-    assert sentence == "The list for this deal is closed, so no more commitments are accepted."
+    assert sentence == (
+        "The list of participants for this deal is closed, so no more commitments are accepted."
+    )
 
 
 @pytest.mark.parametrize(("hand", "attempt"), [(1, 2), (2, 1), (0, 0), (-1, 1)])
@@ -160,7 +162,9 @@ def test_before_the_list_is_closed_nothing_can_be_opened() -> None:
     match = make_match()
     commit(match, 0)
     sentence = refused("closed", services.open_share, match.pk, meant(match, 0), "ab" * 32, SHARE)
-    assert sentence == "The list for this deal isn’t closed yet, so no share can be opened."
+    assert sentence == (
+        "The list of participants for this deal isn’t closed yet, so no share can be opened."
+    )
 
 
 def test_who_is_not_listed_has_nothing_to_open() -> None:
@@ -298,7 +302,7 @@ def test_a_commitment_and_a_share_read_nothing_and_write_two_rows() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_nonsense_has_no_match_loaded_anew() -> None:
-    """Who sends it all the time is the only one who waits for it."""
+    """Guard against nonsense messages that delay players other than their sender."""
     match = make_match()
     commit(match, 0)
     known = store.find_cached(match.pk)

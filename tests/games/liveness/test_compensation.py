@@ -1,4 +1,7 @@
-"""Many matches are given what they are owed in steps: the site goes on, and nobody loses by it."""
+"""Tests of giving many matches their time back, in steps.
+
+The site continues to run, and no player loses time by it.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,7 +41,7 @@ def slow(time_passes: Clock, seconds: float) -> Iterator[None]:
 
 
 def away(time_passes: Clock, seconds: float = 60) -> None:
-    """The site is away for so long, and comes back: nobody has been given anything yet."""
+    """Let the site be away for `seconds` and come back, with the time not yet given back."""
     services.keep_time()
     time_passes.go_on(seconds)
     services.keep_time()

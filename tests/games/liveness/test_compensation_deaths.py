@@ -59,7 +59,7 @@ def test_nobody_who_was_cut_off_is_acted_for_before_the_table_has_its_turn(
 
 
 def beat() -> None:
-    """A beat alone, as whoever acts by a deadline makes it."""
+    """Record a beat alone, as a process that acts by a deadline does."""
     here().part(Pulse)._last = None
     services.keep_time()
 

@@ -157,7 +157,10 @@ def test_a_process_that_was_given_up_and_beats_again_is_alive(
 def test_after_an_outage_of_all_the_players_have_their_time_until_they_are_back(
     cut_off: Match, time_passes: Clock
 ) -> None:
-    """Nobody came back of the processes: the new one gives the gap, and waits for who was there."""
+    """Check that players of all the dead processes get their time and are waited for.
+
+    The new process gives back the gap of the outage.
+    """
     time_passes.go_on(30)
     services.beat()
     assert left(cut_off) == pytest.approx(20 + 15, abs=0.01)
@@ -217,7 +220,7 @@ def test_claims_that_wait_are_kept_when_somebody_is_cut_off_and_when_they_are_ba
 def test_who_finds_a_death_and_dies_of_it_is_replaced(
     cut_off: Match, time_passes: Clock, other: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody of the dead process counts as here for ever."""
+    """Guard against players who count as present forever because their process died."""
 
     class Killed(BaseException):
         pass

@@ -1,4 +1,4 @@
-"""What the lines of players took is kept, and told to organizers by seat."""
+"""Tests of the players' round trips, which are stored and shown to organizers by seat."""
 
 from datetime import timedelta
 from typing import Any

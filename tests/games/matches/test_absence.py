@@ -1,4 +1,4 @@
-"""Who is away: what it costs, when the table acts for them, and what if nobody is (U41, U42)."""
+"""Tests of absence: its cost, when the table acts for a player, and an empty table (U41, U42)."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -79,7 +79,10 @@ def test_the_log_says_for_whom_the_table_acted_and_why() -> None:
 
 
 def after_the_budget() -> tuple[Match, datetime]:
-    """It is seat 0's turn again, its budget spent; and when that turn began."""
+    """Play until seat 0 has its turn again, with its budget spent.
+
+    Return the match and the time when that turn began.
+    """
     match, start = table()
     now = spend(match, start)
     for seat in (1, 2):

@@ -1,4 +1,4 @@
-"""How long bots may think, and that a strong one plays at a live table."""
+"""Tests of the bots' thinking time, and of a strong bot at a live table."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What the server measures of a line is credited: to the turn's end, to the bank, and no more."""
+"""Tests of credit for measured lag, at the end of a turn and in the time bank, and its limit."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

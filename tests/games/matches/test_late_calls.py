@@ -42,7 +42,7 @@ class Table:
         version: int = 2,
         client_id: str = "",
     ) -> services.Ack | services.RefusedError | services.UndecidedError:
-        """What `services.act` answers, or raises."""
+        """Act and return what `services.act` returns or raises."""
         received = self.at + timedelta(seconds=at)
         try:
             return services.act(

@@ -1,4 +1,4 @@
-"""What players show each other: kept, rationed, told once."""
+"""Tests of players' reactions, which are stored, limited in number and shown once."""
 
 from datetime import timedelta
 from typing import Any

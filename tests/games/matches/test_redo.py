@@ -59,7 +59,7 @@ def test_only_the_hand_that_is_meant_is_dealt_again() -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
-    """Set the time to so many seconds from now; it stands still between."""
+    """Provide a function that sets the time to `seconds` from now, where it stays."""
     start = timezone.now()
 
     def at(seconds: float) -> datetime:

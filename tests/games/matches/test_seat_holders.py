@@ -72,7 +72,7 @@ def test_everybody_at_the_table_is_told_who_sits_down_for_whom() -> None:
     match = three()
     change(match, newcomer())
     view = queries.match_view(fresh(match), make_user())
-    assert view["last"] == "Chitra now plays at seat 2."
+    assert view["last"] == "Chitra is now playing in seat 2."
 
 
 def test_a_substitute_in_turn_begins_with_a_full_turn_and_a_full_bank() -> None:
@@ -192,7 +192,10 @@ def test_a_share_that_was_committed_to_goes_with_who_leaves() -> None:
 
 
 def test_who_sits_down_has_no_signature_of_who_left() -> None:
-    """What nobody signed stands under no device's name; the record says what was let go."""
+    """Check that an unsigned commitment has no device's signature.
+
+    The record says which seat's signature was let go.
+    """
     match = make_match(hand_limit=1)
     signed = ed25519_device()(DealKey(match.public_id, 1, 1), BEN, commitment(match, BEN))
     commit(match, BEN, signed=signed)

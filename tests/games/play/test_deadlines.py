@@ -1,6 +1,6 @@
-"""What a change makes of a match's clocks: arithmetic, before anything is written.
+"""Tests of the effect of a change on a match's clocks, which is computed before any write.
 
-Noon is when the turn of seat 0 began: 20 s, then a bank of 30 s.
+The turn of seat 0 began at noon, with 20 s and then a bank of 30 s.
 """
 
 from datetime import timedelta

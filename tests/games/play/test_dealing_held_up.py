@@ -123,7 +123,7 @@ def test_another_hand_gives_who_failed_another_chance() -> None:
 
 
 def deal_again(match: Match) -> None:
-    """The hand that is played does not count, and its list closes after the pause."""
+    """Deal the hand in play again; it does not count, and the new list closes after the pause."""
     services.redo_hand(match, "A card was shown.")
 
 
@@ -218,7 +218,7 @@ def test_when_time_is_up_the_prepared_hand_is_not_dealt() -> None:
 
 
 def test_a_list_that_was_closed_in_time_is_dealt_also_when_time_is_up() -> None:
-    """Nobody ends a match by keeping a share back."""
+    """Guard against a player who ends the match by withholding a share."""
     match = between_hands()
     commit(match, 1)
     services.tick(later(match, 0))

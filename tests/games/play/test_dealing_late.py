@@ -21,7 +21,7 @@ def late(process: Process, seconds: float) -> None:
 
 
 def listed() -> Match:
-    """Both have committed, nobody has opened a share."""
+    """Start a match in which both players have committed and neither has opened a share."""
     match = services.start_match(make_match(share_seconds=5))
     for seat in (0, 1):
         commit(match, seat)

@@ -1,4 +1,4 @@
-"""What the end of a hand makes of a match, before anything is written."""
+"""Tests of the effect of a hand's end on a match, which is computed before any write."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,10 @@ VOID = {"void": True, "ended_at": at(30)}
 
 
 def gone_out(ruleset: str = "uno-400", **options: Any) -> Position:
-    """A hand of three that player 0 has won; 1 holds Green 9 and 7, 2 a Skip."""
+    """Return a hand of three that player 0 has won.
+
+    Player 1 holds Green 9 and 7, player 2 a Skip.
+    """
     found = position(ruleset, "R1|G9 G7|YS", top="R5", draw="B1 B2", **options)
     run(found, "0: R1")
     return found
@@ -34,7 +37,7 @@ def finished(
     now: float = 100,
     **fields: Any,
 ) -> MatchChange:
-    """The change after the last hand, at so many seconds, has been counted."""
+    """Return the change after the last hand has been counted, at `now` seconds."""
     last = last or hand(len(earlier) + 1, range(on.seats))
     seats = fields.pop("seats", [seat(number) for number in range(on.seats)])
     state = LiveState(turn_seat=SeatNumber(0))

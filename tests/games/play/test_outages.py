@@ -1,4 +1,7 @@
-"""What a beat finds out is given back to every match: once, whoever finds it, told at the table."""
+"""Tests of giving an outage's time back to every match, which happens once.
+
+It does not matter which process finds the outage. The table shows it.
+"""
 
 import logging
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What an outage, or a clock that is set, does to a deal whose list is open: nothing."""
+"""Tests that neither an outage nor a clock change affects a deal whose list is open."""
 
 from datetime import timedelta
 

@@ -29,7 +29,7 @@ def test_another_secret_is_another_key(settings: Settings) -> None:
 
 @pytest.mark.parametrize("secret", ["k" * 50, b"k" * 50])
 def test_the_key_follows_from_the_secret_for_ever(settings: Settings, secret: str | bytes) -> None:
-    """Who derives it otherwise would have given every site another key overnight."""
+    """Guard against another derivation, which would give every site a new key overnight."""
     settings.SECRET_KEY = secret
     assert SiteKey().public.startswith("048a8a068da9624f35ce3fe0")
 

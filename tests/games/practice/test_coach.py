@@ -1,4 +1,4 @@
-"""What a practice table explains, and when."""
+"""Tests of what a practice table explains, and when."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""Whom limits count as one."""
+"""Tests of which addresses the limits count as one."""
 
 import pytest
 

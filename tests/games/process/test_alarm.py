@@ -13,7 +13,7 @@ FAR, A_DAY = timedelta(days=1), 86_400.0
 
 
 def woken(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool:
-    """Whether a sleeper who planned to sleep so long is awake after what was noted."""
+    """Return whether a sleeper of `sleep` seconds is awake after `note` has set the alarm."""
 
     async def work() -> bool:
         alarm = Alarm()

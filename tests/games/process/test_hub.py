@@ -23,7 +23,7 @@ def hub() -> Hub:
 
 @pytest.fixture
 def loop(hub: Hub) -> Loop:
-    """Runs a coroutine function with the hub started on its loop."""
+    """Provide a function that runs a coroutine function with the hub started on its loop."""
 
     def run(work: Work) -> object:
         async def whole() -> object:

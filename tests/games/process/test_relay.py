@@ -58,7 +58,7 @@ async def settle() -> None:
 
 
 def running(*relays: Relay, then: Callable[[], object]) -> list[list[tuple[str, int | None]]]:
-    """What each relay is told after `then`, while all of them run."""
+    """Return what each relay hears after `then`, while all of them run."""
     told: list[list[tuple[str, int | None]]] = [[] for _ in relays]
 
     async def work() -> None:

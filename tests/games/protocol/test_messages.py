@@ -47,7 +47,10 @@ def some_rules() -> Iterator[tuple[RuleSet, int]]:
 
 
 def events_of(rules: RuleSet, players: int, seed: int) -> list[Event]:
-    """The events of a hand as a seat of the match is told of them, who sits two seats further."""
+    """Return a hand's events as sent to one seat of the match.
+
+    The players sit two seats further than their indexes.
+    """
     game = Game(rules, players, 0, seed)
     events = [*game.opening]
     while not game.hand.over and len(game.actions) < 120:
@@ -102,7 +105,7 @@ def check_windows(match: Match) -> MatchFacts:
 
 
 def one_action(match: Match, rng: random.Random) -> None:
-    """Something that the table offers to somebody, mostly a card."""
+    """Act on a random offer of the table, mostly a card."""
     snapshot, now = store.load(match.pk), timezone.now()
     offered = [
         (seat, action)

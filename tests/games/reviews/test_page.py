@@ -1,4 +1,4 @@
-"""What the review's page tells: figures that add up, decisions in words, to whom they belong."""
+"""Tests of the review page: figures that add up, decisions in words, and whose they are."""
 
 from typing import Any
 

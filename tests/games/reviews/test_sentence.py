@@ -1,4 +1,4 @@
-"""Was it luck, in one sentence: nobody is called lucky or best within the error."""
+"""Tests of the review's one sentence: no player is called lucky or best within the error."""
 
 import pytest
 
@@ -14,11 +14,11 @@ NOBODY = "No one clearly played best."
 CASES = {
     "both": (
         [share("Asha", -1.0, -0.3), share("Emeka", 1.34, -0.04)],
-        "Emeka got lucky (+1.3 hands) and also played best.",
+        "Emeka got lucky (luck: +1.3 hands) and also played best.",
     ),
     "one each": (
         [share("Asha", -1.0, -0.04), share("Emeka", 1.34, -0.3)],
-        "Emeka got lucky (+1.3 hands), but Asha played best.",
+        "Emeka got lucky (luck: +1.3 hands), but Asha played best.",
     ),
     "played alike": (
         [share("Asha", -1.0, -0.1), share("Emeka", 1.0, -0.1)],
@@ -30,7 +30,7 @@ CASES = {
     ),
     "better beyond the errors of both": (
         [share("Asha", -1.0, -0.1, 0.03), share("Emeka", 1.0, -0.04, 0.04)],
-        "Emeka got lucky (+1.0 hands) and also played best.",
+        "Emeka got lucky (luck: +1.0 hands) and also played best.",
     ),
     "better than the second, not beyond the error of the third": (
         [share("Asha", 1.0, 0.0), share("Ben", 0.0, -0.1), share("Chen", -1.0, -0.2, 0.3)],
@@ -38,7 +38,7 @@ CASES = {
     ),
     "as lucky as each other": (
         [share("Asha", 0.52, -0.3), share("Ben", 0.48, 0.0), share("Chen", -1.0, -0.3)],
-        "Asha and Ben got lucky (+0.5 hands each). Ben played best.",
+        "Asha and Ben got lucky (luck: +0.5 hands each). Ben played best.",
     ),
     "as lucky, and played alike": (
         [share("Asha", 0.5, 0.0), share("Ben", 0.5, 0.0), share("Chen", -1.0, 0.0)],
@@ -50,7 +50,7 @@ CASES = {
     ),
     "luck within its error": (
         [share("Asha", 0.2, 0.0, 0.3), share("Emeka", -0.2, 0.0)],
-        "Luck was even, and no one clearly played best.",
+        "Luck was even, and no one’s play was clearly the best.",
     ),
     "one who had cards": (
         [share("Asha", 0.5, 0.0)],

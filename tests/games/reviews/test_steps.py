@@ -1,4 +1,4 @@
-"""Chances along a replay's steps, told to whoever may know the review, and to nobody else."""
+"""Tests of chances along a replay's steps, shown only to those who may know the review."""
 
 from dataclasses import replace
 from typing import Any

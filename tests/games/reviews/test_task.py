@@ -32,7 +32,7 @@ def running(**fields: Any) -> Match:
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The worker has not come to it yet; what it has been given."""
+    """Provide the matches given to the worker, which never begins."""
     given: list[int] = []
     monkeypatch.setattr(reviewing.review_match.__class__, "enqueue", _given(given))
     return given

@@ -1,4 +1,4 @@
-"""What heals by itself: whatever a window has missed, it is shown within seconds."""
+"""Tests of the sweep: a window shows anything that it has missed within seconds."""
 
 from collections.abc import Collection
 from itertools import chain, count

@@ -1,4 +1,4 @@
-"""Version 2 of the protocol: who asks for it is sent what has changed, and nobody else."""
+"""Tests of version 2 of the protocol, in which windows that ask for it get only changes."""
 
 import pytest
 

@@ -225,7 +225,7 @@ def test_a_viewer_has_no_share(live_site: LiveSite) -> None:
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
-        (message("commit"), "'commit' messages need 'commitment' as a string."),
+        (message("commit"), "'commit' messages must include 'commitment' as a string."),
         (message("commit", commitment="ab", seat=1), "'commit' messages don’t take 'seat'."),
         (
             message("commit", commitment="ab"),
@@ -233,7 +233,7 @@ def test_a_viewer_has_no_share(live_site: LiveSite) -> None:
         ),
         (
             message("open", list="ab", share="ab", hand="1"),
-            "'open' messages need 'hand' as an integer.",
+            "'open' messages must include 'hand' as an integer.",
         ),
         (
             message("open", list="ab", share="ab"),

@@ -70,7 +70,7 @@ def test_the_first_message_of_who_was_gone_counts_at_once(
 
 
 def deserted() -> Match:
-    """A table that paused because nobody was there."""
+    """Create a table that paused because no player was present."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60, absence_seconds=1)
     services.tick(match.due)
     match.refresh_from_db()
@@ -127,7 +127,7 @@ def test_who_comes_while_it_is_noted_that_they_have_gone_and_goes_again_is_gone(
 def test_nobody_is_gone_between_two_looks_at_their_table(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who has not been looked at for longer than silence may last has not been silent for it."""
+    """Guard against treating a seat as silent because its table was not looked at."""
     monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.1)
     monkeypatch.setattr(sweep, "PEOPLE_EVERY", 20)
     monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.0)

@@ -105,5 +105,5 @@ def test_u59_too_many_are_refused_in_words(live_site: LiveSite, table: Table) ->
         refused = react(mine, "f2")
         assert (refused["code"], refused["message"]) == (
             "too-often",
-            "Wait a moment before you react again.",
+            "Wait a moment before you send another reaction.",
         )

@@ -1,4 +1,4 @@
-"""What reaches the sockets of viewers, and when."""
+"""Tests of what reaches the sockets of viewers, and when."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""What windows are told of the desk that leads their event."""
+"""Tests of the desk news that windows get from the desk of their event."""
 
 import asyncio
 import threading
@@ -27,7 +27,7 @@ NEWS = TableNews(
 
 
 class Leader(NoDesk):
-    """Who leads the events of these tables."""
+    """Desk of the events of these tables, which notes the questions that it gets."""
 
     def __init__(self, news: dict[int, TableNews]) -> None:
         self.tables = news

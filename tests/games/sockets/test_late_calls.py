@@ -20,7 +20,7 @@ SLOW = Quality(delay=(0.12, 0.12))
 
 
 def lag_of(seat: int) -> float:
-    """The lag measured on the open socket of a seat."""
+    """Return the lag measured on the open socket of a seat."""
     found = [one for one in table_sockets() if one.seat == seat]
     assert len(found) == 1
     lag: float = found[0].line.echoes.estimate.lag
@@ -84,7 +84,7 @@ def forgotten(site: Site, stack: ExitStack) -> tuple[Match, Window, Window]:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A longer window: on a busy machine two messages may take their time."""
+    """Lengthen the race window, as two messages may take their time on a busy machine."""
     monkeypatch.setattr("games.clocks.races.WINDOW_MS", 3000)
 
 

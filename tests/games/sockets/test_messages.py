@@ -1,4 +1,4 @@
-"""What clients may send, read strictly: a bad message is a sentence, never a traceback."""
+"""Tests of strict reading: a bad message of a client leads to a sentence, not a traceback."""
 
 import json
 from typing import Any
@@ -65,9 +65,9 @@ def test_every_message_of_the_protocol_is_read(message: dict[str, Any]) -> None:
         ),
         ('{"type":"ping","version":NaN}', "NaN isn’t a JSON number."),
         ('{"type":"ping","version":-Infinity}', "-Infinity isn’t a JSON number."),
-        ('{"type":"ping"}', "'ping' messages need 'version' as an integer."),
-        ('{"type":"ping","version":true}', "'ping' messages need 'version' as an integer."),
-        ('{"type":"ping","version":1.5}', "'ping' messages need 'version' as an integer."),
+        ('{"type":"ping"}', "'ping' messages must include 'version' as an integer."),
+        ('{"type":"ping","version":true}', "'ping' messages must include 'version' as an integer."),
+        ('{"type":"ping","version":1.5}', "'ping' messages must include 'version' as an integer."),
         ('{"type":"ping","version":-1}', "“version” must be the version of the latest view."),
         (
             '{"type":"ping","version":99999999999}',

@@ -1,4 +1,4 @@
-"""The tables that windows look at: who is told what is new, and when."""
+"""Tests of the tables that windows look at: which windows get news, and when."""
 
 import asyncio
 from itertools import count, pairwise
@@ -20,7 +20,7 @@ TICKS = count()
 
 
 class Quiet:
-    """A window that counts how often it is told."""
+    """Window that counts how often it gets news."""
 
     language, match_id, looked_again = "en", 0, 0
 
@@ -119,7 +119,7 @@ def test_tables_are_told_for_some_milliseconds_before_others_have_their_turn(
 async def sat_down(
     *windows: tuple[Match, Quiet],
 ) -> tuple[Tables, list[TableWindows], asyncio.Task[None]]:
-    """The tables of these windows, which have been told once; to be cancelled."""
+    """Return the tables of these windows, which have had news once, with the task to cancel."""
     tables = Tables()
     at = [tables.join(window, match.pk) for match, window in windows]  # type: ignore[arg-type]
     return tables, at, asyncio.create_task(tables.run(here()))

@@ -87,7 +87,7 @@ def test_a_new_state_and_an_old_moment_are_made_anew(monkeypatch: pytest.MonkeyP
 
 
 class Told:
-    """What a reader was sent, each time all of it or what has changed."""
+    """Messages to one reader, each with all of the view or with its changes."""
 
     def __init__(self, seat: int | None) -> None:
         self.seat = None if seat is None else SeatNumber(seat)
@@ -96,7 +96,10 @@ class Told:
         self.sizes: list[int] = []
 
     def see(self, texts: Texts, one: ShownMatch) -> dict[str, Any]:
-        """The message; what comes of it is what is sent to who has nothing, key by key."""
+        """Return the next message, and check its result.
+
+        The view that results is, key by key, the one that a new reader gets.
+        """
         reader = Reader(self.seat, True, self.views.version, True, self.had)
         text, self.had = texts.view(one, {}, reader)
         message = valid("ServerMessage", json.loads(text))

@@ -1,4 +1,4 @@
-"""What another process reads of a match that it knows: what is new, and never a mixture."""
+"""Tests of loading a match that another process changed: only what is new, never a mixture."""
 
 import pytest
 from django.db import connection, models

@@ -1,4 +1,4 @@
-"""Whether account or guest, session and seat belong together at the moment of a writing."""
+"""Tests that account or guest, session and seat belong together at the moment of a write."""
 
 from datetime import timedelta
 from typing import Any
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def session(expires: timedelta = timedelta(hours=1)) -> str:
-    """A session's key."""
+    """Create a session that expires after `expires`, and return its key."""
     kept = SessionStore()
     kept.create()
     key = kept.session_key

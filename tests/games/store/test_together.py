@@ -31,7 +31,10 @@ def written() -> set[str]:
 
 
 class Crowd:
-    """Threads that write while the writer is held; `wait` until so many queue."""
+    """Threads that write while the writer is held.
+
+    `write` returns once its work is queued.
+    """
 
     def __init__(self, together: Together, pool: ThreadPoolExecutor) -> None:
         self.together, self._pool = together, pool
@@ -52,7 +55,10 @@ class Crowd:
 
 @contextmanager
 def waiting() -> Iterator[Crowd]:
-    """Whatever is written here waits until the end of the block, and has ended after it."""
+    """Hold the writer, so that writes wait until the end of the block.
+
+    All of them have finished when the context manager exits.
+    """
     together = Together()
     with ThreadPoolExecutor(4) as pool:
         with together.writer:

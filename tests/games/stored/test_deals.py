@@ -39,7 +39,7 @@ attempts = st.builds(
 
 
 def listed(number: int, *entries: tuple[int, str], **fields: Any) -> Attempt:
-    """A closed attempt with these entries."""
+    """Return a closed attempt with these entries."""
     draw = DealKey("m", 1, number)
     agreed = ShareList(draw, 0, ("R1",), HEX, entries)
     attempt = Attempt(number, bytes(96), HEX, SeatNumber(0), agreed=agreed)

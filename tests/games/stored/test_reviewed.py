@@ -1,4 +1,4 @@
-"""What a review has found, as it is kept."""
+"""Tests of how a review's findings are stored."""
 
 import json
 
@@ -12,7 +12,7 @@ from tests.rules.table import position
 
 
 def found() -> HandReview:
-    """A review of two players, of whom one has erred four times."""
+    """Return a review of two players, one of whom has made four mistakes."""
     review = HandReview(position("uno-400", "R5|R6 R7", top="R1"), [], "it")
     review.accounts = [
         Account(0.5, [0.61234567, 1.0], deal=0.11234567, later=0.4, play=-0.01, variance=0.0004),

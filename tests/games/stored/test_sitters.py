@@ -1,4 +1,4 @@
-"""Who has sat at a seat from when on."""
+"""Tests of who has sat at a seat, and from when."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What columns hold as JSON: values that come back as they were, and old rows still readable."""
+"""Tests of JSON columns: values come back unchanged, and old rows stay readable."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""What differs between two views, and where that is told whole."""
+"""Tests of the differences between two views, and of parts that are sent whole."""
 
 from typing import Any, cast
 

@@ -16,7 +16,7 @@ PACE: dict[str, Any] = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds
 
 
 def told(now: float, until: float | None = 50, **fields: Any) -> Any:
-    """The clock of a turn of seat 0 that runs from noon on."""
+    """Return the clock of a turn of seat 0 that runs from noon."""
     table = position("uno-400", "R1 R2|G1 G2", top="R5")
     ends = None if until is None else at(until)
     return clock(playing(table, **{**PACE, "turn_until": ends, **fields}), at(now))

@@ -1,4 +1,7 @@
-"""What views and pages show of a deal, and when: never a secret or a share before its time."""
+"""Tests of what views and pages show of a deal, and when.
+
+They never show a secret or a share before its time.
+"""
 
 import json
 import random
@@ -104,7 +107,7 @@ def test_a_void_attempt_is_shown_and_nothing_of_the_next_one() -> None:
 
 
 def windows(match: Match) -> list[str]:
-    """What each kind of window is sent now."""
+    """Return the current view of each kind of window, as text."""
     live, now = store.load(match.pk), timezone.now()
     texts = []
     for seat in (0, 1, None):
@@ -146,7 +149,7 @@ def test_hidden_cards_change_no_byte_of_a_fair_deal_for_who_may_not_know_them(
 
 
 def frame(match: Match, seat: int | None) -> str:
-    """What a window is sent after the deal, without what differs between any two matches."""
+    """Return a window's view after the deal, without the parts that differ between matches."""
     at = sure(fresh(match).turn_until) - timedelta(seconds=20)
     shown = queries.table_view(store.load(match.pk), seat_number(seat), {}, at, controls=True)
     deal = sure(shown["deal"])

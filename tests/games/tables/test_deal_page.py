@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def page(client: Client, match: Match) -> dict[str, Any]:
-    """What its script finds in it."""
+    """Return the data that the page holds for its script."""
     answer = client.get(reverse("games:fair", args=[match.public_id]))
     assert answer.status_code == 200
     return dict(valid("FairPage", answer.context["fair"]))

@@ -1,4 +1,4 @@
-"""The log in words: an action is told once, and no otherwise for it."""
+"""Tests of the log in words, in which each action is put into words only once."""
 
 from dataclasses import replace
 from typing import Any
@@ -26,7 +26,7 @@ HANDS = ["R1 R2 R3 R8", "R4 R5 R6 R9"]
 
 @pytest.fixture
 def put(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of the actions that were put into words."""
+    """Provide the numbers of the actions that were put into words."""
     numbers: list[int] = []
     tell = log.action_lines
 
@@ -77,7 +77,7 @@ def test_the_opening_that_a_curtain_hides_is_told_after_it() -> None:
 
 
 def told(snapshot: Snapshot) -> list[Any]:
-    """The log, and what each seat reads otherwise."""
+    """Return the log, and the lines that each seat reads differently."""
     seats = range(len(snapshot.seats))
     return [log.lines(snapshot), [log.own_lines(snapshot, SeatNumber(seat)) for seat in seats]]
 

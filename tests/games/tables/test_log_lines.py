@@ -1,4 +1,4 @@
-"""The lines of a hand's log: their numbers, who did what, and what stands beside the words."""
+"""Tests of the log's lines: numbers, the acting seat, and the data that goes with the words."""
 
 from typing import Any
 
@@ -100,14 +100,14 @@ def test_a_race_tells_by_how_much_and_of_both_times() -> None:
     assert found == [
         line(
             300_500,
-            "Ben catches Asha for not saying UNO. Asha’s UNO came 0.12 s later.",
+            "Ben catches Asha for not saying UNO. Asha said UNO 0.12 s later.",
             seat=1,
         ),
         line(300_501, "Asha draws 2 cards for not saying UNO.", seat=1, more=True),
         line(
             300_502,
-            "Time after the first message arrived: Ben 0.00 s minus 0.10 s for network "
-            "delay, Asha 0.05 s minus 0.03 s.",
+            "Measured from the arrival of the first message: Ben 0.00 s minus 0.10 s for "
+            "network delay, Asha 0.05 s minus 0.03 s.",
             seat=None,
             more=True,
         ),
@@ -143,8 +143,8 @@ def test_who_drew_which_card_for_the_deal_is_told_round_by_round() -> None:
     dealt = hand(1, opening={**OPENED, "events": [], "dealer_drawn": drawn})
     names = {SeatNumber(0): "Asha", SeatNumber(1): "Ben"}
     assert log.opening_texts(dealt, names, RULES) == [
-        "Drawn to choose the dealer: Asha Red 5, Ben Red 5.",
-        "Drawn to choose the dealer: Asha Red 5, Ben Wild.",
+        "Cards drawn to choose the dealer: Asha Red 5, Ben Red 5.",
+        "Cards drawn to choose the dealer: Asha Red 5, Ben Wild.",
         "Ben deals hand 1.",
     ]
 
@@ -177,7 +177,7 @@ def test_notes_stand_where_they_belong_among_the_actions() -> None:
         (100_050, here),
         (100_100, "Asha passes."),
         (100_150, here),
-        (100_151, "A bot now plays for Asha."),
+        (100_151, "A bot is now playing for Asha."),
         (100_200, "Ben passes."),
     ]
 

@@ -1,4 +1,4 @@
-"""What was done to the match itself, told to everybody at the table in their own language."""
+"""Tests of notes about the match itself, shown to each reader in their own language."""
 
 from pathlib import Path
 

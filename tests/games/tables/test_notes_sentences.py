@@ -38,12 +38,12 @@ STILL = "The hand is on hold until an organizer has it dealt again."
         (
             "clock-set",
             {"seconds": -40},
-            "The site’s clock was adjusted by -40 s. No one’s time has changed.",
+            "The site’s clock was adjusted by -40 s. No one gained or lost any time.",
         ),
         (
             "cut-off",
             {"seat": 1, "seconds": 15},
-            "Ben was disconnected by a problem with the site. The clock waits for up to 15 s.",
+            "Ben was disconnected by a problem with the site. The clock will wait up to 15 s.",
         ),
         (
             "time-for-one",
@@ -70,9 +70,13 @@ STILL = "The hand is on hold until an organizer has it dealt again."
             {"seconds": 300},
             "An organizer extended the round at this table by 5 min.",
         ),
-        ("seat-changed", {"seat": 1, "place": 2}, "Ben now plays at seat 2."),
-        ("seat-bot", {"seat": 1}, "A bot now plays for Ben."),
-        ("seat-empty", {"seat": 1}, "Ben is no longer playing. The seat draws and passes."),
+        ("seat-changed", {"seat": 1, "place": 2}, "Ben is now playing in seat 2."),
+        ("seat-bot", {"seat": 1}, "A bot is now playing for Ben."),
+        (
+            "seat-empty",
+            {"seat": 1},
+            "Ben is no longer playing. The table draws and passes for them.",
+        ),
         ("ruling-caution", {"seat": 0}, "The referee cautioned Asha."),
         ("ruling-warning", {"seat": 0}, "The referee warned Asha."),
         ("ruling-points", {"seat": 0, "points": 25}, "The referee deducted 25 points from Asha."),
@@ -93,7 +97,7 @@ def test_a_note_nobody_has_words_for_is_an_error() -> None:
 def test_a_name_with_letters_that_run_to_the_left_is_set_apart() -> None:
     table = snapshot([hand()], seats=[seat(0, "דנה"), seat(1)])
     said = notes.note_text(LogNote(0, 0, "seat-bot", {"seat": 0}), table)
-    assert said == "A bot now plays for \u2068דנה\u2069."
+    assert said == "A bot is now playing for ⁨דנה⁩."
 
 
 PLAYING, BETWEEN = Match.Phase.PLAYING, Match.Phase.BETWEEN

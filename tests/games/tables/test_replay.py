@@ -166,7 +166,10 @@ def test_a_replay_shows_every_step_with_all_cards_open() -> None:
 
 
 def second_of_two() -> Match:
-    """A match at its second hand: seat 1, whose hand counted 20, is out and has none."""
+    """Return a match in its second hand, which seat 1 is not in.
+
+    Its cards counted 20 in the first hand, so it is eliminated.
+    """
     options = {"scoring": "elimination", "target": 20}
     match = begin(["R1 R2", "R3 GS", "R4 G2"], "R5", options=options, between_seconds=1)
     act(match, 0, {"play": "R1", "uno": True})

@@ -1,4 +1,4 @@
-"""What the pages beside the live table show."""
+"""Tests of the pages that accompany the live table."""
 
 from collections.abc import Sequence
 from typing import Any

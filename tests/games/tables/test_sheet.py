@@ -1,4 +1,4 @@
-"""What a match has come to: reckoned once while nothing of it can change."""
+"""Tests of the score sheet, which is computed once while it cannot change."""
 
 from copy import copy
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Who has no seat sees a match when its viewers may, and never more of it."""
+"""Tests of streams: viewers see a match when they may, and never more of it."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""How much was played: moves of each hand, and who played cards that make others draw."""
+"""Tests of tallies: moves in each hand, and the seats that played draw cards."""
 
 from typing import Any
 
@@ -33,7 +33,10 @@ def test_a_hand_that_is_being_played_is_not_counted_yet() -> None:
 
 
 def finished(first: str, second: str) -> Match:
-    """A hand in which seat 0 plays these two cards and is out, seat 1 draws what it owes."""
+    """Play a hand in which seat 0 plays these two cards and goes out.
+
+    Seat 1 draws what it owes in between.
+    """
     match = ocho([f"{first} {second}", "G9 G7"])
     color = {"color": "R"} if first.startswith("W") else {}
     act(match, 0, {"play": first, **color})

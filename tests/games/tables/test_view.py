@@ -1,4 +1,4 @@
-"""What a window shows: all that its seat may know, in words, and nothing else."""
+"""Tests of a window's view: everything its seat may know, in words, and nothing more."""
 
 from datetime import timedelta
 

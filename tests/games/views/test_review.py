@@ -1,4 +1,4 @@
-"""The page of "Was it luck?": who may see it and ask, and what stands there meanwhile."""
+"""Tests of the page "Was it luck?": who may see it and ask, and what it shows while waiting."""
 
 import pytest
 from django.test import Client

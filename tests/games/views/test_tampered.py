@@ -1,4 +1,4 @@
-"""A hand that somebody has changed in the database: its pages say so, its record shows it."""
+"""Tests of a hand changed in the database: its pages report it, and its record shows it."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def hand() -> Hand:
-    """The one hand of a match that is over."""
+    """Provide the only hand of a match that is over."""
     match = begin(["R1 R2", "R3 G9"], "R5", "B1 B2", hand_limit=1)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over() -> Match:
-    """A match of one hand, over."""
+    """Provide a match of one hand that is over."""
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, title="Final <table>")
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -150,7 +150,7 @@ def test_the_end_of_a_match_reaches_pages_with_the_delay(client: Client) -> None
 
 
 def untimed(answer: Response) -> str:
-    """The page without tokens, its own address, and the sockets' and clocks' passing time."""
+    """Return the page without tokens, its own address, and the times of sockets and clocks."""
     own = r'"(gone_seconds|coming_ms)": \d+|value="\w{64}"|name="next" value="[^"]*"'
     return re.sub(own, "", answer.content.decode())
 

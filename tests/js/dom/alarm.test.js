@@ -124,7 +124,7 @@ test("a share that this browser did not send is told with evidence, until its pl
   attempt.commitments[0] = "11".repeat(32);
   hear(attempt.view("commit"));
   assert.match(textOf("#alarm"), /^Hand 2: there’s a contribution to the shuffle in your name that this browser didn’t send\./);
-  assert.deepEqual(all("#alarm button").map((each) => each.textContent), ["Download the evidence", "That’s another device of mine", "Close"]);
+  assert.deepEqual(all("#alarm button").map((each) => each.textContent), ["Download the evidence", "That was my other device", "Close"]);
   all("#alarm button")[1].click();
   assert.equal(find("#alarm").hidden, true);
   const later = new Attempt({ hand: 3 });

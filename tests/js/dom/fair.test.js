@@ -99,12 +99,12 @@ test("a hand that was never dealt opens what had been fixed", async () => {
   const attempt = new Attempt({ match: MATCH, hand: 3 });
   const { server, secret } = attempt;
   await run([{ number: 3, state: "unused", attempts: [{ attempt: 1, server, list: null, secret, shares: {} }] }]);
-  assert.deepEqual([states(), textOf(".fair-hand p")], [[["closed", "·"]], "Not dealt: the match ended first. Everything fixed for it in advance checks out."]);
+  assert.deepEqual([states(), textOf(".fair-hand p")], [[["closed", "·"]], "Not dealt: the match ended first. Everything fixed in advance for this hand checks out."]);
 });
 
 test("a match without hands says so", async () => {
   await run([]);
-  assert.deepEqual([states(), textOf(".fair-status")], [[], "No hand is open yet."]);
+  assert.deepEqual([states(), textOf(".fair-status")], [[], "No hand can be checked yet."]);
 });
 
 test("an error of the server's in the place of a record is no hand that fits; a server away is none that does not", async () => {

@@ -9,8 +9,8 @@ const step = (number, text) => ({
   color: "R", top: "R7", discard: ["R7"], discard_pile: 1, draw_pile: 9, penalty: null, said_uno: [], over: false, could: { cards: [], text: "" }, texts: [text],
 });
 const luck = [
-  { chances: { 0: 62, 1: 38 }, text: "Chance to win: Asha 62 % and Ben 38 %.", better: "" },
-  { chances: { 0: 50, 1: 50 }, text: "Chance to win: Asha 50 % and Ben 50 %.", better: "Better: Red 2 (+10 percentage points, ± 2)." },
+  { chances: { 0: 62, 1: 38 }, text: "Chances of winning: Asha 62 % and Ben 38 %.", better: "" },
+  { chances: { 0: 50, 1: 50 }, text: "Chances of winning: Asha 50 % and Ben 50 %.", better: "Better: Red 2 (+10 percentage points, ± 2)." },
 ];
 const replay = { hand: 1, hands: 1, you: null, scoring: "lowest", seats, colors: [], deck: DECK, steps: [step(0, "Dealt."), step(1, "Asha draws.")], luck };
 const CONTROLS = `<div id="replay" data-sprite="/s.svg"><div class="stage" id="table"></div><div id="told"><div id="room"></div><p id="text"></p><p id="could-text"></p><p id="better"></p></div>

@@ -1,4 +1,4 @@
-"""What bots do, and what the table does for an absent player."""
+"""Choices of the bots, and the table's actions for an absent player."""
 
 import json
 from random import Random
@@ -18,14 +18,14 @@ from tests.rules.table import position, run
 
 
 def plain(hand: Position, seat: int | None = None) -> dict[str, Any]:
-    """What the plain bot does in this seat, else in the seat in turn."""
+    """Return the plain bot's action in the given seat, or by default in the seat in turn."""
     seat = hand.turn if seat is None else seat
     assert seat is not None
     return {**bots.choose(hand.view(seat), hand.rs, "plain", Random(1)).to_json()}
 
 
 def often(hand: Position) -> set[str]:
-    """The cards that the plain bot in turn plays by different chances."""
+    """Return the cards that the plain bot in turn plays with different random seeds."""
     view = hand.view(hand.turn or 0)
     chosen = (bots.choose(view, hand.rs, "plain", Random(seed)) for seed in range(20))
     return {action.card for action in chosen}

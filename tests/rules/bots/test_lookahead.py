@@ -26,7 +26,7 @@ from tests.rules.table import position, run
 
 
 def strong(hand: Position, seed: int = 1) -> dict[str, Any]:
-    """What the strong bot does in the seat in turn."""
+    """Return the strong bot's action in the seat in turn."""
     assert hand.turn is not None
     return {**bots.choose(hand.view(hand.turn), hand.rs, "strong", Random(seed)).to_json()}
 

@@ -16,7 +16,7 @@ from tests.rules.table import action, position
 
 
 def reviewed(hand: Position, deeds: list[PlayedAction], seed: str = "it") -> HandReview:
-    """A review of a copy of the hand, done."""
+    """Return a completed review of a copy of the hand."""
     found = HandReview(hand.copy(), deeds, seed)
     assert list(found.steps()) == list(range(1, len(deeds) + 1))
     return found
@@ -29,7 +29,7 @@ def deeds(*lines: str) -> list[PlayedAction]:
 
 
 def any_hand(seed: int) -> tuple[Position, list[PlayedAction]]:
-    """A deal by any rules, and what was done at random until the hand was over."""
+    """Return a deal with random rules and the random actions played until the hand was over."""
     rng = Random(seed)
     while True:
         rules, seats = any_rules(rng)

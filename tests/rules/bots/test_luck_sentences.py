@@ -1,4 +1,4 @@
-"""Whether a chance that the review tells comes true as often as it says."""
+"""The review's chances, compared with how often they come true."""
 
 import sys
 from random import Random
@@ -17,7 +17,11 @@ WORLDS, APART = LOOK, 7
 
 
 def told_in_a_hand(rules: str, seats: int, rng: Random) -> list[tuple[float, bool]]:
-    """What was told of every seat now and then, and whether its side won."""
+    """Play a hand and return the chances shown for the seats, with the outcome.
+
+    Each pair is the chance of a seat's side and whether that side won. The chances are taken every
+    `APART` actions.
+    """
     played = Playout(rulesets.make(rules), ["plain"] * seats, rng.randrange(seats), rng)
     hand, told = played.hand, []
     for number, _events in enumerate(played.steps()):

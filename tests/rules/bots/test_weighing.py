@@ -1,6 +1,6 @@
-"""What a hand is worth to a seat: by its own view alone, and the more the sooner it is out.
+"""Value of a hand to a seat: computed from its own view, higher the sooner the seat is out.
 
-Whether what is told comes true, tests/rules/bots/test_luck_sentences.py measures.
+tests/rules/bots/test_luck_sentences.py measures whether the stated chances come true.
 """
 
 from random import Random

@@ -86,7 +86,7 @@ def add(monkeypatch: pytest.MonkeyPatch, deck: Deck) -> None:
 
 @pytest.fixture
 def stormy(monkeypatch: pytest.MonkeyPatch) -> RuleSet:
-    """A rule set with a deck that has a Red Thunder twice."""
+    """Provide a rule set whose deck has two Red Thunders."""
     card = decks.make_uno_card("R", "!", THUNDER, 30, "Thunder", "a Thunder", 25)
     cards = (*decks.uno_cards(decks.UNO_FACES), (card, 2), *decks.UNO_WILDS)
     sentence = "The deck is that of UNO with two Red Thunders."

@@ -28,7 +28,10 @@ SEATS: dict[int, str | None] = {0: None, 2: None, 3: NO_BOT}
 
 
 def attempt(draw: DealKey, *unopened: int, **entries: str | None) -> Opened:
-    """An attempt in which these seats did not open; ``seat_2="-none"`` changes an entry."""
+    """Return an attempt in which the seats in `unopened` did not open their share.
+
+    A keyword such as ``seat_2="-none"`` changes that seat's entry.
+    """
     changed = {int(seat.removeprefix("seat_")): why for seat, why in entries.items()}
     return opened(draw, SEATS | changed, dealer=2, unopened=unopened)
 

@@ -35,7 +35,7 @@ DEAL = opened(DRAW, {0: None, 2: NO_BOT, 3: None}, dealer=2)
 
 
 def sized(*values: bytes) -> bytes:
-    """The fields as docs/fair-deal.md writes them, written down here once more."""
+    """Encode the fields as docs/fair-deal.md specifies, independently of the product code."""
     return b"".join(len(value).to_bytes(8, "big") + value for value in values)
 
 

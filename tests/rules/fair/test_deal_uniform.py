@@ -93,7 +93,7 @@ def test_the_first_dealer() -> None:
 
 
 def naive(cards: Sequence[str], stream: NumberStream) -> list[str]:
-    """The well-known mistake: each card changes places with any card of the whole deck."""
+    """Shuffle with the well-known mistake: swap each card with any card of the whole deck."""
     order = [*cards]
     for i in range(len(order)):
         j = stream.draw_below(len(order))
@@ -102,7 +102,10 @@ def naive(cards: Sequence[str], stream: NumberStream) -> list[str]:
 
 
 def cut(cards: Sequence[str], stream: NumberStream) -> list[str]:
-    """Each card is anywhere equally often, but always beside the same ones."""
+    """Cut the deck.
+
+    Each card is equally likely to be anywhere, but its neighbours never change.
+    """
     j = stream.draw_below(len(cards))
     return [*cards[j:], *cards[:j]]
 

@@ -1,4 +1,4 @@
-"""Who sits out a hand, judged over the records of a match: here, by the script and by the page."""
+"""Seats that sit out a hand, judged from a match's records by site, script and page."""
 
 import json
 import subprocess
@@ -21,7 +21,7 @@ LEAVING = Path(__file__).resolve().parents[3] / "static" / "js" / "fair" / "leav
 
 
 def hand(number: int, *, held_up: bool = False, before: bool = False) -> FairDeal:
-    """A hand of seats 0 and 2, which seat 0 held up, or sat out."""
+    """Return the deal of a hand of seats 0 and 2, which seat 0 may have held up or sat out."""
     entries = {0: NO_BEFORE if before else None, 2: None}
     first, second = (DealKey("table-7", number, attempt) for attempt in (1, 2))
     if held_up:
@@ -30,8 +30,11 @@ def hand(number: int, *, held_up: bool = False, before: bool = False) -> FairDea
 
 
 def match(kinds: str, first: int = 1) -> dict[int, FairDeal | None]:
-    """One letter for each hand: h(eld up), d(ealt at once), b(efore: sat out), o(f old); "?" for
-    one whose record is not there."""
+    """Return the deals of a match from one letter for each hand.
+
+    "h" is a hand that was held up, "d" one dealt without delay, "b" one that the seat sat out
+    ("before"), and "o" an old one without a fair deal. A hand with "?" has no record.
+    """
     made: dict[int, FairDeal | None] = {}
     for number, kind in enumerate(kinds, first):
         if kind == "o":

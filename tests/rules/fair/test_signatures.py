@@ -85,7 +85,7 @@ def test_a_signature_that_comes_to_the_point_at_infinity_fits_nothing() -> None:
 
 
 def signed_record(change: Callable[[Opened], Opened] = lambda opened: opened) -> dict[str, Any]:
-    """A hand of Asha and Ben, whose phones signed, and a bot."""
+    """Return the record of a hand of Asha and Ben, whose phones signed, and a bot."""
     deal = with_shares(rulesets.RULE_SETS["ocho"], range(3), 0)
     entries = dict(deal.dealt.list.entries)
     devices = {0: ed25519_device(), 1: p256_device()}

@@ -70,7 +70,7 @@ def test_whatever_is_no_record_of_a_fair_deal_fails(data: object) -> None:
 
 
 def changed(path: tuple[str | int, ...], value: object) -> dict[str, Any]:
-    """The record of a hand after two void attempts, with another value at one place."""
+    """Return the record of a hand after two void attempts, with one value changed."""
     data = copy.deepcopy(xrayed())
     part: Any = data
     for key in path[:-1]:
@@ -128,7 +128,10 @@ def test_two_records_of_one_hand_are_one_too_many(tmp_path: Path) -> None:
 
 
 def test_it_computes_the_examples() -> None:
-    """The same examples as the browser's; digests stand for whatever they are made of."""
+    """Use the same examples as the browser's tests.
+
+    Digests stand in for the data that they are computed from.
+    """
     module, examples = script(), fair_vectors.vectors()
     for words, n, number in fair_vectors.REJECTED:
         assert module.below(n, iter(words)) == number

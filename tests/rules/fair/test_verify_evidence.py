@@ -1,4 +1,4 @@
-"""What a browser's evidence proves to a stranger, by docs/verify_deal.py alone."""
+"""Proof that a browser's evidence gives a stranger who has only docs/verify_deal.py."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -39,7 +39,7 @@ class Site:
         return {"list": agreed.to_json(), "digest": digest, "receipt": made.to_json()}
 
     def took(self, seat: int = 0) -> Data:
-        """The commitment of seat 0, acknowledged as that of this seat."""
+        """Return the commitment of seat 0, acknowledged as that of `seat`."""
         text = receipts.commitment_taken(DRAW, seat, MINE, HONEST.list.server)
         return {
             "type": "commit",
@@ -67,7 +67,7 @@ def evidence(sent: list[Data], shown: Data | None = None, *, wrong: Data | None 
 
 
 def proven(folder: Path, *files: object) -> tuple[list[str], int]:
-    """What is proven, and the exit status."""
+    """Return what the script reports as proven, and its exit status."""
     paths = [write(folder, f"{number}.json", data) for number, data in enumerate(files)]
     lines, status = run(*paths, folder=folder)
     assert [line for line in lines if "FAIL" in line] == []

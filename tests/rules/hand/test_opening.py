@@ -151,7 +151,10 @@ def test_a_plain_wild_has_no_colour_so_that_any_card_fits() -> None:
 
 
 def returned(ruleset: str, top: str, **options: object) -> tuple[Position, list[object]]:
-    """The hand after `top` went back, and what was shuffled then."""
+    """Return the hand after `top` was put back, and the events of its deal.
+
+    Each event is its name and card. The events include the reshuffle.
+    """
     rs = rulesets.make(ruleset, {"hand_size": 1, **options})
     suited = rs.colors == "SHDC"
     held, rest = (["3S", "3H"], ["5C", "6C"]) if suited else (["R1", "Y1"], ["G5", "B6"])

@@ -70,7 +70,7 @@ UNO = ("uno-400", "G4 R9 W|Y1 Y2", "R5")
         ("0: W", "Choose a colour to play Wild: red, yellow, green or blue."),
         ("0: W S", "'S' isn’t a colour: choose red, yellow, green or blue."),
         ("0: R9 R", "Red 9 already has a colour, so don’t choose one."),
-        ("0: R9 with 1", "Red 9 doesn’t swap hands, so don’t name a seat."),
+        ("0: R9 with 1", "Red 9 doesn’t swap hands, so don’t choose a seat."),
         ("0: pass", "You can only pass after drawing: play a card, or draw."),
         (
             "0: challenge",
@@ -78,7 +78,7 @@ UNO = ("uno-400", "G4 R9 W|Y1 Y2", "R5")
         ),
         ("0: choose R", "You don’t have to choose a colour now."),
         ("0: call", "Say UNO only with one card left."),
-        ("1: catch 0", "There’s nothing to catch: that player doesn’t have exactly one card."),
+        ("1: catch 0", "You can’t catch that player: they don’t have exactly one card."),
         ("1: catch 1", "You can’t catch yourself: just say UNO."),
         ("7: draw", "There’s no seat 7: seats are numbered 0 to 1."),
         ("0: catch 7", "There’s no seat 7: seats are numbered 0 to 1."),
@@ -108,7 +108,7 @@ def test_sentences_after_a_draw() -> None:
     hand = position("uno-400", "R1 G4|Y1 Y2", top="R5")
     run(hand, "0: draw")
     assert sentence(hand, "0: draw") == "There are no cards left to draw, so pass."
-    assert sentence(hand, "0: R1") == "You’ve had your draw, so you can’t play another card: pass."
+    assert sentence(hand, "0: R1") == "You chose to draw, so you can’t play another card: pass."
 
 
 def test_sentences_where_one_must_play() -> None:
@@ -154,14 +154,14 @@ def test_sentences_about_uno() -> None:
     )
     run(hand, "0: R3 uno")
     assert sentence(hand, "0: call") == "You’ve already said UNO."
-    assert sentence(hand, "1: catch 0") == "There’s nothing to catch: that player has said UNO."
+    assert sentence(hand, "1: catch 0") == "You can’t catch that player: they’ve already said UNO."
     hand = position("uno-500", "R3|R1 B2 B3", top="R5", draw="Y1 Y2 Y3 Y4 Y5 Y6")
     assert sentence(hand, "0: call") == "No one can catch you now, so you don’t have to say UNO."
     assert sentence(hand, "1: call") == (
         "Say UNO with one card left, or with two before you play one of them."
     )
     assert sentence(hand, "1: catch 0") == (
-        "There’s nothing to catch: it’s too late, or that player didn’t have to say UNO."
+        "You can’t catch that player: it’s too late, or they didn’t have to say UNO."
     )
 
 

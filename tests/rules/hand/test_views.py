@@ -1,4 +1,4 @@
-"""What a seat and a viewer may know, and that nothing else gets out."""
+"""Information that a seat and a viewer may see, and proof that nothing else leaks."""
 
 from tests.rules.table import position, run
 

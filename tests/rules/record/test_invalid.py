@@ -1,4 +1,4 @@
-"""What is no record, or is not true, fails with a sentence that names the place or the text."""
+"""Invalid and untrue records fail with a sentence that names the place or the text."""
 
 import json
 from io import StringIO

@@ -1,4 +1,4 @@
-"""What an export adds to a record: written, checked, and forgeries found out."""
+"""Fields that an export adds to a record: writing, checking and detecting forgeries."""
 
 import json
 from random import Random
@@ -15,7 +15,7 @@ from tests.rules.records import small, whole
 
 
 def played(key: str, seed: int, steps: int = 500, **options: object) -> dict[str, Any]:
-    """The export of a random hand, as JSON that a test may change."""
+    """Return the export of a random hand, as JSON that a test may change."""
     rs = rulesets.make(key, options)
     random = Random(seed)
     order = rs.pack.notations(rs.cards())

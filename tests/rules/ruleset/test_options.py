@@ -49,7 +49,10 @@ HELPED = [
 
 
 def refused(option: Option, value: object) -> bool:
-    """Whether it is, with a sentence of what it can be."""
+    """Return whether the option refuses the value.
+
+    The error must have a sentence that says what the value can be.
+    """
     try:
         return option.check(value) != value
     except OptionError as error:
@@ -112,14 +115,18 @@ def test_a_card_to_replace_is_one_of_any_deck(card: object, known: bool) -> None
     [
         ("hand_size", 1, "Each player is dealt 1 card."),
         ("hand_size", 7, "Each player is dealt 7 cards."),
-        ("hand_size_two", 0, "With two players, each is dealt the same number."),
+        (
+            "hand_size_two",
+            0,
+            "With two players, each is dealt the same number as with more players.",
+        ),
         ("hand_size_two", 1, "With two players, each is dealt 1 card."),
         ("target", 1, "The target is 1 point."),
         ("target", 500, "The target is 500 points."),
         ("blanks", 0, "There are no blank cards."),
         ("blanks", 1, "One blank card is added to the deck."),
         ("blanks", 4, "4 blank cards are added to the deck."),
-        ("wrong_catch_penalty", 0, "A wrong catch is refused, with no penalty."),
+        ("wrong_catch_penalty", 0, "A wrong catch is refused but carries no penalty."),
         ("wrong_catch_penalty", 1, "If you make a wrong catch, you draw 1 card."),
         ("blank_points", 1, "A blank card with a house rule is worth 1 point."),
         ("blank_card", "", "The card that the blanks replace has not been chosen."),
@@ -176,9 +183,9 @@ def test_the_form_speaks_of_face_cards_as_they_are_where_no_deck_is_asked(
         (
             None,
             "it stays there: a face card keeps its suit, and any other Wild has no colour, "
-            "so any card fits on it",
+            "so any card can be played on it",
         ),
-        ("uno-108", "it stays there without a colour, so any card fits on it"),
+        ("uno-108", "it stays there without a colour, so any card can be played on it"),
         ("two-packs", "it counts as an ordinary card of its suit"),
     ],
 )

@@ -79,7 +79,7 @@ def test_only_what_differs_is_changed() -> None:
         (
             {"blanks": 1, "blank_rule": "replace", "blank_card": "AS"},
             "blank_card",
-            "The blanks can’t replace AS: the deck uno-108 has no such card.",
+            "The blanks can’t replace AS: the uno-108 deck has no such card.",
         ),
         (
             {"partners": True, "scoring": "elimination"},

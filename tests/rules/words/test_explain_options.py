@@ -45,8 +45,8 @@ def test_a_last_two_that_can_be_stacked_on_is_not_said_to_be_unanswered() -> Non
 
 def test_what_other_last_cards_do() -> None:
     assert (
-        "If the last card is a Shield, the player it hits has to draw and cannot answer."
-        in page("ocho")
+        "If the last card is a Shield, the player it sends the penalty to has to draw "
+        "and cannot answer." in page("ocho")
     )
     assert "If the last card is a Shield" not in page("uno-500")
     assert "If the last card is a blank, no hands are swapped or passed on." in page(
@@ -99,7 +99,7 @@ def test_a_bluff_may_be_kept(drawn_card: str, wild_draw_four: str, told: bool) -
 
 
 def test_a_challenge_that_cannot_be_won_says_so() -> None:
-    said = "Since it can be played at any time, a challenge never succeeds."
+    said = "Since the card can be played at any time, a challenge never succeeds."
     assert said in page("uno-400", wild_draw_four="anytime")
     assert said not in page("uno-400")
     assert said not in page("uno-400", wild_draw_four="anytime", challenge=False)

@@ -1,4 +1,4 @@
-"""What somebody did is told to them as "you", with what they alone have seen."""
+"""Texts that address the acting player as "you" and include what only that player has seen."""
 
 from typing import Any
 

@@ -18,7 +18,7 @@ def usual_event() -> dict[str, Any]:
 
 @pytest.fixture
 def client(organizer: User) -> Client:
-    """The organizer's browser, signed in."""
+    """Provide the organizer's browser, signed in."""
     client = Client()
     client.force_login(organizer)
     return client

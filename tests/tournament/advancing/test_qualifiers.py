@@ -1,4 +1,4 @@
-"""Who steps in for a qualifier who withdraws: one player, the next in line for that place."""
+"""Replacement of a qualifier who withdraws: one player, the next in line for that spot."""
 
 import pytest
 

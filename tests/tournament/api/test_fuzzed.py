@@ -24,7 +24,7 @@ schema.app = application
 
 @pytest.fixture(autouse=True)
 def event(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """An event, so that some of what is asked for is there; nobody asks too often."""
+    """Create an event so that some requests find something, and lift the rate limit."""
     monkeypatch.setattr(public, "PER_MINUTE", 100_000)
     found, organizer = organized(4, slug="0")
     finished(started(seat_round(first_stage(found), organizer), organizer), organizer)

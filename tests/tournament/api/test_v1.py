@@ -1,4 +1,4 @@
-"""What other programs read: public facts of public events, as late as the pages tell them."""
+"""The API for other programs: public facts of public events, as late as the pages show them."""
 
 from datetime import timedelta
 from typing import Any
@@ -30,7 +30,7 @@ pytestmark = [
 
 
 def asked(name: str, event: Event | None = None, **fields: object) -> Any:
-    """The answer to somebody without an account."""
+    """Return the response to a visitor without an account."""
     address = reverse(f"api:{name}", args=[event.slug] if event else [])
     return Client().get(address, {key: str(value) for key, value in fields.items()})
 

@@ -1,4 +1,4 @@
-"""What going on without those who have not come would mean, in sentences."""
+"""Sentences about the effect of going on without the absent players."""
 
 import pytest
 from django.utils import timezone
@@ -15,7 +15,7 @@ WAITLIST = Registration.State.WAITLIST
 
 
 def asked(players: int, here: int, **fields: object) -> tuple[Event, User]:
-    """An event in which so many of its players have checked in."""
+    """Create an event in which `here` of its players have checked in."""
     event, organizer = organized(players, check_in=True, **fields)
     come(event, here)
     return event, organizer
@@ -36,10 +36,10 @@ def waits(event: Event, count: int) -> None:
 @pytest.mark.parametrize(
     ("here", "told"),
     [
-        (9, ["9 players are checked in: 1 table of 5 and 1 table of 4."]),
-        (8, ["8 players are checked in: 2 tables of 4."]),
-        (5, ["5 players are checked in: 1 table of 5."]),
-        (2, ["2 players are checked in: 1 table of 2."]),
+        (9, ["With 9 players checked in, there would be 1 table of 5 and 1 table of 4."]),
+        (8, ["With 8 players checked in, there would be 2 tables of 4."]),
+        (5, ["With 5 players checked in, there would be 1 table of 5."]),
+        (2, ["With 2 players checked in, there would be 1 table of 2."]),
         (1, ["A table needs at least 2 players; there are 1."]),
     ],
 )
@@ -53,7 +53,7 @@ def test_before_the_draw_the_tables_of_who_is_here_are_told(here: int, told: lis
 def test_where_no_tables_hold_everybody_it_says_how_many_would_sit_out() -> None:
     event, _organizer = asked(10, 9, options={"partners": True})
     assert absentees(event).leaving == [
-        "9 players are checked in: 2 tables of 4.",
+        "With 9 players checked in, there would be 2 tables of 4.",
         "1 player would sit out.",
     ]
 
@@ -81,12 +81,20 @@ def test_without_a_check_in_nobody_is_missing() -> None:
 @pytest.mark.parametrize(
     ("waiting", "state", "told"),
     [
-        (0, Event.State.OPEN, "No one is waiting for their spots."),
+        (0, Event.State.OPEN, "The waitlist is empty, so no one would move up."),
         (1, Event.State.OPEN, "1 player would move up from the waitlist."),
         (5, Event.State.OPEN, "2 players would move up from the waitlist."),
-        (0, Event.State.RUNNING, "No one is waiting for their spots."),
-        (1, Event.State.RUNNING, "1 is waiting for a spot; approve anyone who can still come."),
-        (5, Event.State.RUNNING, "5 are waiting for a spot; approve anyone who can still come."),
+        (0, Event.State.RUNNING, "The waitlist is empty, so no one would move up."),
+        (
+            1,
+            Event.State.RUNNING,
+            "1 player is waiting for a spot; approve anyone who can still come.",
+        ),
+        (
+            5,
+            Event.State.RUNNING,
+            "5 players are waiting for a spot; approve anyone who can still come.",
+        ),
     ],
 )
 def test_what_becomes_of_their_places_is_told(waiting: int, state: str, told: str) -> None:
@@ -112,7 +120,7 @@ def test_of_a_drawn_round_without_a_chair_of_theirs_nothing_would_change() -> No
     seat_round(first_stage(event), organizer)
     found = absentees(event)
     assert (found.played, found.seated, len(found.rows)) == (None, 0, 1)
-    assert found.leaving == ["12 players are checked in: 3 tables of 4."]
+    assert found.leaving == ["With 12 players checked in, there would be 3 tables of 4."]
 
 
 # -- who came late -----------------------------------------------------------------------------

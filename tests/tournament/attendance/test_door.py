@@ -1,4 +1,4 @@
-"""The codes at the door: they change, and nobody makes one."""
+"""Check-in codes at the door: they change, and no one can make one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who is there: by the desk, by the door's code, away and back."""
+"""Presence: check-in by the desk or the door's code, absence and return."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Who comes to the desk without having registered."""
+"""Walk-ins: people who come to the desk without a registration."""
 
 from typing import Any
 
@@ -105,7 +105,10 @@ def test_where_all_places_are_taken_they_wait(organizer: User) -> None:
 
 @pytest.fixture
 def queued(event: Event) -> Event:
-    """One place is free, and somebody waits for it: in play nobody moves up unasked."""
+    """Provide an event in play with one free spot and one player on the waitlist.
+
+    During play, no one moves up automatically.
+    """
     Event.objects.filter(pk=event.pk).update(capacity=2)
     event.refresh_from_db()
     first, _second, _waiting = make_registrations(event, 3)

@@ -1,4 +1,4 @@
-"""The log is in the site's language; all else is told in the reader's."""
+"""Languages: the log uses the site's, everything else the reader's."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ GERMAN = {
 
 @pytest.fixture(autouse=True)
 def german(settings: Settings, tmp_path: Path) -> None:
-    """A second language that knows a few texts."""
+    """Install a second language with a few translated texts."""
     catalogue = polib.POFile()
     catalogue += [polib.POEntry(msgid=text, msgstr=told) for text, told in GERMAN.items()]
     catalogue += [

@@ -1,4 +1,7 @@
-"""Whoever locks an event is in a transaction: tests run in one, so only the code can tell."""
+"""Locks on an event, which must be taken in a transaction.
+
+Tests run in a transaction, so only the source code can show that one is missing.
+"""
 
 import ast
 from collections.abc import Iterator

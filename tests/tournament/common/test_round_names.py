@@ -1,4 +1,4 @@
-"""What a round is called that is still to be drawn, or is there no more."""
+"""Names of rounds that are not drawn yet or no longer exist."""
 
 import pytest
 

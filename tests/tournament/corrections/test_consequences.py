@@ -1,4 +1,7 @@
-"""What who confirms sees is what who asked saw, computed anew, for every kind of step."""
+"""Consequences at confirmation: computed anew, they match what the requester saw.
+
+This holds for every kind of step.
+"""
 
 from collections.abc import Callable, Iterator
 

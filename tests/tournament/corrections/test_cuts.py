@@ -36,7 +36,7 @@ Cut = tuple[Event, Stage]
 
 @pytest.fixture(scope="module")
 def arranged(shared_rows: None) -> Cut:
-    """The first two of each of four tables have gone through."""
+    """Set up an event in which the top two of each of four tables have advanced."""
     event, organizer = organized(16, title="Chem Fest")
     return event, qualified(event, organizer, 8)
 
@@ -68,7 +68,7 @@ def at(event: Event, seat: int) -> Registration:
 
 @pytest.fixture
 def corrected(event: Event, second: Stage, organizer: User) -> list[Registration]:
-    """The first table's players by seat, whose points turned out to be the other way round."""
+    """Reverse the first table's points and return its players by seat."""
     enter_result(table(event), organizer, [0, 100, 400, 300], UPSIDE_DOWN)
     return [at(event, seat) for seat in range(4)]
 
@@ -130,7 +130,7 @@ def test_the_stage_is_opened_again_and_sent_through_anew(
     client: Client, event: Event, corrected: list[Registration], organizer: User
 ) -> None:
     after = do(client, page("qualify", event), "undo", reason=UPSIDE_DOWN)
-    assert "First round (everybody plays) has been reopened." in after
+    assert "First round (everyone plays) has been reopened." in after
     assert BANNER not in after
     stage = first_stage(event)
     rule = CutRule(Stage.Rule.NUMBER, 8, Stage.Ties.LOTS, 1)
@@ -148,13 +148,13 @@ def left(client: Client, event: Event, **fields: str) -> str:
 def test_it_is_left_with_a_reason_that_everybody_reads(
     client: Client, event: Event, corrected: list[Registration]
 ) -> None:
-    assert "Say why it stays. Everyone can read it." in left(client, event)
+    assert "Say why the cut stays as it is. Everyone can see the reason." in left(client, event)
     after = left(client, event, reason="All have been told already.")
-    assert "The players who advance stay as confirmed." in after
+    assert "The players who were confirmed still advance." in after
     assert BANNER not in after
     last = history(event).rows[0]
     assert (last.text, last.reason) == (
-        "First round (everybody plays): results were corrected after the cut, but the "
+        "First round (everyone plays): results were corrected after the cut, but the "
         "players who had advanced stayed the same.",
         "All have been told already.",
     )

@@ -38,13 +38,13 @@ def test_the_latest_import_is_undone_first(event: Event, organizer: User) -> Non
 
 @pytest.fixture
 def applied(event: Event, organizer: User) -> EligibilityImport:
-    """An import that has corrected Asha's line and added Ben's."""
+    """Provide an applied import that corrected Asha's line and added Ben's."""
     make_student(event, "CHE-001", name="Asha S", email="old@college.example")
     return apply_import(upload(event, organizer, GOOD), organizer)
 
 
 def refusal(applied: EligibilityImport, organizer: User) -> tuple[str, str]:
-    """The code and sentence of a refusal that leaves all as it was."""
+    """Return the code and the sentence of a refusal, and check that nothing changed."""
     before = list(applied.event.students.values())
     with pytest.raises(RefusedError) as refused:
         undo_import(applied, organizer)

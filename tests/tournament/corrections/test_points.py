@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def effect(table: Table, points: list[int]) -> Consequences:
-    """What these points would change, asked for by an organizer with a reason."""
+    """Return what these points would change, requested by an organizer with a reason."""
     organizer = table.round.stage.event.organizers.get()
     return preview_result(table, organizer, points, "Rows were swapped.", override=True)
 
@@ -29,7 +29,7 @@ def seats(table: Table) -> list[str]:
 
 
 def final_of(players: int = 8) -> tuple[Event, User, Table]:
-    """An event whose final is closed: seat 0 has won it with 400 points."""
+    """Create an event whose final is closed: seat 0 won it with 400 points."""
     event, organizer = organized(players)
     second = qualified(event, organizer, 4)
     played = finished(started(draw_bracket(second, organizer), organizer), organizer)

@@ -43,7 +43,7 @@ def running(players: int = 8, *, paper: bool = False) -> tuple[Round, Event, Use
 
 
 def act(played: Round) -> None:
-    """The first table's clock acts for whoever is to play."""
+    """Let the first table's clock act for the players in turn until one hand is over."""
     match = match_of(played.tables.order_by("number")[0])
     games.play_out(match, hands=1)
 
@@ -86,8 +86,8 @@ def test_the_start_of_a_later_round_leaves_the_event_running_and_registration_cl
     second = seat_round(played_first_round(event, organizer), organizer)
     started(second, organizer)
     assert way_back(second) == [
-        "The seats are published as before the start, and no one’s seat changes.",
-        "No players have met, so the round does not count.",
+        "The seats are published again, as before the start, and stay the same.",
+        "The round doesn’t count, and its players don’t count as having met.",
     ]
     take_back_start(second, organizer, WHY)
     event.refresh_from_db()
@@ -145,7 +145,10 @@ def test_taking_a_start_back_needs_a_reason_and_a_round_that_runs() -> None:
 
 
 def closed(*, second: bool = False) -> tuple[Round, Event, User]:
-    """A round with results, closed; `second`: the event has another organizer."""
+    """Create a closed round with results.
+
+    `second` gives the event another organizer.
+    """
     played, event, organizer = running(paper=True)
     finished(played, organizer)
     if second:
@@ -189,7 +192,7 @@ def test_a_draft_of_the_next_round_goes_when_a_round_is_opened_again() -> None:
     reopen_round(played, organizer, WHY)
     assert list(first_stage(event).rounds.values_list("number", flat=True)) == [1]
     texts = [row.text for row in history(event).rows]
-    assert "First round (everybody plays), Round 2: draw 1 was discarded." in texts
+    assert "First round (everyone plays), Round 2: draw 1 was discarded." in texts
 
 
 def test_tables_without_a_result_and_a_time_that_is_up_are_told() -> None:
@@ -200,7 +203,7 @@ def test_tables_without_a_result_and_a_time_that_is_up_are_told() -> None:
     assert way_back(played)[1:] == [
         "Tables 1, 2 have no results and no matches. Enter their points, or let them "
         "play with physical cards.",
-        "Its time is over, so it now has no time limit.",
+        "The round’s time is over, so it now has no time limit.",
     ]
     reopen_round(played, organizer, WHY)
     assert (played.ends_at, played.close_reason) == (None, "")
@@ -237,7 +240,7 @@ def final(event: Event, organizer: User) -> Round:
 def test_the_final_is_opened_again_with_its_stage() -> None:
     event, organizer = organized(8)
     played = final(event, organizer)
-    assert way_back(played)[-1] == "The winner is undecided until it is closed again."
+    assert way_back(played)[-1] == "The winner is undecided until the round is closed again."
     reopen_round(played, organizer, WHY)
     assert (played.stage.state, desk(event)[-1].text) == ("open", "Not decided yet.")
     close_round(played, organizer)

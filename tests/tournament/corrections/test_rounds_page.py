@@ -78,7 +78,7 @@ def test_a_second_organizer_opens_it(
     played = finished(started(drafted, organizer), organizer)
     other = make_organizer(event)
     after = do(client, page("round", event, played.pk), "reopen", reason=WHY)
-    assert "Requested. It takes effect as soon as a second organizer confirms it." in after
+    assert "Requested. The change takes effect as soon as a second organizer confirms it." in after
     assert "1 change to this round" in after
     client.force_login(other)
     assert "Reopen Round 1." in client.get(page("waiting", event)).content.decode()
@@ -93,7 +93,7 @@ def test_below_a_later_round_the_page_says_why_it_stays_closed(
     played = finished(started(drafted, organizer), organizer)
     started(seat_round(first_stage(event), organizer), organizer)
     page_now = shown(client, event, played)
-    assert "It can’t be reopened now: A later round is published" in page_now
+    assert "The round can’t be reopened now: A later round is published" in page_now
     assert 'value="reopen"' not in page_now
 
 

@@ -21,7 +21,7 @@ def judged(client: Client, played: Round, *moves: str, **more: str) -> dict[str,
 
 
 def firsts(played: Round) -> tuple[int, int]:
-    """Who sits first at tables 1 and 2."""
+    """Return the players in the first seats of tables 1 and 2."""
     (one, *_), (other, *_) = list_seated(played)
     return one, other
 
@@ -55,7 +55,7 @@ def test_changes_are_judged_one_after_the_other(client: Client, drafted: Round) 
     [
         ("table:9", "Round 1 has no table 9."),
         ("nowhere", "Choose where to seat the player."),
-        ("bye", "Only a player at a table of a bracket can have a bye."),
+        ("bye", "Only a player seated at a bracket table can have a bye."),
     ],
 )
 def test_what_cannot_be_is_said(client: Client, drafted: Round, target: str, sentence: str) -> None:
@@ -67,7 +67,7 @@ def test_nothing_is_judged_on_seats_that_have_changed(client: Client, drafted: R
     one, other = firsts(drafted)
     told = judged(client, drafted, f"{one}>swap:{other}", seen="old")
     assert told == {
-        "refused": "The seats have changed since you opened this page. Check them again."
+        "refused": "The seats have changed since you opened this page. Review them, then try again."
     }
 
 
@@ -114,7 +114,9 @@ def test_an_old_page_saves_nothing(client: Client, event: Event, drafted: Round)
         move=[f"{one}>swap:{other}"],
         seen="old",
     )
-    assert "The seats have changed since you opened this page. Check them again." in shown
+    assert (
+        "The seats have changed since you opened this page. Review them, then try again." in shown
+    )
     assert firsts(drafted) == (one, other)
 
 
@@ -136,7 +138,9 @@ def test_changes_that_cannot_be_published_are_saved_and_it_is_said(
 ) -> None:
     one, _other = firsts(drafted)
     shown = do(client, page("round", event, drafted.pk), "publish", move=[f"{one}>new"])
-    assert "The changes were saved, but the seats are not published. Table 3 has 1 player" in shown
+    assert (
+        "The changes were saved, but the seats have not been published. Table 3 has 1 player"
+    ) in shown
     drafted.refresh_from_db()
     assert (drafted.state, len(list_seated(drafted))) == (Round.State.DRAFT, 3)
 
@@ -147,7 +151,9 @@ def test_an_old_page_publishes_nothing_with_its_changes(
     one, other = firsts(drafted)
     address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
     shown = do(client, address, "publish", move=move, seen="old")
-    assert "The seats have changed since you opened this page. Check them again." in shown
+    assert (
+        "The seats have changed since you opened this page. Review them, then try again." in shown
+    )
     drafted.refresh_from_db()
     assert (drafted.state, firsts(drafted)) == (Round.State.DRAFT, (one, other))
 
@@ -159,7 +165,7 @@ def test_published_seats_change_with_a_reason(
     one, other = firsts(drafted)
     address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
     assert "html" in judged(client, drafted, *move)
-    assert "The seats are published, so say why they change." in do(
+    assert "The seats are published, so say why they are being changed." in do(
         client, address, "arrange", move=move
     )
     assert "1 change saved." in do(client, address, "arrange", move=move, reason="A wish.")

@@ -1,4 +1,4 @@
-"""Whatever is tried, nothing of it stays, and nobody hears of it."""
+"""Trials of changes: nothing of them is kept, and no one is notified."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A site that one machine runs is its own until somebody says otherwise, and knows its names."""
+"""Addresses of a site on one machine: local unless configured otherwise, with its own names."""
 
 import socket
 
@@ -12,7 +12,7 @@ LAN = "192.168.1.20"
 
 @pytest.fixture(autouse=True)
 def machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A laptop in a network."""
+    """Simulate a laptop in a network."""
     monkeypatch.setattr(socket, "gethostname", lambda: "Odile-Laptop")
     entries = [
         (socket.AF_INET, 0, 0, "", ("127.0.1.1", 0)),

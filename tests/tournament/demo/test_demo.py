@@ -34,7 +34,7 @@ State = Registration.State
 
 @pytest.fixture(scope="module")
 def var(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A var/ folder for the whole module."""
+    """Provide a var/ folder for the whole module."""
     return tmp_path_factory.mktemp("var")
 
 
@@ -42,7 +42,10 @@ def var(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def first_start(
     var: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[str]:
-    """What the first start prints; every test finds what it made, and changes it for itself."""
+    """Provide the output of the demo's first start.
+
+    Every test finds the data that the first start created and changes it only for itself.
+    """
     out = io.StringIO()
     with django_db_blocker.unblock(), transaction.atomic(), override_settings(VAR_DIR=var):
         call_command("demo", port=8231, stdout=out)

@@ -1,4 +1,4 @@
-"""The demo's league: at whatever hour somebody comes, tables are in play and a seat is free."""
+"""The demo's league: at any hour, tables are in play and a seat is free for a visitor."""
 
 import pytest
 
@@ -39,7 +39,10 @@ def live_seats_of_the_visitor() -> int:
 
 
 def look_until_it_rests(director: league.Director) -> None:
-    """Closing and starting are steps of their own, a new season another."""
+    """Let the director look until nothing is left to do.
+
+    Closing and starting a round are separate steps, and a new season is another.
+    """
     for _ in range(4):
         director.look()
 

@@ -18,7 +18,10 @@ from tournament.models import User
 
 
 def table() -> tuple[Match, players.Players]:
-    """A visitor, who has just forgotten UNO, and three students; the next of them is to act."""
+    """Return a match of three students and a visitor who has just forgotten UNO.
+
+    The student after the visitor is in turn.
+    """
     match = begin(["R1 R2", "R3 R4", "R6 R8", "Y6 Y8"], "R7", "G1 G2 G3 G4 B1 B2")
     for seat in match.seats.all():
         User.objects.filter(pk=sure(seat.user).pk).update(
@@ -43,7 +46,7 @@ def test_a_late_uno_of_the_visitor_is_decided_before_the_students_play_on() -> N
 
 
 def three_rounds_that_fail(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the students tried, in three rounds of their loop, where every step fails."""
+    """Return the steps that the students tried in three rounds of their loop, all failing."""
     tried: list[str] = []
     students = players.Players("nobody")
 

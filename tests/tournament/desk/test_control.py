@@ -51,7 +51,7 @@ def everybody_here(played: Round) -> None:
 
 
 def shift(played: Round, **fields: object) -> Match:
-    """The first table's match with other fields."""
+    """Change fields of the first table's match and return it."""
     match = match_of(first_table(played))
     Match.objects.filter(pk=match.pk).update(**fields)
     return match
@@ -178,7 +178,10 @@ def test_an_abandoned_match_needs_a_result() -> None:
 
 @pytest.fixture
 def three() -> Room:
-    """Table 1 needs nothing, at table 2 somebody is away, table 3 stands still."""
+    """Provide a room with three tables in different conditions.
+
+    Table 1 needs nothing, a player is away at table 2, and table 3 is stuck.
+    """
     played = running_round(12)
     everybody_here(played)
     tables = {table.number: match_of(table) for table in played.tables.all()}

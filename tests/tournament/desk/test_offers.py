@@ -1,4 +1,4 @@
-"""What a table's and a round's pages offer an organizer, from the draft to the last result."""
+"""Actions that a table's and a round's pages offer an organizer, from draft to last result."""
 
 from datetime import timedelta
 
@@ -31,7 +31,7 @@ def offered(played: Round) -> TableOffers:
 
 
 def names(offers: TableOffers) -> set[str]:
-    """What is offered, by name."""
+    """Return the names of the offered actions."""
     return {name for name, yes in vars(offers).items() if yes is True}
 
 

@@ -1,4 +1,4 @@
-"""What the desk says of registrations while the event is being played."""
+"""The desk's sentences about registrations while the event is being played."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def registrations_step(event: Event) -> DeskStep:
 
 
 def started_with_a_waiting_list(places: int | None) -> Event:
-    """Eight play, two wait, and since play has begun there are so many places."""
+    """Start an event with eight players and two on the waitlist, then set its capacity."""
     event, organizer = organized(8)
     Event.objects.filter(pk=event.pk).update(capacity=8)
     make_registrations(event, 2)

@@ -1,4 +1,4 @@
-"""What waits for a second person holds up the next round where it could change who sits in it."""
+"""Steps that wait for a second person and block a round whose players they could change."""
 
 import pytest
 from django.utils import timezone
@@ -35,8 +35,11 @@ def play(played: Round, organizer: User) -> None:
 
 @pytest.fixture
 def final() -> Round:
-    """The draft of the four who have gone through with 400, 380, 300 and 280 points. Of who had
-    200 and 80 before, 35 points were taken off. The event has two organizers."""
+    """Provide the draft of a final between the four players who have advanced.
+
+    They advanced with 400, 380, 300 and 280 points. The players with 200 and 80 points had 35
+    points deducted. The event has two organizers.
+    """
     event, organizer = organized(8)
     stage = first_stage(event)
     play(seat_round(stage, organizer), organizer)
@@ -50,7 +53,10 @@ def final() -> Round:
 
 @pytest.fixture
 def after_semi_finals() -> Round:
-    """The draft of a final after two tables of a bracket: the first two of each play it."""
+    """Provide the draft of a final after two tables of a bracket.
+
+    The top two of each table play it.
+    """
     event, organizer = organized(8)
     make_organizer(event)
     event.stages.filter(number=1).update(format="bracket")
@@ -59,7 +65,7 @@ def after_semi_finals() -> Round:
 
 
 def with_points(event: Event, points: int) -> Registration:
-    """Who has so many from the first round."""
+    """Return the player who scored `points` in the first round."""
     (taken,) = first_stage(event).rounds.filter(number=1)
     number, row = next((n, row) for n, row in enumerate(POINTS) if points in row)
     table = taken.tables.order_by("number")[number]
@@ -75,7 +81,7 @@ def who(final: Round) -> tuple[Event, User, User]:
 
 
 def asked(event: Event) -> Proposal:
-    """The latest that waits."""
+    """Return the latest proposal that is waiting."""
     return event.proposals.filter(state="waiting").order_by("-pk")[0]
 
 
@@ -91,7 +97,7 @@ def points_off(final: Round, had: int, points: int) -> Proposal:
 
 
 def points_back(final: Round, had: int) -> Proposal:
-    """The points that were taken off somebody count again."""
+    """Propose that the points deducted from the player with `had` points count again."""
     event, organizer, _second = who(final)
     take_back(event.rulings.get(registration=with_points(event, had)), organizer, WHY)
     return asked(event)
@@ -106,7 +112,7 @@ def correction(final: Round, points: list[int]) -> Proposal:
 
 
 def goes_on(final: Round) -> bool:
-    """Whether the round can be published and started."""
+    """Return whether the round can be published and started."""
     final = Round.objects.select_related("stage__event").get(pk=final.pk)
     _event, organizer, _second = who(final)
     try:

@@ -1,4 +1,4 @@
-"""Ready formats as data: whole, translatable, told in a sentence, and playable to a winner."""
+"""Ready formats as data: complete, translatable, told in a sentence, playable to a winner."""
 
 import pytest
 
@@ -25,7 +25,7 @@ from tournament.stages.winners import is_decided
 
 
 def of_format(key: str, players: int, **fields: object) -> tuple[Event, User]:
-    """A published event of the ready format, with so many players."""
+    """Create a published event of the ready format with `players` players."""
     organizer = make_organizer()
     event = made_of(key, organizer, **fields)
     make_players(event, players)
@@ -33,7 +33,7 @@ def of_format(key: str, players: int, **fields: object) -> tuple[Event, User]:
 
 
 def made_of(key: str, organizer: User, **fields: object) -> Event:
-    """A draft of the ready format."""
+    """Create a draft event of the ready format."""
     ready = READY[key]
     ruleset = ready.ruleset or "uno-400"
     options = rulesets.make(ruleset, ready.options).changed_options()

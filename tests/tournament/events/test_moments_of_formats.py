@@ -40,7 +40,10 @@ Moment = Callable[[str], None]
 
 
 def doors(event: Event, organizer: User) -> Iterator[tuple[str, str]]:
-    """What each says: to everybody, to a player, to organizers, to programs, by mail."""
+    """Yield each place that tells of the event, with its text.
+
+    These are public pages, a player's page, the organizers' pages, the API and emails.
+    """
     public, desk_of = Client(), Client()
     desk_of.force_login(organizer)
     for name in ("event", "event-leaderboard", "event-bracket"):

@@ -1,4 +1,4 @@
-"""No page of any format tells of a target that no match has, or of rounds that nobody plays."""
+"""Pages of every format: none mentions a target or rounds that the event does not have."""
 
 import re
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def _reversed(name: str, *args: object) -> Iterator[str]:
 
 
 def told(client: Client, address: str) -> str:
-    """What a page says, "" where there is none yet, or it is no text."""
+    """Return a page's text, or "" if it does not exist yet or is not text."""
     answer = client.get(address, follow=True)
     text = answer.get("Content-Type", "").startswith(("text/", "application/json"))
     if not text or answer.streaming:

@@ -20,7 +20,7 @@ def test_a_new_event_has_two_stages_and_its_maker_as_organizer() -> None:
     organizer = make_organizer()
     event = create_event(Event(title="Cup", slug="cup"), organizer)
     assert [(stage.number, stage.called, stage.format) for stage in event.stages.all()] == [
-        (1, "First round (everybody plays)", "rounds"),
+        (1, "First round (everyone plays)", "rounds"),
         (2, "Second round (knockout)", "bracket"),
     ]
     assert list(event.organizers.all()) == [organizer]

@@ -1,4 +1,4 @@
-"""What an event is, in sentences, from values alone."""
+"""Summary of an event in sentences, from values alone."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -22,7 +22,7 @@ ANYBODY = "Open to everyone with a confirmed email address"
 
 
 def told(key: str = "rounds", **fields: Any) -> list[str]:
-    """The sentences, without their full stops."""
+    """Return the sentences of the summary, without their full stops."""
     usual = {"title": "Chem Fest", "ruleset": "uno-400", "eligibility_required": False}
     text = event_summary(Event(**(usual | fields)), READY[key].stages)
     assert text.startswith("Chem Fest: ")
@@ -76,7 +76,7 @@ def test_it_says_when_in_the_zone_of_the_event_and_where(fields: dict[str, Any],
 
 
 def of_format(key: str, **fields: Any) -> list[str]:
-    """What the sentence says of play, with the rules and settings that the format is meant for."""
+    """Return the summary's sentences about play, with the format's own rules and settings."""
     ready = READY[key]
     rules = rulesets.make(ready.ruleset or "uno-400", ready.options)
     meant = {"ruleset": rules.key, "options": rules.changed_options(), **ready.settings}

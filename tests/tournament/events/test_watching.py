@@ -1,4 +1,4 @@
-"""What the event's pages tell of tables whose viewers see everything later."""
+"""The event's pages for tables whose viewers see everything with a delay."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What an event has come to for each who was in it, on every page of theirs."""
+"""An event's outcome for each participant, on every page of theirs."""
 
 import re
 

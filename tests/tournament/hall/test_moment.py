@@ -20,7 +20,7 @@ ALL_OF_IT = int(STANDS.total_seconds())
 
 
 def decided(points: list[int]) -> tuple[Event, User]:
-    """An event whose final has come to these points by seat, announced just now."""
+    """Announce the winner of an event whose final ended with these points by seat."""
     event = final_of(points)
     Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
     organizer = event.organizers.get()
@@ -38,7 +38,7 @@ def seated(event: Event) -> list[str]:
 
 
 def told(event: Event) -> tuple[list[str], list[list[str]]]:
-    """Who wins, and who stands on each step."""
+    """Return the winners, and the names on each step of the podium."""
     found = sure(moment(again(event)))
     steps = [sorted(one.name for one in step.people) for step in found.podium.steps]
     return sorted(one.name for one in found.winner.shared), steps

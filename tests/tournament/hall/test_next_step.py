@@ -1,4 +1,4 @@
-"""What a player reads between and after the rounds: who is out, waits, has a bye, or has ended."""
+"""A player's status between and after the rounds: eliminated, waiting, with a bye or finished."""
 
 import pytest
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 WINNER_TO_COME = "The organizers will announce the winner here."
 HAS_A_PLACE = "You have a spot. Your table will appear here once the round is published."
-OUT = "You’re not in the next round. You can watch the others play on."
+OUT = "You’re not in the next round. You can still watch the other players."
 ROUND_OVER = "The round is over. If you advance, your next table will appear here."
 
 
@@ -37,7 +37,7 @@ def told(who: Registration) -> str:
 
 
 def sentences(event: Event) -> dict[str, int]:
-    """What its players are told, and how many of them."""
+    """Return the sentences that the event's players read, with the number of players for each."""
     said = [told(each) for each in event.registrations.filter(state="approved")]
     return {text: said.count(text) for text in said}
 

@@ -39,7 +39,7 @@ class Maker:
 
 
 class Got:
-    """What a visitor was answered."""
+    """The response that a visitor got."""
 
     def __init__(self, events: list[dict[str, Any]]) -> None:
         start, *rest = events
@@ -81,7 +81,7 @@ def cookie(value: str) -> Headers:
 
 @pytest.fixture
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The monotonic clock, to be set."""
+    """Provide the monotonic clock as a value that a test can set."""
     clock = [100.0]
     monkeypatch.setattr(pages, "monotonic", lambda: clock[0])
     return clock
@@ -116,7 +116,7 @@ async def test_those_who_ask_while_it_is_made_wait_for_it() -> None:
 
 
 async def begun(now: list[float], took: float) -> tuple[SharedPages, asyncio.Task[Got]]:
-    """A page that is being made since so many seconds, and who asked for it."""
+    """Return a page that has been in the making for `took` seconds, and its first request."""
     maker = Maker()
     maker.seconds = 0.01
     first = asyncio.create_task(get(app := shared(maker)))

@@ -1,4 +1,4 @@
-"""What an event and a player tell of themselves beside a shared address, from values alone."""
+"""Preview texts of an event and a player for a shared address, from values alone."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""What people are told by mail about their registrations."""
+"""Emails to players about their registrations."""
 
 import logging
 import re
@@ -68,7 +68,10 @@ class Picky(EmailBackend):
 
 @pytest.fixture
 def happens(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Happens:
-    """Tests run in a transaction of their own: what is due after a commit happens in here."""
+    """Provide a context manager that runs what is due after a commit.
+
+    Tests run in a transaction of their own, so callbacks would otherwise never run.
+    """
     return lambda: django_capture_on_commit_callbacks(execute=True)
 
 
@@ -162,7 +165,10 @@ STARTS = datetime(2026, 11, 29, 15, tzinfo=UTC)
 
 
 def calendar_of(message: EmailMessage) -> list[str]:
-    """The lines of the file that a mail brings: how they end is the mail server's to write."""
+    """Return the lines of the calendar file attached to an email.
+
+    The line endings are not compared, since the mail server writes them.
+    """
     [part] = [part for part in message.message().walk() if part.get_filename()]
     assert (part.get_filename(), part.get_content_type()) == ("event.ics", "text/calendar")
     return bytes(part.get_payload(decode=True)).decode().splitlines()
@@ -177,7 +183,7 @@ def test_who_registers_gets_place_day_and_venue_and_a_file_for_the_calendar(
     assert mails() == [(row.user.email, "You have a spot in Cup")]
     [sent] = mail.outbox
     assert "The first round starts on Sun 29 November 2026, 15:00 UTC, Hall 3.\n" in sent.body
-    assert "Open the attached file to add it to your calendar.\n" in sent.body
+    assert "Open the attached file to add the event to your calendar.\n" in sent.body
     file = calendar_of(sent)
     assert "DTSTART:20261129T150000Z" in file
     assert f"DTEND:{sure(planned_end(event)):%Y%m%dT%H%M%SZ}" in file

@@ -46,7 +46,7 @@ def test_every_event_has_a_key_of_its_own_for_lots() -> None:
 
 
 def refused_by_the_database(model: Any, **fields: Any) -> bool:
-    """Whether a second row like this one cannot be written."""
+    """Return whether the database refuses a row with these fields."""
     try:
         with transaction.atomic():
             model.objects.create(**fields)
@@ -142,7 +142,7 @@ def test_names_stand_for_things() -> None:
     table = played.tables.get()
     assert (str(event), str(first_stage(event)), str(played), str(table)) == (
         "Cup",
-        "First round (everybody plays)",
+        "First round (everyone plays)",
         "Round 1",
         "Round 1, table 1",
     )

@@ -1,4 +1,4 @@
-"""What a stage is called: as an organizer has typed it, else by its name, to each reader."""
+"""Titles of stages: as an organizer typed it, else by its name, for each reader."""
 
 import pytest
 from django.utils import translation
@@ -43,6 +43,6 @@ def test_stages_that_are_added_have_one_too() -> None:
 def test_a_stage_says_what_its_rounds_are() -> None:
     event, _organizer = organized(0)
     assert [stage.called for stage in event.stages.order_by("number")] == [
-        "First round (everybody plays)",
+        "First round (everyone plays)",
         "Second round (knockout)",
     ]

@@ -1,4 +1,4 @@
-"""What the log says of a change: each field before and after, in words."""
+"""Log entries about a change: each field before and after, in words."""
 
 from datetime import UTC, datetime
 from typing import Any

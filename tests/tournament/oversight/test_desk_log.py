@@ -20,9 +20,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 @pytest.fixture
 def noted() -> tuple[Event, User]:
-    """An event with some rows in its log, the last of which tells of a rename."""
+    """Provide an event with some rows in its log, the last of which is about a rename."""
     event, organizer = organized(4)
-    for text in ("Ben is now Bela.", "Chen is now Chan."):
+    for text in ("Ben now has the role “Bela”.", "Chen now has the role “Chan”."):
         record(event, organizer, Logged.RENAME, partial(str, text), "Misspelt.", user=9)
     return event, organizer
 

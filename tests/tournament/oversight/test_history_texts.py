@@ -1,4 +1,4 @@
-"""The public history: what it tells, to whom, and that a changed row is told."""
+"""The public history: its content, its readers and the detection of changed rows."""
 
 import re
 from collections.abc import Callable
@@ -56,7 +56,7 @@ def address(event: Event) -> str:
 
 
 def corrected_event() -> tuple[Event, User, Table]:
-    """A closed round, one of whose tables has been corrected by its one organizer."""
+    """Create a closed round in which the event's one organizer has corrected a table."""
     event, organizer = organized(8)
     stage = played_first_round(event, organizer)
     table = stage.rounds.get().tables.all()[0]
@@ -65,7 +65,7 @@ def corrected_event() -> tuple[Event, User, Table]:
 
 
 def tamper(sql: str, *values: int) -> None:
-    """Change rows as somebody with the database in hand would, past what guards them."""
+    """Change rows past their guards, as a person with access to the database would."""
     with unguarded() as cursor:
         cursor.execute(sql, values)
 
@@ -158,7 +158,7 @@ def test_the_rule_of_a_stage_is_told_too() -> None:
     stage.qualify_rule, stage.qualify_value = "share", 40
     change_stage(stage, organizer, ["qualify_rule", "qualify_value"])
     assert texts(event)[0] == (
-        "The settings of First round (everybody plays) were changed: who advances: a "
+        "The settings of First round (everyone plays) were changed: who advances: a "
         "percentage of those who took part (before: by turnout, using the thresholds) "
         "and number or percentage: 40 (before: 8)."
     )
@@ -281,7 +281,7 @@ def test_the_way_of_an_event_as_the_public_reads_it() -> None:
     undo_qualify(first, organizer, "The rule was wrong.")
     assert (
         texts(event)[0]
-        == "First round (everybody plays) was reopened, and the decision on who advances "
+        == "First round (everyone plays) was reopened, and the decision on who advances "
         "was undone."
     )
     assert texts(event)[1].endswith(" advanced to the next stage.")

@@ -43,7 +43,7 @@ NIGHT = datetime(2026, 11, 28, 0, 26, tzinfo=UTC)
 
 @pytest.fixture
 def odile(monkeypatch: pytest.MonkeyPatch) -> User:
-    """Who does everything first, at 00:26."""
+    """Provide the organizer who does everything first, at 00:26."""
     monkeypatch.setattr(timezone, "now", lambda: NIGHT)
     return make_organizer(name="Odile")
 
@@ -63,13 +63,13 @@ def drawn(event: Event, odile: User) -> Round:
 
 
 def told(press: Callable[[], object]) -> tuple[str, str]:
-    """The code and the sentence that the second press is answered with."""
+    """Return the code and the sentence that the second press gets."""
     refused = refusal_of(press)
     return refused.code, refused.sentence
 
 
 def old(played: Round) -> Round:
-    """The round as a page of before has it."""
+    """Return the round as an older page has it."""
     return Round.objects.get(pk=played.pk)
 
 
@@ -136,7 +136,7 @@ def test_draw_twice(event: Event, odile: User) -> None:
 
 
 def cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
-    """A stage that has been played, and the button that confirms who goes through."""
+    """Return a stage that has been played, and the button that confirms its qualifiers."""
     stage = played_first_round(event, odile)
     rule = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
     through = preview_cut(stage_results(stage), rule).through
@@ -207,4 +207,4 @@ def test_the_site_itself_and_an_event_without_its_log(drawn: Round, odile: User)
     assert describe_round_change(drawn) == "Round 1 was published by the site at 00:26."
     with unguarded():
         AuditEntry.objects.all().delete()
-    assert describe_round_change(drawn) == "Round 1 is now published."
+    assert describe_round_change(drawn) == "Round 1 now has the role “published”."

@@ -1,4 +1,4 @@
-"""Who may do what in which event: asked from the person, the event and the deed, one answer."""
+"""Rights: each person, event and deed has one answer."""
 
 from typing import Any
 

@@ -20,7 +20,7 @@ DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "running-an-event.md"
 
 
 def documented() -> dict[str, frozenset[str]]:
-    """The document's table: who has a "yes", by deed."""
+    """Return the roles with a "yes" for each deed in the document's table."""
     section = DOCUMENT.read_text().partition("\n## Roles\n")[2].partition("\n## ")[0]
     rows = [line.strip("|").split("|") for line in section.splitlines() if "|" in line]
     head = [cell.strip() for cell in rows[0]]

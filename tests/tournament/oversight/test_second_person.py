@@ -42,7 +42,10 @@ NEW = [0, 100, 200, 400]
 
 
 def closed_round(**fields: object) -> tuple[Table, Event, User, User]:
-    """A table of a closed round with 400, 300, 200, 100; its event's two organizers."""
+    """Create a closed round with 400, 300, 200 and 100 points at its table.
+
+    Returns the table, its event and the event's two organizers.
+    """
     event, organizer = organized(4, **fields)
     played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
     return played.tables.get(), event, organizer, make_organizer(event)

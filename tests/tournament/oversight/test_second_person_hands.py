@@ -26,7 +26,10 @@ def texts(event: Event) -> list[str]:
 
 
 def level_first_round() -> tuple[Stage, Event, User, User, list[int], CutRule]:
-    """A closed round in which two are level for the last place; who, and the rule."""
+    """Create a closed round in which two players are level for the last spot.
+
+    Returns the stage, the event, its two organizers, the players and the rule.
+    """
     event, organizer = organized(8)
     stage = first_stage(event)
     played = started(seat_round(stage, organizer), organizer)
@@ -66,7 +69,7 @@ def test_the_order_is_taken_back_by_two_and_only_once() -> None:
     assert stage.playoff == []
     assert (
         texts(event)[0]
-        == "First round (everybody plays): the result of a tie-break hand was undone."
+        == "First round (everyone plays): the result of a tie-break hand was undone."
     )
 
 

@@ -1,4 +1,4 @@
-"""By which line somebody registers: what proves it, and what is told to whom."""
+"""The line by which a person registers: its proof, and who learns what."""
 
 from typing import Any
 
@@ -14,9 +14,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 CHEMISTS = [{"field": "department", "value": "Chemical Engineering"}]
 NOT_LISTED = (
     "not-listed",
-    "Your roll number and email address don’t match an entry on this event’s list. "
-    "Check the number for typos, sign in with your college address, or ask the "
-    "organizers.",
+    "Your roll number and email address don’t match an entry on this event’s "
+    "eligibility list. Check the number for typos, sign in with your college "
+    "address, or ask the organizers.",
 )
 
 
@@ -102,7 +102,7 @@ def test_a_line_of_another_event_is_no_line_of_this_one(asha: User) -> None:
             (
                 "condition",
                 "This event is for students whose department is Chemical Engineering; on the "
-                "list, yours is “Physics”.",
+                "eligibility list, yours is “Physics”.",
             ),
         ),
         (

@@ -1,4 +1,4 @@
-"""Who wants chooses colour and face: they are the same wherever the person is named."""
+"""Chosen colours and faces, which are the same wherever the person is named."""
 
 import pytest
 from django.test import Client
@@ -23,7 +23,7 @@ OWL = '<span class="face tone-2 sign-owl" aria-hidden="true"></span>'
 
 
 def chooser(event: Event) -> User:
-    """A player of the event, who has chosen."""
+    """Let a player of the event choose a look and return the player."""
     user = event.registrations.order_by("queue_number")[0].user
     choose_look(user, "petrol", "owl")
     return user

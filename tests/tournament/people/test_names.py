@@ -51,7 +51,7 @@ def test_a_corrected_line_is_carried_over_to_the_registration(
 ) -> None:
     correct(asha, organizer, name="Asha Sen", roll_number="Che-010")
     assert shown(asha) == ("Asha Sen", "Che-010", "CHE-010")
-    assert told() == ["Asha S (CHE-001) is now Asha Sen (Che-010), as on the list."]
+    assert told() == ["Asha S (CHE-001) is now Asha Sen (Che-010), as on the eligibility list."]
 
 
 def test_a_correction_of_something_else_is_no_new_name(asha: Registration, organizer: User) -> None:
@@ -68,8 +68,8 @@ def test_an_import_carries_its_corrections_over_and_undoing_it_takes_them_back(
     undo_import(applied, organizer)
     assert shown(asha) == ("Asha S", "CHE-001", "CHE-001")
     assert told() == [
-        "Asha S (CHE-001) is now Asha Sen (che-001), as on the list.",
-        "Asha Sen (che-001) is now Asha S (CHE-001), as on the list.",
+        "Asha S (CHE-001) is now Asha Sen (che-001), as on the eligibility list.",
+        "Asha Sen (che-001) is now Asha S (CHE-001), as on the eligibility list.",
     ]
 
 
@@ -80,7 +80,7 @@ def test_a_claim_that_nobody_has_looked_at_keeps_its_own_name(
     claim = register(event, make_user("Nick"), roll_number="CHE-001")
     correct(claim, organizer, name="Asha Sen", roll_number="CHE-010")
     assert shown(claim) == ("Nick", "CHE-010", "CHE-010")
-    assert told() == ["Nick (CHE-001) is now Nick (CHE-010), as on the list."]
+    assert told() == ["Nick (CHE-001) is now Nick (CHE-010), as on the eligibility list."]
     approve(claim, organizer)
     assert shown(claim)[0] == "Asha Sen"
 
@@ -96,7 +96,8 @@ def test_a_roll_number_of_somebody_who_takes_part_is_not_carried_over(
         correct(asha, organizer, roll_number="x9")
     assert (refused.value.code, refused.value.sentence) == (
         "roll",
-        "Dev already takes part with roll number X 9. Reject or withdraw that registration first.",
+        "Dev is already taking part with roll number X 9. Reject or withdraw that "
+        "registration first.",
     )
     assert shown(asha) == ("Asha S", "CHE-001", "CHE-001")
     assert line_of(asha).roll_number == "CHE-001"
@@ -150,9 +151,9 @@ def test_an_organizer_gives_another_name_and_it_is_written_down() -> None:
     rude = register(event, make_user(), name="Rude Word")
     rename(rude, organizer, "  Player\u200b 7 ")
     rude.refresh_from_db()
-    assert (rude.name, told()) == ("Player 7", ["Rude Word is now called Player 7."])
+    assert (rude.name, told()) == ("Player 7", ["Rude Word now has the role “called Player 7”."])
     rename(rude, organizer, "Player 7")
-    assert told() == ["Rude Word is now called Player 7."]
+    assert told() == ["Rude Word now has the role “called Player 7”."]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What somebody's part is called, and who is there before a round starts."""
+"""Labels of a person's part in an event, and presence before a round starts."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What the worker does with a question: it answers, tells how far it is, and stops when asked."""
+"""The worker's handling of a question: it answers, reports progress and stops when asked."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -25,7 +25,7 @@ def few_events(monkeypatch: pytest.MonkeyPatch) -> None:
 def looked_at(
     steps: Callable[[Answering], Iterator[int]], look: Callable[[int], None]
 ) -> Callable[[Answering], Iterator[int]]:
-    """The same steps, each told before the worker hears of it."""
+    """Return `steps` with `look` called on each step before the worker gets it."""
 
     def told(work: Answering) -> Iterator[int]:
         for done in steps(work):

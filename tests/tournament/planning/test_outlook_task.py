@@ -1,4 +1,4 @@
-"""Who still goes through: found by the worker, told on leaderboard and desk, never too early."""
+"""Chances to advance: found by the worker, shown on leaderboard and desk, never too early."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ def event(organizer: User) -> Event:
 
 
 def playing(event: Event, organizer: User, *, paper: bool = True) -> list[Table]:
-    """The first round at two tables."""
+    """Start the first round and return its two tables."""
     played = started(seat_round(first_stage(event), organizer), organizer, paper=paper)
     event.refresh_from_db()
     return list(played.tables.order_by("number"))

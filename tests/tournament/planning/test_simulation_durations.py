@@ -19,7 +19,10 @@ BOT_SECONDS, BETWEEN = 1.2, 12
 
 
 def minutes_played() -> float:
-    """How long one match of bots lasts, from its start to its end; nobody waits meanwhile."""
+    """Return the length of one match of bots in minutes, from its start to its end.
+
+    Nothing waits in real time.
+    """
     pace = {"bot_seconds": BOT_SECONDS, "between_seconds": BETWEEN}
     options = {"target": TARGET}
     match = make_match(RULES, people=0, bots=SEATS, options=options, **pace)

@@ -41,7 +41,10 @@ MODELS = [model for model in apps.get_models(include_auto_created=True) if model
 
 
 def text_columns(model: type[Model]) -> list[Field[object, object]]:
-    """What people could be named in; a choice is one of a few words of ours."""
+    """Return the columns of the model that could contain people's names.
+
+    Columns with choices are left out, since they only hold a few words of the project's own.
+    """
     columns = [each for each in model._meta.concrete_fields if isinstance(each, TEXTS)]
     return [each for each in columns if not each.choices]
 
@@ -57,7 +60,7 @@ def test_every_text_column_is_declared_once(model: type[Model]) -> None:
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label_lower)
 def test_what_tells_of_people_is_told_to_them(model: type[Model]) -> None:
-    """What for, who sees it and how long stand beside the column, each column once."""
+    """Require purpose, readers and retention to be declared once for each column."""
     said = personal(model)
     told = [name for each in said.purposes for name in each.columns.split()]
     known = {each.name for each in model._meta.concrete_fields}
@@ -68,7 +71,7 @@ def test_what_tells_of_people_is_told_to_them(model: type[Model]) -> None:
 
 
 def _in_file(model: type[Model]) -> list[str]:
-    """What somebody's own file has of the model, but for the places that it names."""
+    """Return the model's columns in a person's own file, without references to other rows."""
     names = told_columns(model) if personal(model).whose else []
     return [name for name in names if not isinstance(column(model, name), ForeignKey)]
 
@@ -153,7 +156,7 @@ def test_whom_a_row_tells_of_is_found_for_their_own_file(model: type[Model]) -> 
 
 @pytest.fixture
 def place(monkeypatch: pytest.MonkeyPatch) -> Registration:
-    """A registration whose model has one more personal column than the product's."""
+    """Provide a registration whose model has one more personal column than the product's."""
     event, _organizer = organized(1)
     declared = replace(Registration.personal, who="roll_number consent_digest", free={})
     monkeypatch.setattr(Registration, "personal", declared)

@@ -1,4 +1,4 @@
-"""What has been kept for long enough goes by itself, once, and it is written down."""
+"""Data past its retention date is deleted automatically, once, with an entry in the log."""
 
 import os
 from datetime import datetime, timedelta
@@ -31,7 +31,7 @@ NOTHING = dict.fromkeys(retention.KINDS, 0)
 
 @pytest.fixture(autouse=True)
 def var(tmp_path: Path, settings: Settings) -> Path:
-    """A folder of its own, and days for all that may have some."""
+    """Use a separate var/ folder, and set the retention days of events and accounts."""
     settings.VAR_DIR = tmp_path
     settings.KEEP_EVENT_DAYS, settings.KEEP_ACCOUNT_DAYS = 100, 200
     return tmp_path
@@ -42,7 +42,7 @@ def ago(**time: float) -> datetime:
 
 
 def long_over(event: Event, days: int = 101) -> Event:
-    """As if all that happened in it had happened so many days ago."""
+    """Move everything that happened in the event `days` days into the past."""
     then = ago(days=days)
     Event.objects.filter(pk=event.pk).update(
         created_at=then, starts_at=then, locked_at=event.locked_at and then

@@ -260,7 +260,7 @@ def test_backups_from_before_say_when_they_are_gone(settings: Settings, var: Pat
 
 
 def told(*command: str) -> tuple[list[str], str]:
-    """What a command prints, and with what it ends, "" for well."""
+    """Return the lines that a command prints, and its error message or "" on success."""
     out = StringIO()
     try:
         call_command(*command, stdout=out)

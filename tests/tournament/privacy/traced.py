@@ -1,4 +1,4 @@
-"""Somebody who has left traces wherever the site keeps any."""
+"""A person who has left traces wherever the site keeps any."""
 
 import zipfile
 from dataclasses import replace
@@ -38,7 +38,7 @@ NAMED = "Seeded Person0 (ch-7700), seeded0@college.example"
 
 
 def traced() -> tuple[Event, User, Registration]:
-    """An event in which the first of its people has been written down everywhere."""
+    """Create an event in which one of its people is recorded everywhere."""
     event, organizer = full_event(paper=False)
     one = event.registrations.get(roll_number="CH-7700")
     _write_of_event(event, organizer)
@@ -68,7 +68,10 @@ def _write_of_event(event: Event, organizer: User) -> None:
 
 
 def packed_list() -> bytes:
-    """A list as a table's program writes it: packed, so that no byte of it reads as a name."""
+    """Return a list as a spreadsheet program writes it.
+
+    The file is compressed, so no byte of it reads as a name.
+    """
     from openpyxl import Workbook
 
     book, out = Workbook(), BytesIO()

@@ -102,7 +102,7 @@ def test_an_abandoned_match_says_why_and_leads_nowhere(client: Client) -> None:
     abandon_table(table, organizer_of(event), "The fire alarm went off.")
     client.force_login(player_at(table))
     page = html(client, event)
-    assert "Your match was abandoned: The fire alarm went off. None of it counts." in page
+    assert "Your match was abandoned: The fire alarm went off. This match doesn’t count." in page
     assert page.count("The fire alarm went off.") == 1
     assert "Go to my table" not in page
     tables = client.get(reverse("event-tables", args=[event.slug])).content.decode()
@@ -143,7 +143,7 @@ def test_the_number_of_queries_does_not_grow(
 
 
 def nav(client: Client) -> str:
-    """The first of the links beside the account, as the front page has it."""
+    """Return the first of the links next to the account, from the front page."""
     page = client.get(reverse("home")).content.decode()
     return page.partition("Practice</a>")[2].partition("<details")[0].strip()
 
@@ -279,7 +279,7 @@ def test_who_is_marked_absent_reads_it(client: Client) -> None:
 
 
 def seated_twice() -> tuple[User, Event, Event]:
-    """Somebody whose match is on in the first event, and who has a seat to take in the second."""
+    """Return a player of a running match who also has a seat to take in a second event."""
     now, later = running_round(title="Now"), published_round(title="Later")
     user = player_at(first_table(now))
     other = first_table(later).seats.all()[0]

@@ -108,7 +108,7 @@ def test_the_form_says_what_happens_without_an_address_on_the_list(client: Clien
     shown = client.get(url(listed_event())).content.decode()
     assert (
         "If the organizers’ list has an email address for your roll number, it must be "
-        "this one. If it has none, an organizer will review your registration." in shown
+        "this one. If not, an organizer will review your registration." in shown
     )
 
 

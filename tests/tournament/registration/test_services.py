@@ -79,9 +79,9 @@ def test_nobody_learns_by_registering_who_is_on_the_list(listed: Event) -> None:
     assert on_the_list == not_on_it
     assert on_the_list == (
         "not-listed",
-        "Your roll number and email address don’t match an entry on this event’s list. "
-        "Check the number for typos, sign in with your college address, or ask the "
-        "organizers.",
+        "Your roll number and email address don’t match an entry on this event’s "
+        "eligibility list. Check the number for typos, sign in with your college "
+        "address, or ask the organizers.",
     )
 
 
@@ -203,7 +203,10 @@ def test_a_player_without_a_name_is_asked_for_one() -> None:
 def impostor(
     listed: Event, organizer: User, how: Callable[..., object]
 ) -> tuple[Registration, User]:
-    """Somebody had Asha's place and has it no more; and Asha, by an account of her own."""
+    """Return the registration of a person who lost Asha's spot, and Asha herself.
+
+    Asha has an account of her own.
+    """
     owner = make_user()
     chemist(listed, owner)
     other = register(listed, owner, roll_number="CHE-001")
@@ -229,8 +232,8 @@ def test_a_refused_registration_is_not_approved_beside_its_successor(listed: Eve
         approve(other, organizer)
     assert (refused.value.code, refused.value.sentence) == (
         "taken",
-        "Asha Sen already takes part with roll number CHE-001. Reject or withdraw that "
-        "registration before you approve this one.",
+        "Asha Sen is already taking part with roll number CHE-001. Reject or withdraw "
+        "that registration before you approve this one.",
     )
     other.refresh_from_db()
     assert other.state == "refused"

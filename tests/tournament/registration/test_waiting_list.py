@@ -1,4 +1,4 @@
-"""Who waits for a place: in turn, or before others with a reason; and what the log says of it."""
+"""The waitlist: players move up in turn, or before others with a reason, and the log says so."""
 
 import pytest
 

@@ -57,7 +57,7 @@ def test_a_draft_has_no_entry(table: Table) -> None:
 
 
 def players_of(table: Table) -> list[Client]:
-    """The browsers of who sits there, by seat."""
+    """Return the browsers of the table's players, by seat."""
     seats = table.seats.select_related("registration__user").order_by("number")
     return [browser_of(sure(sure(seat.registration).user)) for seat in seats]
 

@@ -1,4 +1,4 @@
-"""What a table has come to: the same alone and among thousands, and reading it alters nothing."""
+"""A table's result: the same alone and among thousands, and unchanged by reading."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -69,7 +69,10 @@ def shown(event: Event, *, public: bool = False) -> list[object]:
 
 
 def alike(event: Event) -> None:
-    """A table says the same of itself by itself and among all, to everybody and to organizers."""
+    """Check that each table has the same result alone and among all.
+
+    This holds for the public and for organizers.
+    """
     event = Event.objects.get(pk=event.pk)
     for public in (True, False):
         found = stage_results(event, public=public).tables
@@ -93,7 +96,7 @@ def forfeited(event: Event, number: int = 0) -> TableSeat:
 
 
 def put_out(event: Event, state: str = "disqualified") -> int:
-    """The best of the first table; the key."""
+    """Put the best player of the first table out of the event and return the player's key."""
     found = seats(event, 0)[0].registration_id or 0
     Registration.objects.filter(pk=found).update(state=state, decided_at=timezone.now())
     return found
@@ -143,7 +146,7 @@ def a_result_is_undone(event: Event) -> None:
 
 
 def a_table_goes_on_with_cards(event: Event) -> None:
-    """What was played before counts so far."""
+    """Continue the last table with cards, where the hands played so far still count."""
     last = tables(event)[-1].pk
     Table.objects.filter(pk=last).update(carried=[[30, 0, 0, 5], [0, 0, 7, 5]], paper=True)
 
@@ -178,7 +181,7 @@ def partners_play(event: Event) -> None:
 
 
 def the_board_is_frozen(event: Event) -> None:
-    """And then much happens that nobody is told."""
+    """Freeze the leaderboard and then make many changes that the public does not see."""
     freeze(event, event.organizers.get())
     later = timezone.now() + timedelta(minutes=1)
     a_result_is_corrected(event)

@@ -19,7 +19,7 @@ POINTS = [400, 0, 0, 0]
 
 
 def at_table(asked: str = "one", **fields: object) -> tuple[Table, list[User], User]:
-    """A running table with physical cards, its players by seat, and the organizer."""
+    """Return a running table with physical cards, its players by seat, and the organizer."""
     event, organizer = organized(4, players_enter=asked, **fields)
     table = started(seat_round(first_stage(event), organizer), organizer).tables.get()
     seats = table.seats.select_related("registration__user").order_by("number")

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def paper_table(**fields: object) -> tuple[Table, Event, User]:
-    """The table of a round that has started with physical cards."""
+    """Start a round with physical cards and return its table, event and organizer."""
     event, organizer = organized(4, **fields)
     played = started(seat_round(first_stage(event), organizer), organizer)
     return played.tables.get(), event, organizer
@@ -130,7 +130,8 @@ def test_points_that_no_cards_give_are_refused_in_words() -> None:
     refused = refusal_of(enter_result, table, organizer, [300, 300, 300, 300])
     assert (refused.code, refused.sentence) == (
         "impossible",
-        "The match has 2 hands, and only one side scores in each: these totals need 4 hands.",
+        "The match has 2 hands, and only one side scores in each, but it would take 4 "
+        "hands to reach these totals.",
     )
 
 

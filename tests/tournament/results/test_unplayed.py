@@ -1,4 +1,4 @@
-"""A round that nobody played counts nowhere."""
+"""A round without any play, which counts nowhere."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Calling a referee: once, not too often, until somebody comes and it is settled."""
+"""Calls for a referee: once, not too often, open until a referee comes and settles it."""
 
 from copy import deepcopy
 from datetime import timedelta
@@ -38,7 +38,7 @@ def called(seat: TableSeat, reason: str = "") -> RefereeCall:
 
 
 def told(table: Table, seat: int | None) -> object:
-    """What a window of the table would be told now."""
+    """Return the message that a window of the table would get now."""
     desks, pk = Desks(), match_of(table).pk
     desks.refresh([pk])
     return desks.message(pk, seat)  # type: ignore[arg-type]

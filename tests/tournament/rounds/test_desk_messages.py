@@ -44,7 +44,7 @@ def say(tables: list[Table], audience: str, table: Table | None = None) -> DeskM
 
 
 def everywhere(tables: list[Table]) -> list[list[str]]:
-    """What is read at the seats of each table, then by viewers of the first."""
+    """Return the messages at the seats of each table, then those for viewers of the first."""
     news = table_news([match_of(table).pk for table in tables])
     rows = [news[match_of(table).pk] for table in tables]
     lists = [rows[0].players, rows[1].players, rows[0].viewers]

@@ -40,7 +40,7 @@ def here() -> tuple[Event, User]:
 
 
 def phones_of(event: Event) -> Phones:
-    """A device of each kind."""
+    """Return a device of each kind, by the key of its player."""
     players = event.registrations.order_by("pk").values_list("pk", flat=True)
     return {key: make() for key, make in zip(players, DEVICES, strict=True)}
 
@@ -65,7 +65,10 @@ def played_round(event: Event, organizer: User, phones: Phones) -> dict[int, str
 
 
 def _signed(match: Match, seat: int, device: Device | None) -> str:
-    """This seat's part in the deal that is prepared; the key of its device, "" without one."""
+    """Commit this seat's share for the prepared deal and return the key of its device.
+
+    The key is "" without a device.
+    """
     made, named = commitment(match, seat), meant(match, seat)
     draw = DealKey(match.public_id, named.hand, named.attempt)
     by = device(draw, seat, made) if device else None
@@ -78,7 +81,7 @@ def rows(event: Event) -> list[HistoryEntry]:
 
 
 def told(event: Event) -> str:
-    """What everybody reads of devices, the newest row."""
+    """Return the newest row about devices in the public history."""
     number = rows(event)[-1].number
     return next(row.text for row in history(event).rows if row.number == number)
 

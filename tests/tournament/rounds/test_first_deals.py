@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> Round:
-    """A round that has just begun, as one does outside of tests."""
+    """Provide a round that has just begun, with the usual wait for shares."""
     monkeypatch.setattr("games.services.SHARE_SECONDS", SHARE_SECONDS)
     published = published_round()
     return start_round(published, organizer_of(published.stage.event))

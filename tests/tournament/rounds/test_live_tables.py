@@ -1,4 +1,7 @@
-"""What is on, and where somebody has to be: one event, or none where several want them."""
+"""A player's current events, and the one event where the player is needed.
+
+It is none if several events need the player.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -35,7 +38,7 @@ def takes_part(user: User, state: str = State.APPROVED, **fields: Any) -> Regist
 
 
 def seat_of(row: Registration, state: str = Round.State.PUBLISHED, **fields: Any) -> TableSeat:
-    """A chair, at the third table, with physical cards."""
+    """Create a seat for the player in a new round, at its third table."""
     stage = row.event.stages.first() or make_stage(row.event)
     number = stage.rounds.count() + 1
     played = Round.objects.create(

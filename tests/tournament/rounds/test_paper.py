@@ -30,7 +30,10 @@ pytestmark = pytest.mark.django_db
 
 
 def playing(hands: int = 2, **fields: object) -> tuple[Table, User]:
-    """A table on the site after so many hands, none of which ends the match; and its organizer."""
+    """Return a table on the site after `hands` hands, and its organizer.
+
+    None of the hands ends the match.
+    """
     fields = {"ruleset": "uno-500", "options": OUT_OF_REACH} | fields
     event, organizer = organized(4, **fields)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -160,7 +163,7 @@ def test_the_effect_is_told_before_it_is_done() -> None:
     table, organizer = playing(1)
     told = change_effect(table)
     assert told[-3].startswith("Finished hands count: ")
-    assert told[-1] == "The result is entered by hand later."
+    assert told[-1] == "The result will be entered by hand later."
     table = set_paper(table, organizer, True, "No power.")
     back = change_effect(again(table))
     assert back[0].startswith("A new hand is dealt on the site")
@@ -170,7 +173,7 @@ def test_the_effect_is_told_before_it_is_done() -> None:
 def test_before_the_start_nothing_is_lost_and_nothing_dealt() -> None:
     event, organizer = organized(4)
     table = seat_round(first_stage(event), organizer).tables.get()
-    assert change_effect(table) == ["The table gets a match when the round starts."]
+    assert change_effect(table) == ["The table’s match will begin when the round starts."]
 
 
 def test_both_changes_stand_in_the_public_history_with_the_points(two_hands: Playing) -> None:

@@ -45,7 +45,7 @@ def states() -> list[tuple[bool, bool, str]]:
 
 
 def notes_at(table: Table) -> list[str]:
-    """What the log of the hand in play tells besides moves."""
+    """Return the log notes of the current hand, which are not moves."""
     live = load(match_of(table).pk)
     return [note_text(note, live) for note in live.match.state.notes]
 

@@ -17,7 +17,7 @@ SHOWN = "A card was shown."
 
 
 def playing(**fields: object) -> tuple[Table, User]:
-    """A table in its first hand, and its organizer."""
+    """Return a table in its first hand, and its organizer."""
     event, organizer = organized(4, **fields)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     return played.tables.get(), organizer

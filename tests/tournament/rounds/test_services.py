@@ -39,7 +39,7 @@ SECOND = timedelta(seconds=1)
 
 
 def running(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
-    """A round that is played on the site, with hands that end soon."""
+    """Start a round on the site with hands that end soon."""
     event, organizer = organized(players, **({"hand_limit": 1} | fields))
     played = seat_round(first_stage(event), organizer)
     return started(played, organizer, paper=False), event, organizer
@@ -389,7 +389,7 @@ def test_a_table_that_stands_because_nobody_is_there_is_paused_for_good_and_resu
         match.refresh_from_db()
     shown = control_room(event)
     assert shown is not None
-    assert shown.tables[0].state_text == "paused: no one is there"
+    assert shown.tables[0].state_text == "paused: no one at the table"
     assert pause(played, organizer) == 1
     assert pause(played, organizer) == 0
     assert resume(played, organizer) == 1

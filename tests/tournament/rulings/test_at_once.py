@@ -1,4 +1,4 @@
-"""Who may be out of the event plays no more while a second person is asked."""
+"""Players who may be disqualified: they stop playing while a second person is asked."""
 
 import pytest
 from django.core import mail

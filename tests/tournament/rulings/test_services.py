@@ -1,4 +1,7 @@
-"""Who leaves, is disqualified, warned or fined: what follows from it, and taking it back."""
+"""Rulings: withdrawal, disqualification, warnings, point penalties and their reversal.
+
+Each test checks what follows from the ruling.
+"""
 
 from copy import deepcopy
 from typing import Any

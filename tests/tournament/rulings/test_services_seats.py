@@ -1,4 +1,4 @@
-"""Who plays at a seat of a running round: nobody, a bot or a substitute; and taking it back."""
+"""The player at a seat of a running round: none, a bot or a substitute, and the way back."""
 
 from typing import Any
 

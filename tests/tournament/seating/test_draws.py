@@ -1,4 +1,4 @@
-"""Draws of seats: nobody chooses them, none is thrown away unseen, a stranger repeats each."""
+"""Draws of seats: no one chooses them, none is discarded unseen, and anyone can repeat each."""
 
 import hashlib
 import json
@@ -78,7 +78,7 @@ def test_a_draft_that_the_cut_drops_is_told_too() -> None:
     rule = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     texts = [row.text for row in history(event).rows]
-    assert "First round (everybody plays), Round 2: draw 1 was discarded." in texts
+    assert "First round (everyone plays), Round 2: draw 1 was discarded." in texts
     assert not Round.objects.filter(stage=stage, number=2).exists()
 
 

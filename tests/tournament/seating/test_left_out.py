@@ -1,4 +1,4 @@
-"""Whom a draw would leave out since they have not checked in."""
+"""Players whom a draw would leave out because they have not checked in."""
 
 import pytest
 from django.utils import timezone
@@ -13,7 +13,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def event_of(players: int, here: int) -> tuple[Stage, User, list[int]]:
-    """The stage of an event with so many players, who has checked in, and the others by key."""
+    """Create an event in which `here` of its players have checked in.
+
+    Returns its first stage, the organizer and the keys of the players who have not checked in.
+    """
     event, organizer = organized(players, check_in=True)
     keys = list(event.registrations.order_by("pk").values_list("pk", flat=True))
     event.registrations.filter(pk__in=keys[:here]).update(checked_in_at=timezone.now())

@@ -28,7 +28,7 @@ Do = Callable[..., Any]
 
 @pytest.fixture
 def do(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Do:
-    """Calls a service, and what is due after its commit happens too."""
+    """Provide a function that calls a service and then runs what is due after its commit."""
 
     def call(service: Callable[..., Any], *args: Any) -> Any:
         with django_capture_on_commit_callbacks(execute=True):
@@ -44,7 +44,7 @@ def played() -> Round:
 
 
 def mailed(played: Round) -> list[tuple[str, str]]:
-    """Whom the round's letters are to, with the chair that each names."""
+    """Return the addressees of the round's emails, with the seat that each email names."""
     return list(Letter.objects.filter(round=played).order_by("pk").values_list("name", "chair"))
 
 
@@ -86,7 +86,7 @@ def test_who_swaps_seats_afterwards_is_told_and_nobody_else(do: Do, played: Roun
     do(change_seats, played, actor, first, f"swap:{other}", "They asked for it.")
     assert set(mailed(played)[8:]) == {(first.name, "2:1"), (second.name, "1:1")}
     [told] = [each for each in mail.outbox[8:] if each.to == [first.user.email]]
-    assert "The seats for Cup have changed. Round 1: you now play at table 2, seat 1." in told.body
+    assert "The seats for Cup have changed. Round 1: you’re now at table 2, seat 1." in told.body
 
 
 def test_who_loses_a_mailed_seat_is_told(do: Do, played: Round) -> None:

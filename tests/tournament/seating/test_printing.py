@@ -1,4 +1,4 @@
-"""A round as pages of paper: who stands where, and where a page ends."""
+"""Printed pages of a round: their lines, and where a page ends."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is kept beside a round's seats: as it was written, also by earlier versions."""
+"""Data stored with a round's seats: read as written, also from earlier versions."""
 
 import json
 
@@ -13,7 +13,9 @@ FULL = RoundSeating(
     byes=(7,),
     out=(3, 4),
     changed=True,
-    despite=Despite(("Asha and Ben must not share table 1.",), "They have made up."),
+    despite=Despite(
+        ("Asha and Ben must not sit together but share table 1.",), "They have made up."
+    ),
     key="abc",
     digest="cbaf",
     costs={"hard": 1},

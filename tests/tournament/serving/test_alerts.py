@@ -75,7 +75,10 @@ BAD: dict[str, list[dict[str, str]] | None] = {
 
 
 def told(bad: list[dict[str, str]] | None) -> list[dict[str, str]]:
-    """What a site tells of which this is not well."""
+    """Return the metrics of a healthy site, with those in `bad` put in their place.
+
+    If `bad` is None, the metrics named "up" are missing.
+    """
     if bad is None:
         return [each for each in WELL if not each["series"].startswith("up{")]
     places = {each["series"] for each in bad}
@@ -83,7 +86,7 @@ def told(bad: list[dict[str, str]] | None) -> list[dict[str, str]]:
 
 
 def trial(folder: Path, told: list[dict[str, str]], firing: list[str]) -> str:
-    """What promtool says unless just these alerts fire in the end; "" where it is so."""
+    """Return promtool's output, or "" if exactly these alerts fire in the end."""
     samples = [{"labels": f'{{alertname="{name}"}}', "value": 1} for name in firing]
     asked = {"expr": FIRING, "eval_time": "20m", "exp_samples": samples}
     test = {"interval": "15s", "input_series": told, "promql_expr_test": [asked]}

@@ -1,4 +1,4 @@
-"""What stands beside a process that serves."""
+"""Setup and companions of a process that serves."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""What visitors send is bounded while it arrives, before any page has a say."""
+"""Limits on uploads, applied while they arrive and before any page sees them."""
 
 import asyncio
 import errno
@@ -14,7 +14,7 @@ LOGIN = "/accounts/login/"
 
 
 def pieces(*sizes: int) -> list[dict[str, Any]]:
-    """The events of a body that arrives in pieces of these sizes."""
+    """Return the events of a body that arrives in pieces of these sizes."""
     last = len(sizes) - 1
     return [
         {"type": "http.request", "body": b"x" * size, "more_body": number < last}

@@ -39,13 +39,16 @@ def expressions() -> Iterator[str]:
 
 
 def named(expression: str) -> set[str]:
-    """The metrics and labels that an expression names: its texts, durations and numbers go."""
+    """Return the metrics and labels that an expression names.
+
+    Its texts, durations and numbers are removed.
+    """
     bare = re.sub(r'"[^"]*"|\[[^]]*\]|\b[\d.]+(?:e\d+)?\b', "", expression)
     return set(re.findall(r"[a-z_]\w*", bare)) - WORDS
 
 
 def told(process: Process) -> set[str]:
-    """The names of all samples, each labelled one seen once."""
+    """Return the names of all samples, after one of each labelled kind was recorded."""
     figures = process.part(ProcessFigures)
     figures.count_answer("action", 0.01)
     figures.count_refusal("stale")

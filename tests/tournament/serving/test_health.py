@@ -1,4 +1,4 @@
-"""What monitors are told of a process."""
+"""Health of a process, as reported to monitors."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ WELL: tuple[int, Any] = (200, {"wrong": []})
 
 
 def asked(path: str, process: Process, method: str = "GET") -> tuple[int, Any]:
-    """The status, and the answer's JSON ("" without any)."""
+    """Return the status and the response's JSON, or "" if it has no body."""
     said: list[Any] = []
 
     async def send(message: Any) -> None:

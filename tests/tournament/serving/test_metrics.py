@@ -1,4 +1,4 @@
-"""What Prometheus is told, and who may ask."""
+"""Metrics for Prometheus, and access to them."""
 
 import asyncio
 import re

@@ -79,7 +79,7 @@ async def asked(site: App, gone: asyncio.Event | None = None) -> tuple[dict[byte
 
 
 def run(*requests: Callable[[], Any]) -> list[Any]:
-    """What they answer when they come at once, in a process of their own."""
+    """Return the responses to simultaneous requests in a process of their own."""
 
     async def gathered() -> list[Any]:
         answers = await asyncio.gather(*(request() for request in requests))

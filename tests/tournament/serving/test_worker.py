@@ -35,7 +35,7 @@ def post(subject: str) -> None:
 
 
 def begun(by: str, ago: timedelta = timedelta()) -> None:
-    """A task that a worker has claimed."""
+    """Create a task that a worker has claimed."""
     letters.send_due.enqueue()
     DBTaskResult.objects.update(
         status=TaskResultStatus.RUNNING, worker_ids=[by], started_at=timezone.now() - ago
@@ -48,7 +48,7 @@ def states() -> list[str]:
 
 @pytest.fixture
 def working() -> Iterator[threading.Thread]:
-    """A worker in a thread, ended with the test."""
+    """Run a worker in a thread that ends with the test."""
     ended = threading.Event()
     thread = threading.Thread(target=worker.work, args=("here", ended))
     thread.start()

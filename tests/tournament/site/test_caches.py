@@ -65,7 +65,10 @@ def test_all_that_a_cache_can_do_works_without_redis() -> None:
 
 
 def test_the_process_s_own_cache_forgets_no_limit_in_a_rush() -> None:
-    """Django's keeps 300 entries: a hall signing in has more, and each stands for somebody."""
+    """Guard against a limit of 300 cache entries, which is Django's default.
+
+    A hall signing in has more entries, and each counts for one person.
+    """
     for number in range(2000):
         cache.set(f"key-{number}", number)
     assert [number for number in range(2000) if cache.get(f"key-{number}") is None] == []

@@ -89,7 +89,7 @@ def test_as_json_each_event_is_an_object_a_line() -> None:
 
 
 def complaint(error: Exception) -> logging.LogRecord:
-    """What channels_redis writes each second."""
+    """Return the log record that channels_redis writes each second."""
     told = "Unexpected exception in receive task"
     exc = (type(error), error, None)
     return logging.LogRecord("channels_redis.pubsub", 40, "", 0, told, (), exc)

@@ -1,4 +1,4 @@
-"""What comes between every request and its page."""
+"""Middleware between every request and its page."""
 
 import asyncio
 import io
@@ -86,7 +86,10 @@ def test_limits_count_by_address_and_by_network_in_ipv6(address: str, counted: s
 
 
 def served(peer: str, forwarded: str) -> str:
-    """What limits count by when `manage.py serve` gets a request from `peer` with this header."""
+    """Return the address by which limits count a request from `peer` with this header.
+
+    The request goes through the server of `manage.py serve`.
+    """
     seen: list[str] = []
 
     async def site(scope: Any, receive: Any, send: Any) -> None:

@@ -1,4 +1,4 @@
-"""How long a page waits for a connection: for its turn in a rush, not for a server that is away."""
+"""Waiting time for a connection: in a rush a page waits its turn, but not for a dead server."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournament.site.postgres import base
 
 
 class Pool:
-    """A pool that gives a connection after so many timeouts, each of a second."""
+    """A pool that gives a connection after `busy` timeouts of one second each."""
 
     def __init__(self, busy: int, *, failing: bool = False) -> None:
         self.busy, self.failing = busy, failing

@@ -15,7 +15,7 @@ ADDRESSES = [
 
 
 def dark(path: str) -> set[tuple[int, int]]:
-    """The modules, as row and column, that lines of one path cover."""
+    """Return the modules that the lines of a path cover, as row and column."""
     found, row, column = set(), 0, 0
     for kind, x, y in re.findall(r"([Mmh])(\d+)(?: (\d+))?", path):
         if kind == "h":

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def connection(tmp_path: Path) -> MendedSqlite:
-    """A database of its own."""
+    """Provide a connection to a database of its own."""
     file = tmp_path / "own.sqlite3"
     file.touch()
     own = {"ENGINE": "tournament.site.sqlite", "NAME": str(file), "CONN_MAX_AGE": None}

@@ -1,4 +1,4 @@
-"""What decides an event is said on its page, stage by stage."""
+"""Sentences on the event's page about what decides the event, stage by stage."""
 
 import pytest
 

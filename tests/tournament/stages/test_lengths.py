@@ -33,7 +33,7 @@ def minutes(event: Event) -> float | None:
 
 
 def planned(event: Event, **asked: object) -> None:
-    """The planner has answered about the event as it is set now, for a full house."""
+    """Store the planner's answer about the event as it is set now, for a full house."""
     question = Question((course(event, CourseChoice(), 99),), 180, **asked)  # type: ignore[arg-type]
     Forecast.objects.create(
         event=event,

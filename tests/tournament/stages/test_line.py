@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def begun(players: int, **stage: object) -> tuple[Event, User, list[Table]]:
-    """An event whose first round is being played on paper."""
+    """Start the first round of a new event on paper."""
     event, organizer = organized(players)
     Stage.objects.filter(event=event, number=1).update(**{"rounds_planned": 1, **stage})
     played = started(seat_round(first_stage(event), organizer), organizer)

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def in_final(stage: Stage, organizer: User, points: list[int]) -> Table:
-    """The final is played with these points by seat, of four."""
+    """Play the final with these points by seat, of four, and return its table."""
     final = started(draw_bracket(stage, organizer), organizer)
     return finished(final, organizer, points).tables.get()
 
@@ -53,7 +53,7 @@ def test_who_did_not_come_into_it_stands_behind_by_the_stage_before() -> None:
     before = {row.player: row.rank for row in stage_results(first_stage(event)).rows()}
     behind = of_event(event)[4:]
     assert [before[each.player] for each in behind] == [5, 5, 7, 7]
-    assert behind[0].why().startswith("First round (everybody plays): 5th place. ")
+    assert behind[0].why().startswith("First round (everyone plays): 5th place. ")
 
 
 def test_who_went_out_in_the_same_round_alike_shares_a_place() -> None:

@@ -1,5 +1,8 @@
-"""Every door tells the same places, those that follow from what was played: formats, rules and what
-happens on a day, each pair once; pages are looked at where each value stands once."""
+"""Places that follow from what was played, the same wherever the site shows them.
+
+The cases have each pair of a format, a rule set and an incident on the day once. The pages are
+checked for cases that have each single value once.
+"""
 
 import re
 
@@ -55,7 +58,10 @@ def _out(event: Event) -> set[int]:
 
 
 def _check_final(event: Event, expected: Told, out: set[int]) -> None:
-    """Who sat in the final is before everybody who did not, but for who was disqualified."""
+    """Check that the players of the final are placed before all others.
+
+    Disqualified players are an exception.
+    """
     final = Table.objects.filter(round__is_final=True, round__stage__event=event)
     sat = set(final.filter(seats__registration__isnull=False).values_list("seats__registration"))
     inside = {pk for (pk,) in sat if pk} - out
@@ -70,7 +76,7 @@ def _check_final(event: Event, expected: Told, out: set[int]) -> None:
 
 
 def check_pages(event: Event, organizer: User) -> None:
-    """What people read: on public pages, on their own, on the organizers', in a browser's tab."""
+    """Check the places on public and personal pages, organizers' pages and in browser tabs."""
     expected, out = as_played.of_event(event), _out(event)
     for name, query in doors.BOARDS:
         told = doors.on_page(event, name, query)
@@ -88,7 +94,7 @@ def check_pages(event: Event, organizer: User) -> None:
 
 
 def _extremes(expected: Told) -> list[int]:
-    """The first three, and the last one who has a place."""
+    """Return the first three players and the last one with a place."""
     best_first = sorted(expected, key=lambda pk: expected[pk])
     return [*best_first[:3], best_first[-1]]
 
@@ -145,7 +151,7 @@ def _check_person(event: Event, one: Registration, expected: Told, out: set[int]
 
 
 def check_certificates(event: Event, organizer: User) -> None:
-    """What is printed, and what the page says that proves it."""
+    """Check what certificates print, and the page that proves each of them."""
     lock_results(event, organizer, sure=True)
     expected, words = as_played.of_event(event), ("first", "second", "third")
     held = event.registrations.filter(certificates__isnull=False)

@@ -1,4 +1,4 @@
-"""Places of events that nobody stores, as many as one likes: they follow from what was played."""
+"""Places of any number of unsaved events, which follow from what was played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ SHAPES = [
 
 @dataclass
 class Played:
-    """An event as it was played, told twice: to the site, and to who reckons anew."""
+    """An event as it was played, recorded for the site and for the independent calculation."""
 
     event: Event
     people: dict[int, Registration]
@@ -79,7 +79,7 @@ def played_events(draw: st.DrawFn) -> Played:
 
 
 def _some(draw: st.DrawFn, playing: Sequence[int], least: int = 2) -> list[int]:
-    """Who goes on, whatever the results were."""
+    """Draw the players who advance, regardless of the results."""
     mixed = draw(st.permutations(playing))
     return mixed[: draw(st.integers(min(least, len(mixed)), len(mixed)))]
 

@@ -1,4 +1,4 @@
-"""Who goes through, who just missed, and a sentence for everybody."""
+"""Players who advance or just miss it, with a sentence for everyone."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -73,11 +73,12 @@ def test_how_many_go_through(rule: QualifyingRule, took_part: int, places: int) 
         ({"kind": "number", "value": Fraction(1, 2)},
          "1/2 is not a valid number of players. Enter a whole number of at least 1."),
         ({"kind": "share", "value": 25},
-         "A share must be between 0 and 1, or 0 % and 100 %. A quarter is 1/4 or 25 %."),
+         "A share must be between 0 and 1, or between 0 % and 100 %. A quarter is 1/4 "
+"or 25 %."),
         ({"kind": "number", "value": 4, "ties": "toss"},
          "“toss” is not a rule for ties. Use one of these: together, hand, lots."),
         ({"kind": "number", "value": 4, "ties": "lots"},
-         "Drawing lots needs a key so that the draw can be repeated."),
+         "Drawing lots requires a key so that the draw can be repeated."),
         ({"kind": "thresholds", "thresholds": ((16, 4),)},
          "The last threshold, and only the last, must cover all larger numbers."),
         ({"kind": "thresholds", "thresholds": ((16, 4), (8, 2), (None, 1))},

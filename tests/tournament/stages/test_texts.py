@@ -56,7 +56,7 @@ def test_a_first_stage_that_nobody_left_tells_so() -> None:
     ("through", "sentence"),
     [
         (1, "No opponents are left, so the only player who advanced has won."),
-        (4, "There is one table, the final."),
+        (4, "There is only one table: the final."),
         (8, "The top 2 of each table advance, until only the final table is left."),
     ],
 )

@@ -23,7 +23,7 @@ def shown(stage: Stage, mine: Registration | None = None) -> Tree:
 
 
 def texts(found: Tree) -> dict[str, list[list[str]]]:
-    """What stands at the seats of each round."""
+    """Return the texts at the seats of each round, by the round's title."""
     return {
         each.played.title: [
             [seat.view.name if seat.view else seat.origin for seat in table.seats]
@@ -38,7 +38,7 @@ def origins(found: Tree, number: int) -> list[str]:
 
 
 def played(players: int = 8) -> Stage:
-    """A bracket whose first round has been played, and the next one published."""
+    """Return a bracket with its first round played and the next one started."""
     event, organizer = organized(players)
     second = qualified(event, organizer, players)
     finished(started(draw_bracket(second, organizer), organizer), organizer)

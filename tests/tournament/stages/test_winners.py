@@ -1,4 +1,4 @@
-"""Who stands on the podium: steps by place, and who else was in the final."""
+"""The podium: its steps by place, and the other players of the final."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def seated(event: Event) -> list[str]:
 
 
 def told(found: Podium) -> list[tuple[int, list[str], int]]:
-    """Each step: its place, who stands on it, and the points of each."""
+    """Return each step's place, its players and the points of each."""
     return [
         (step.place, sorted(one.name for one in step.people), step.points) for step in found.steps
     ]

@@ -1,4 +1,4 @@
-"""Who is out of a match of Challenge UNO is out on the organizers' page too, and not away."""
+"""Players out of a match of Challenge UNO: on the organizers' page they are out, not away."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""While the leaderboard stands still no public page or socket tells how anybody stands."""
+"""The freeze: no public page or socket reveals how any player is doing."""
 
 import re
 from copy import deepcopy
@@ -93,7 +93,7 @@ CHANGING = re.compile(r'nonce="[^"]*"|csrf\w*" value="[^"]*"|"now":\s*\d+|data-s
 
 
 def public(event: Event) -> dict[str, tuple[int, str]]:
-    """What a visitor reads everywhere, but for what differs each time."""
+    """Return what a visitor reads on every public page, without what differs each time."""
     visitor = Client()
     answers = {address: visitor.get(address) for address in addresses(event)}
     return {
@@ -304,7 +304,7 @@ def test_what_is_stored_reads_as_it_was_written() -> None:
 
 
 def frozen_with_a_table_on(played: Round, organizer: User) -> tuple[Event, Registration]:
-    """The event stands still; the first player of the table that is still played."""
+    """Freeze the event and return it with the first player of the table still playing."""
     event = freeze(event_of(played), organizer)
     seat = TableSeat.objects.get(table__round=played, table__number=2, number=0)
     assert seat.registration is not None

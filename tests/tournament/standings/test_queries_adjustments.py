@@ -1,4 +1,4 @@
-"""What counts beside the matches, and who stands at the end whatever was played."""
+"""Points outside the matches, and players ranked last regardless of the results."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""What everybody asks for at once is computed once."""
+"""Results that many pages need at the same time are computed once."""
 
 from typing import Any
 

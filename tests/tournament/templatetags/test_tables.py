@@ -17,7 +17,7 @@ SEAT = SeatView(number=1, name="Asha", registration=ASHA, points=None, place=Non
 
 
 def line(seat: SeatView, mine: Registration | None = None) -> str:
-    """The seat's line without the face, spaces drawn together."""
+    """Return the seat's line without the face and with whitespace collapsed."""
     table = cast(PublicTable, type("Alone", (), {"standing": [seat]}))
     text = re.sub(r"<svg.*?</svg>|<img[^>]*>", "", seats(table, EVENT, mine), flags=re.DOTALL)
     return " ".join(text.split())

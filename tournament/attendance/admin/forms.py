@@ -63,7 +63,7 @@ class WalkInForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason for an exception to the rules"), max_length=300, required=False
     )
-    first = forms.BooleanField(label=gettext_lazy("Ahead of the waitlist"), required=False)
+    first = forms.BooleanField(label=gettext_lazy("Skip the waitlist"), required=False)
 
     def walk_in(self) -> WalkIn:
         return WalkIn(**self.cleaned_data)

@@ -88,7 +88,7 @@ class CheckInPage(EventPage):
         code = self.request.GET.get("code", "")
         found = player_of(self.event, code) if code else None
         if code and found is None:
-            messages.error(self.request, _("This code belongs to no one in this event."))
+            messages.error(self.request, _("This code doesn’t belong to anyone in this event."))
         return found
 
     def _find_entered(self) -> Registration | None:

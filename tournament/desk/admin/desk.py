@@ -86,7 +86,7 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
             "more": [
                 (_("Settings"), settings),
                 (_("Rules"), link("rules", event)),
-                (_("Estimate its length"), link("plan", event)),
+                (_("Estimate event length"), link("plan", event)),
             ],
         },
         "list": {"link": link("list", event), "label": _("Upload the list")},

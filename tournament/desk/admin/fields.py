@@ -15,10 +15,11 @@ from tournament.models.event import zone_names
 from tournament.registration.eligibility.lists import parse_conditions, parse_domains
 
 CONDITIONS_HELP = gettext_lazy(
-    "In addition to the list, for example: department = Chemical Engineering and programme = UG"
+    "Conditions in addition to the list, for example: department = Chemical "
+    "Engineering and programme = UG"
 )
 DOMAINS_HELP = gettext_lazy(
-    "Exactly these domains, for example: uni.edu, cs.uni.edu. Leave empty to allow any address."
+    "Only these exact domains, for example: uni.edu, cs.uni.edu. Leave empty to allow any address."
 )
 
 
@@ -63,7 +64,7 @@ class DomainsField(_ListField):
     """Domains of e-mail addresses in a line: `uni.edu, cs.uni.edu`."""
 
     read = staticmethod(parse_domains)
-    usual = {"label": gettext_lazy("Email addresses end in"), "help_text": DOMAINS_HELP}
+    usual = {"label": gettext_lazy("Email addresses must end in"), "help_text": DOMAINS_HELP}
     code = "domain"
 
     def prepare_value(self, value: Any) -> Any:

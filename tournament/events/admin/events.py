@@ -133,7 +133,7 @@ class StageInline(AnyStackedInline):
 class RoundsInline(StageInline):
     form = RoundsForm
     kind = Q(format=Stage.Format.ROUNDS, followed=True)
-    verbose_name_plural = gettext_lazy("rounds, and who advances")
+    verbose_name_plural = gettext_lazy("rounds and who advances")
 
 
 class LastRoundsInline(StageInline):
@@ -225,7 +225,7 @@ class EventAdmin(OrganizedAdmin):
             {
                 "part": "viewers",
                 "description": gettext_lazy(
-                    "Everyone without a seat at a table is a viewer there, including players of "
+                    "Everyone without a seat at a table is a viewer there, including players at "
                     "other tables. Your choice applies to rounds that start later. Tables that are "
                     "already playing stay as they are."
                 ),

@@ -77,7 +77,9 @@ def _order_help() -> str:
     rows = ((_(METRICS[key].title), _(METRICS[key].sentence)) for key in TIE_BREAKERS)
     metrics = format_html_join("", "<li><b>{}</b> {}</li>", rows)
     return format_html(
-        "{} <ul>{}</ul>", _("When points are equal, these decide, in this order:"), metrics
+        "{} <ul>{}</ul>",
+        _("When points are equal, these tie-breaks decide, in this order:"),
+        metrics,
     )
 
 
@@ -94,9 +96,7 @@ class SettingsForm(ShownForm, CheckedForm):
         required=False,
         widget=forms.HiddenInput,
     )
-    time_zone = ZoneField(
-        help_text=gettext_lazy("All times of the event are shown in this time zone.")
-    )
+    time_zone = ZoneField(help_text=gettext_lazy("All event times are shown in this time zone."))
     tie_breakers = OrderField(
         label=gettext_lazy("Tie-breaks"),
         required=False,
@@ -133,9 +133,9 @@ class SettingsForm(ShownForm, CheckedForm):
         self.fields["unfit_stay"].widget = forms.CheckboxInput()
         text = ngettext(
             "Already taking part, but no longer eligible: {names}. Tick the box below to "
-            "keep the spot. To remove a player, use “Registrations”.",
+            "let this player keep their spot. To remove the player, use “Registrations”.",
             "{count} players are already taking part, but no longer eligible: {names}. "
-            "Tick the box below to keep their spots. To remove a player, use "
+            "Tick the box below to let them keep their spots. To remove a player, use "
             "“Registrations”.",
             len(names),
         )
@@ -145,8 +145,8 @@ class SettingsForm(ShownForm, CheckedForm):
 
 CUT_HELP: dict[str, Any] = {
     "qualify_rule": gettext_lazy(
-        "Players see this on the event’s page. You confirm it after these rounds, when "
-        "you know who would advance, and can still choose another rule then."
+        "Players see this rule on the event’s page. After these rounds, when you know "
+        "who would advance, you can confirm the rule or choose another one."
     ),
     "qualify_value": gettext_lazy("Not used if turnout decides."),
 }

@@ -86,7 +86,8 @@ class PeopleForm(StepForm):
                 "anyone with a confirmed email address can register."
             ),
             "capacity": gettext_lazy(
-                "Anyone who registers after that goes on the waitlist. Leave empty for no limit."
+                "Once the event is full, new registrations go on the waitlist. Leave empty for "
+                "no limit."
             ),
         }
 

@@ -41,8 +41,8 @@ _FORMATS = (
         key="rounds",
         name=gettext_noop("Rounds for points"),
         sentence=gettext_noop(
-            "Everyone plays every round and meets new opponents. The most points win. This "
-            "is the simplest format."
+            "Everyone plays every round and meets new opponents. The player with the most "
+            "points wins. This is the simplest format."
         ),
         stages=(StagePlan(name=ROUNDS),),
     ),

@@ -25,7 +25,7 @@ def _describe_win(play: MatchPlan) -> Iterator[str]:
     texts = _WITH_TARGET if play.target else _WITHOUT
     yield _(texts[play.scoring]).format(target=play.target, ends=ends)
     if play.target and ends:
-        early = _("a match ends {ends} at the latest, and the most points then win it")
+        early = _("a match ends {ends} at the latest, and the highest total then wins it")
         if play.scoring != "winner-takes":
             early = _("a match ends {ends} at the latest, and the lowest total then wins it")
         yield early.format(ends=ends)
@@ -41,7 +41,7 @@ _WITH_TARGET = {
     ),
 }
 _WITHOUT = {
-    "winner-takes": gettext_noop("there is no target: the most points {ends} win the match"),
+    "winner-takes": gettext_noop("there is no target: the highest total {ends} wins the match"),
     "lowest": gettext_noop("there is no target: the lowest total {ends} wins the match"),
 }
 

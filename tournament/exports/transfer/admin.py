@@ -103,6 +103,6 @@ class BringPage(TemplateView):
         except RefusedError as refused:
             messages.error(request, refused.sentence)
             return redirect(request.path)
-        text = _("{event} has been imported, with everything done on the other server.")
+        text = _("{event} has been imported, including everything done on the other server.")
         messages.success(request, text.format(event=event))
         return redirect(link("desk", event))

@@ -152,7 +152,8 @@ def _check_returns(known: Event, bundle: Bundle) -> None:
         )
     if head["journey"] == known.journey:
         text = _(
-            "This is the file that the event left with. Import the file from the other server."
+            "This is the file the event was moved away with. Import the file from the "
+            "other server instead."
         )
         raise RefusedError(Code.OWN, text)
     if head["journey"] < known.journey:

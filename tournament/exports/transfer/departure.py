@@ -71,6 +71,8 @@ def go_on_here(event: Event, actor: User, reason: str) -> Event:
     check_reason(reason, _("Give a reason. It is kept, and everyone can read it."))
     event.away_since, event.journey = None, event.journey + 1
     event.save(update_fields=["away_since", "journey"])
-    text = translate_later(gettext_noop("Continued here, without the server that had the event."))
+    text = translate_later(
+        gettext_noop("Continued the event here, without the server it had been moved to.")
+    )
     record(event, actor, Logged.CARRY_BREAK, text, reason, journey=event.journey)
     return event

@@ -35,8 +35,8 @@ HANDED_OVER = gettext_lazy(
 )
 
 HELD_UP = gettext_lazy(
-    "The mail server isn’t accepting emails right now. Yours will be sent as soon "
-    "as it does. Until then, an organizer can let you in at the desk."
+    "The mail server isn’t accepting emails right now. Your email will be sent as "
+    "soon as it does. Until then, an organizer can sign you in at the desk."
 )
 
 

@@ -106,8 +106,8 @@ def check(registration: Registration) -> None:
         raise RefusedError(
             Code.CONNECTED,
             _(
-                "This person’s device is at a table right now, so no second device can be "
-                "signed in."
+                "This person’s device is connected to a table right now, so you can’t sign in "
+                "a second one."
             ),
         )
 

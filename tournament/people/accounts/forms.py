@@ -172,8 +172,8 @@ class LookForm(forms.Form):
             return face_of(str(user), user.pk, f"{color} {sign}")
 
         told = _(
-            "No two players at a table share a colour. The first to sit down keeps it; "
-            "others get the next one."
+            "No two players at a table share a colour. The first to sit down keeps their "
+            "colour; anyone else who chose it gets the next one."
         )
         self.fields["color"] = LookField(
             {one: make_face(one, sign) for one in ("", *COLORS)},

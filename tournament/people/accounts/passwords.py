@@ -21,7 +21,7 @@ class SiteWordsValidator:
         for word in self.words:
             rest = rest.replace(word, "")
         if len(rest) < self.least:
-            text = _("Too easy to guess here. Add words of your own.")
+            text = _("This password is too easy to guess on this site. Add words of your own.")
             raise ValidationError(text, code="site-words")
 
     def get_help_text(self) -> str:

@@ -57,8 +57,8 @@ NO_WAY = gettext_lazy(
     "with it."
 )
 BY_DESK = gettext_lazy(
-    "You were signed in at the desk, which is enough for playing. To change this, "
-    "sign out and sign in again with a code from your own email."
+    "You were signed in at the desk, which is enough for playing. To change "
+    "account settings, sign out and sign in again with a code from your own email."
 )
 
 

@@ -18,7 +18,9 @@ from tournament.people.staff import services as roles
 from tournament.people.staff.queries import WORK, members
 
 # What a page says where a step has not been done yet.
-WAITS = gettext_lazy("Requested. It takes effect as soon as a second organizer confirms it.")
+WAITS = gettext_lazy(
+    "Requested. The change takes effect as soon as a second organizer confirms it."
+)
 
 
 def staff() -> Any:
@@ -69,19 +71,19 @@ class PeoplePage(EventPage):
     def role(self) -> str:
         user, role = self._find_person(), self.text("role")
         waits = roles.give_role(self.event, self.user, user, role, self.text("reason"))
-        text = GIVEN.get(role, _("{user} is now {role}."))
+        text = GIVEN.get(role, _("{user} now has the role “{role}”."))
         return str(WAITS) if waits else str(text).format(user=user, role=Role(role).label)
 
     def role_off(self) -> str:
         user, role = self._find_person(), self.text("role")
         waits = roles.take_role(self.event, self.user, user, role, self.text("reason"))
-        text = _("{user} is no longer {role}.")
+        text = _("{user} no longer has the role “{role}”.")
         return str(WAITS) if waits else text.format(user=user, role=Role(role).label)
 
     def role_change(self) -> str:
         user, role, to = self._find_person(), self.text("role"), self.text("to")
         waits = roles.change_role(self.event, self.user, user, role, to, self.text("reason"))
-        text = _("{user} is now {role}.")
+        text = _("{user} now has the role “{role}”.")
         return str(WAITS) if waits else text.format(user=user, role=Role(to).label)
 
     def invite(self) -> str:
@@ -107,6 +109,6 @@ class PeoplePage(EventPage):
 
 GIVEN: dict[str, str | Promise] = {
     Role.COMMENTATOR: gettext_lazy(
-        "{user} sees open cards from the next hand on, and the tables see a message."
+        "{user} will see all cards from the next hand on, and the tables will see a message."
     ),
 }

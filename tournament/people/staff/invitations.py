@@ -62,10 +62,10 @@ def _check_new(event: Event, email: str, role: str) -> None:
     waiting = waiting.filter(invited_at__gt=timezone.now() - OPEN_FOR)
     if waiting.filter(email=email).exists():
         raise RefusedError(
-            Code.ASKED, _("This address has already been invited. Take that invitation back first.")
+            Code.ASKED, _("This address has already been invited. Withdraw that invitation first.")
         )
     if waiting.count() >= MOST_OPEN:
-        text = _("{count} invitations are already pending. Take one of them back first.")
+        text = _("{count} invitations are already pending. Withdraw one of them first.")
         raise RefusedError(Code.TOO_MANY, text.format(count=MOST_OPEN))
 
 
@@ -84,7 +84,7 @@ def _open(deed: StepRequest) -> None:
     tell_address(deed.event, invitation.email, MailKind.INVITATION, invitation=invitation)
 
     def describe_invitation() -> str:
-        told = _("Invited someone to the event; role: {role}.")
+        told = _("Invited someone to the event (role: {role}).")
         return told.format(role=invitation.get_role_display())
 
     data = {"invitation": invitation.pk, "role": invitation.role, "second": bool(deed.second)}
@@ -117,7 +117,7 @@ def take_back(invitation: Invitation, actor: User) -> None:
     event = lock_event(invitation.event, settled=True)
     _check_open(invitation)
     _decide(invitation, State.TAKEN_BACK)
-    text = _("Took back an invitation to the event.").format
+    text = _("Withdrew an invitation to the event.").format
     record(event, actor, Logged.INVITE_OFF, text, invitation=invitation.pk)
 
 

@@ -34,7 +34,9 @@ def name_commentator(event: Event, actor: User, user: User, reason: str) -> Prop
 def _check_commentator(deed: StepRequest) -> None:
     user = _get_staff_member(deed)
     if takes_part(deed.event, user):
-        text = _("{user} plays in this event, so they may not see everyone’s cards.")
+        text = _(
+            "{user} is a player in this event, so they aren’t allowed to see everyone’s cards."
+        )
         raise RefusedError(Code.PLAYS, text.format(user=user))
     if deed.event.commentary.filter(user=user).exists():
         raise RefusedError(Code.SAME, _("{user} is already a commentator.").format(user=user))
@@ -117,12 +119,14 @@ def _check_organizer(deed: StepRequest) -> None:
         _get_staff_member(deed)
     if is_one == deed.facts["add"]:
         text = (
-            _("This person already runs the event.") if is_one else _("There is no one to remove.")
+            _("This person is already an organizer of the event.")
+            if is_one
+            else _("This person is not an organizer of the event.")
         )
         raise RefusedError(Code.SAME, text)
     if is_one and organizers.count() == 1:
         raise RefusedError(
-            Code.LAST, _("The last organizer can’t be removed. Name another one first.")
+            Code.LAST, _("The last organizer can’t be removed. Add another organizer first.")
         )
 
 

@@ -78,7 +78,9 @@ def add_role(event: Event, actor: User, user: User, role: str, reason: str = "")
     event.roles.get_or_create(user=user, role=role)
 
     def describe_role() -> str:
-        return _("{user} is now {role} of the event.").format(user=user, role=Role(role).label)
+        return _("{user} now has the role “{role}” in the event.").format(
+            user=user, role=Role(role).label
+        )
 
     record(event, actor, Logged.ROLE, describe_role, reason, user=user.pk, role=role, add=True)
 
@@ -92,7 +94,7 @@ def _make_role_taker(role: str) -> Change:
             raise RefusedError(Code.SAME, _("{user} does not have this role.").format(user=user))
 
         def describe_removal() -> str:
-            told = _("{user} is no longer {role} of the event.")
+            told = _("{user} no longer has the role “{role}” in the event.")
             return told.format(user=user, role=Role(role).label)
 
         record(
@@ -111,7 +113,7 @@ def _make_role_taker(role: str) -> Change:
 
 def check_logged(reason: str) -> None:
     """Refused with: no-reason."""
-    check_reason(reason, _("Give a reason; it is kept in the log."))
+    check_reason(reason, _("Give a reason. It will be kept in the log."))
 
 
 def accept_role(event: Event, user: User, role: str) -> None:

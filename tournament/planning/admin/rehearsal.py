@@ -30,8 +30,8 @@ class RehearsalPage(EventPage):
     def begin(self) -> str:
         self.then = rehearse(self.event, self.user)
         return _(
-            "This is the rehearsal. Play through the whole day: bots play every seat, at "
-            "high speed."
+            "This is the rehearsal. Play through the whole day: bots fill every seat and "
+            "play at high speed."
         )
 
     def end(self) -> str:

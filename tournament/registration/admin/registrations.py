@@ -118,7 +118,7 @@ class RegistrationAdmin(EventListAdmin):
     sees = "see_people"
     changes = "registrations"
     form = PlayerForm
-    list_display = ["name", "badge", "roll", "queue_number", "arrived", "reason"]
+    list_display = ["name", "badge", "roll", "queue_number", "show_arrival", "reason"]
     list_filter = ["state", ("event", EventFilter)]
     search_fields = ["name", "roll_number", "user__email"]
     list_select_related = ["event", "student"]
@@ -127,20 +127,20 @@ class RegistrationAdmin(EventListAdmin):
     # What belongs together stands in one line, so that the page is short.
     fields = [
         "name",
-        ("roll_number", "listed"),
-        ("address", "arrived", "decision"),
+        ("roll_number", "show_listed"),
+        ("address", "show_arrival", "decision"),
         ("state", "reason", "rulings", "presence"),
         ("extra_seconds", "fixed_table"),
         "apart_from",
     ]
     readonly_fields = [
         "roll_number",
-        "listed",
+        "show_listed",
         "address",
         "state",
         "reason",
         "rulings",
-        "arrived",
+        "show_arrival",
         "decision",
         "presence",
     ]
@@ -167,7 +167,7 @@ class RegistrationAdmin(EventListAdmin):
             "<bdi>{}</bdi>" + told, registration.roll_number, student and student.name
         )
 
-    @admin.display(description=gettext_lazy("entry on the list"))
+    @admin.display(description=gettext_lazy("eligibility list entry"))
     def show_listed(self, registration: Registration) -> str:
         student = registration.student
         if student is None:
@@ -323,8 +323,8 @@ class StudentForm(CheckedForm):
                 about_names=NAME_HELP,
             ),
             "email": gettext_lazy(
-                "Without it, anyone who knows the roll number could register with it, so such "
-                "a registration needs your approval."
+                "Without an email address, anyone who knows the roll number could register "
+                "with it, so you need to approve the registration."
             ),
         }
 

@@ -74,7 +74,7 @@ class NamesField(AnyMultipleField):
     default_error_messages = {
         "invalid_pk_value": gettext_lazy(
             "“%(pk)s” matches no one in this event, or more than one person. Choose one of "
-            "the names offered."
+            "the suggested names."
         ),
     }
 

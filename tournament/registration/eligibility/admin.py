@@ -99,12 +99,12 @@ class ListPage(EventPage):
 
     def no_exception(self) -> str:
         line = end_exception(self.find(self.event.students, self.text("student")), self.user)
-        return _("{student} is no longer an exception.").format(student=line)
+        return _("{student} is no longer admitted as an exception.").format(student=line)
 
     def undo(self) -> str:
         upload = self.find(self.event.imports, self.text("upload"))
         undo_import(upload, self.user)
-        return _("Undone. The list is as it was before {filename}.").format(
+        return _("Undone. The list is back to how it was before {filename}.").format(
             filename=upload.filename
         )
 

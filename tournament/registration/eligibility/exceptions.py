@@ -22,7 +22,9 @@ def let_in(event: Event, actor: User, student: ListedStudent, reason: str) -> El
     """
     event, reason = lock_event(event), reason.strip()
     if not reason:
-        raise RefusedError(Code.NO_REASON, _("Say why this student is admitted as an exception."))
+        raise RefusedError(
+            Code.NO_REASON, _("Say why this student is being admitted as an exception.")
+        )
     line = event.students.filter(roll_key=student.key).first()
     if line is None:
         line = EligibleStudent(event=event, **vars(student))
@@ -42,9 +44,13 @@ def end_exception(line: EligibleStudent, actor: User) -> EligibleStudent:
     """
     event = lock_event(line.event, line)
     if not line.exception:
-        raise RefusedError(Code.SAME, _("{student} is not an exception.").format(student=line))
+        raise RefusedError(
+            Code.SAME, _("{student} has not been admitted as an exception.").format(student=line)
+        )
     reason, line.exception = line.exception, ""
     line.save(update_fields=["exception"])
-    text = translate_later(gettext_noop("{student} is no longer an exception."), student=line)
+    text = translate_later(
+        gettext_noop("{student} is no longer admitted as an exception."), student=line
+    )
     record(event, actor, Logged.EXCEPTION_OFF, text, student=line.roll_key, before=reason)
     return line

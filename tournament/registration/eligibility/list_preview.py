@@ -81,7 +81,7 @@ def why_barred(verdict: Verdict, event: Event, let_in: Collection[str] = ()) -> 
     if student is None or student.key in let_in:
         return ""
     for unmet in unmet_conditions(vars(student), event.conditions):
-        text = _("Cannot register: the {column} must be {wanted}, but here it is “{has}”.")
+        text = _("Cannot register: the {column} must be {wanted}, not “{has}”.")
         column = _(COLUMNS[unmet.field].title)
         return text.format(column=column, wanted=unmet.wanted, has=unmet.found)
     if student.email and not is_allowed(student.email, event.email_domains):

@@ -54,8 +54,8 @@ def _check_registrations(row: EligibleStudent) -> None:
         return
     if other := playing.filter(roll_key=row.roll_key).exclude(student=row.pk).first():
         text = _(
-            "{name} already takes part with roll number {roll_number}. Reject or withdraw "
-            "that registration first."
+            "{name} is already taking part with roll number {roll_number}. Reject or "
+            "withdraw that registration first."
         )
         raise RefusedError(Code.ROLL, text.format(name=other.name, roll_number=other.roll_number))
 

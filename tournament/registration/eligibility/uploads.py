@@ -190,8 +190,8 @@ def _check_unchanged(now: str, upload: EligibilityImport) -> None:
         raise RefusedError(
             Code.LIST_CHANGED,
             _(
-                "The list has changed since this preview. Upload the file again and check it "
-                "once more."
+                "The list has changed since this preview. Upload the file again and review the "
+                "new preview."
             ),
         )
 

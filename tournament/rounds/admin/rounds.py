@@ -43,7 +43,9 @@ from tournament.seating.left_out import LeftOut, left_out
 from tournament.seating.mails import mail_seats
 from tournament.seating.services import publish_round, unpublish_round
 
-DRAWN = gettext_lazy("{drawn} is drawn. Review it, make any changes, then publish it.")
+DRAWN = gettext_lazy(
+    "The seats for {drawn} have been drawn. Review them, make any changes, then publish them."
+)
 
 
 class DrawingPage(EventPage):
@@ -222,7 +224,9 @@ class RoundPage(EventPage):
 
     def draw(self) -> str:
         self.played = draw(self.played.stage, self)
-        return _("{played} is drawn again. Review it.").format(played=self.played)
+        return _("The seats for {played} have been redrawn. Review them.").format(
+            played=self.played
+        )
 
     def change(self) -> str:
         if not self.text("player"):
@@ -274,7 +278,7 @@ class RoundPage(EventPage):
         if not count:
             return _("Every player with a seat has already been emailed or has no address.")
         text = ngettext(
-            "Sending {count} email with a seat.", "Sending {count} emails with seats.", count
+            "Emailing {count} player their seat.", "Emailing {count} players their seats.", count
         )
         return text.format(count=count)
 
@@ -354,6 +358,6 @@ def _read_so_far(page: EventPage) -> SoFar | None:
         return None
     points = [value for value in map(whole, given) if value is not None]
     if hands is None or len(points) < len(given):
-        text = _("Enter the points of every seat, and the number of hands, as whole numbers.")
+        text = _("Enter the points for every seat and the number of hands as whole numbers.")
         raise RefusedError(Code.POINTS, text)
     return SoFar(points, hands)

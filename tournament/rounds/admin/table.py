@@ -144,13 +144,13 @@ class TablePage(EventPage):
         result = enter_result(self.table, self.user, points, reason, override=override)
         if result.state == Result.State.ENTERED:
             return _("Entered. The points count once another organizer confirms them.")
-        return _("The points were saved and count.")
+        return _("The points have been saved and now count.")
 
     def undo(self) -> str:
         result = self.find(self.table.results, self.text("result"))
         if undo_result(result, self.user, self.text("reason")):
             return str(WAITS)
-        return _("Taken back. The earlier result counts again.")
+        return _("Entry undone. The earlier result counts again.")
 
     def time(self) -> str:
         seat = self.text("seat")
@@ -165,7 +165,7 @@ class TablePage(EventPage):
 
     def minutes(self) -> str:
         pauses.give_minutes(self.table, self.user, self._read_number("minutes"))
-        return _("This table has more time until the end of the round and has received a message.")
+        return _("The round was extended at this table, and the table has received a message.")
 
     def turn(self) -> str:
         pauses.give_turn(self.table, self.user, self._read_number("seconds"))
@@ -182,9 +182,10 @@ class TablePage(EventPage):
         if number is None:
             raise RefusedError(Code.HAND, _("Reload this page to see which hand is in progress."))
         rounds.redo_hand(self.table, self.user, number, self.text("reason"))
-        return _("Hand {number} is void but kept. Hand {following} is dealt in its place.").format(
-            number=number, following=number + 1
-        )
+        return _(
+            "Hand {number} is void, but its record is kept. Hand {following} is being "
+            "dealt in its place."
+        ).format(number=number, following=number + 1)
 
     def paper(self) -> str:
         return put_on_paper(self, self.table)

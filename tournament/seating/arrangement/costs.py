@@ -23,12 +23,12 @@ Matrix = list[list[int]]
 # In strict order: a lower rule never outweighs a higher one.
 RULES: dict[str, str] = {
     "hard": gettext_noop("Essential rules: forbidden pairs, fixed tables, a seat for everyone"),
-    "again": gettext_noop("Opponents from the previous round."),
-    "repeats": gettext_noop("Earlier meetings of players at the same table, each counted."),
-    "odd": gettext_noop("A second short or long table, or a second bye, for the same player."),
-    "points": gettext_noop("Distance in points from the table’s band."),
+    "again": gettext_noop("Opponents from the previous round"),
+    "repeats": gettext_noop("Earlier meetings between players at the same table (each counts)"),
+    "odd": gettext_noop("A second odd-sized table, or a second bye, for the same player"),
+    "points": gettext_noop("Distance in points from the table’s range"),
     "groups": gettext_noop("Pairs from the same class or group at one table"),
-    "seats": gettext_noop("First, last or the same seat again."),
+    "seats": gettext_noop("First seat, last seat or the same seat again"),
 }
 
 
@@ -152,7 +152,7 @@ def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
     """
     low, high = max(rules.minimum, 1), rules.maximum
     if low > high:
-        text = _("A table can’t have at least {least} and at most {most} players.")
+        text = _("A table can’t have a minimum of {least} and a maximum of {most} players.")
         raise SeatingError(text.format(least=low, most=high))
     for seated in range(count, low - 1, -1):
         choices = [

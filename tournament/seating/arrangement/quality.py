@@ -142,7 +142,7 @@ def _check_wishes(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
     for number, table in enumerate(tables, 1):
         for a, b in combinations(table, 2):
             if {a, b} in apart:
-                text = _("{one} and {other} must not share table {table}.")
+                text = _("{one} and {other} must not sit together but share table {table}.")
                 told = text.format(one=problem.name(a), other=problem.name(b), table=number)
                 yield Broken("hard", number, (a, b), told)
     for player, wanted in problem.rules.fixed:
@@ -211,9 +211,7 @@ def _describe_meeting(
     again = rounds[-1] == len(problem.history)
     text = _("{one} and {other} meet again at table {table}, as in {rounds}.")
     if again:
-        text = _(
-            "{one} and {other} meet again in consecutive rounds, at table {table}: met in {rounds}."
-        )
+        text = _("{one} and {other} meet in consecutive rounds, at table {table} after {rounds}.")
     told = _describe_pair(problem, text, a, b, table=table, rounds=_name_rounds(problem, rounds))
     return Broken("again" if again else "repeats", table, (a, b), told)
 

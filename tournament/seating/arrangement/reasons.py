@@ -25,17 +25,19 @@ class SeatReason:
 
 # What a place would cost or save, by rule: part of a sentence.
 _MORE: dict[str, Callable[[int], str]] = {
-    "hard": lambda n: ngettext("{count} broken constraint", "{count} broken constraints", n),
+    "hard": lambda n: ngettext(
+        "{count} broken essential rule", "{count} broken essential rules", n
+    ),
     "again": lambda n: ngettext(
         "{count} meeting in consecutive rounds", "{count} meetings in consecutive rounds", n
     ),
     "repeats": lambda n: ngettext("{count} repeat meeting", "{count} repeat meetings", n),
     "odd": lambda n: ngettext(
-        "{count} second odd-sized table", "{count} second odd-sized tables", n
+        "{count} repeat odd-sized table", "{count} repeat odd-sized tables", n
     ),
     "points": lambda n: ngettext(
-        "{count} point of distance from the table’s band",
-        "{count} points of distance from the tables’ bands",
+        "{count} point outside the table’s range",
+        "{count} points outside the tables’ ranges",
         n,
     ),
     "groups": lambda n: ngettext(

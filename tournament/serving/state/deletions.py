@@ -37,7 +37,9 @@ def _describe_done(done: Mapping[str, int]) -> str:
 
 def _describe_count(name: str, count: int) -> str:
     told = {
-        "events": ngettext("the people of {count} event", "the people of {count} events", count),
+        "events": ngettext(
+            "the personal data of {count} event", "the personal data of {count} events", count
+        ),
         "accounts": ngettext("{count} account", "{count} accounts", count),
         "sessions": ngettext("{count} sign-in", "{count} sign-ins", count),
         "mails": ngettext("{count} email", "{count} emails", count),

@@ -29,10 +29,8 @@ FAULTS = {
     "database-write": gettext_lazy("The database cannot be written to."),
     "migrations": gettext_lazy("The database is older than the code. Run the migrations."),
     "disk": gettext_lazy("The disk is nearly full."),
-    "redis": gettext_lazy(
-        "Redis is unavailable, so tables hear from each other half a second late."
-    ),
-    "worker": gettext_lazy("No worker is sending the emails."),
+    "redis": gettext_lazy("Redis is unavailable, so updates reach tables half a second late."),
+    "worker": gettext_lazy("No worker process is sending emails."),
     "mails": gettext_lazy("Some emails could not be sent at the first attempt."),
 }
 
@@ -205,7 +203,7 @@ def _describe_database(hour: Hour) -> Remark:
 
 def _describe_processes(hour: Hour) -> Remark:
     if not (count := len(hour.last)):
-        return Remark(_("Processes"), _("The first figures appear within a minute of the start."))
+        return Remark(_("Processes"), _("The first figures appear within a minute of startup."))
     told = ngettext(
         "{count} process is running and uses {size} of memory.",
         "{count} processes are running and use {size} of memory.",

@@ -60,7 +60,7 @@ class QualifyingRule:
             text = _("“{kind}” is not a rule for ties. Use one of these: {kinds}.")
             raise RuleError(text.format(kind=self.ties, kinds=", ".join(TIES)))
         if self.ties == "lots" and not self.lots_key:
-            raise RuleError(_("Drawing lots needs a key so that the draw can be repeated."))
+            raise RuleError(_("Drawing lots requires a key so that the draw can be repeated."))
         if self.kind in ("number", "top_k") and (self.value < 1 or self.value != int(self.value)):
             text = _(
                 "{value} is not a valid number of players. Enter a whole number of at least 1."
@@ -68,7 +68,10 @@ class QualifyingRule:
             raise RuleError(text.format(value=self.value))
         if self.kind == "share" and not 0 < self.value <= 1:
             raise RuleError(
-                _("A share must be between 0 and 1, or 0 % and 100 %. A quarter is 1/4 or 25 %.")
+                _(
+                    "A share must be between 0 and 1, or between 0 % and 100 %. A quarter is 1/4 "
+                    "or 25 %."
+                )
             )
         if self.kind == "thresholds":
             _check_thresholds(self.thresholds)

@@ -171,7 +171,7 @@ class EventSocket(Socket[EventMessage]):
                 self._sent = ()
                 self.look_again()
             case _:
-                sentence = _("This connection only carries news of an event. Play at your table.")
+                sentence = _("This connection only carries event news. To play, go to your table.")
                 client_id = message["id"] if message["type"] == "action" else None
                 await self.refuse(client_id, PlayCode.NOT_SEATED, sentence, self.version)
 

@@ -168,7 +168,8 @@ METRICS: dict[str, Metric] = {
             "head_to_head",
             gettext_noop("Head to head"),
             gettext_noop(
-                "Better places at the tables where they met. Counts only if all tied players met."
+                "Better places at the tables where the tied players met. Counts only if all of "
+                "them met."
             ),
             _compute_head_to_head,
             among_tied=True,

@@ -1,4 +1,4 @@
-"""Who may see a match, who may act in it, and by which session."""
+"""Tests of access to a match: who may see it or act in it, and by which session."""
 
 from datetime import datetime
 from typing import Any
@@ -39,7 +39,7 @@ def owner(match: Match, number: int = 0) -> User:
 
 
 def practice_of(holder: Guest) -> Match:
-    """A practice at which this guest sits in seat 0."""
+    """Create a practice match in which this guest sits in seat 0."""
     match = make_match(people=1, bots=1, practice=True)
     match.seats.filter(number=0).update(user=None, guest=holder.key)
     return match
@@ -140,7 +140,7 @@ def test_a_session_is_named_by_its_cookie(headers: list[tuple[bytes, bytes]], ke
 
 
 def session_of(client: Any, user: User | None = None, **known: str) -> str:
-    """The key of a session in which this account is signed in, or which knows this."""
+    """Return the key of a session in which `user` is signed in, or that holds `known`."""
     if user is not None:
         client.force_login(user)
     session = client.session

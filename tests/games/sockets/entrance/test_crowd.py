@@ -1,4 +1,4 @@
-"""What visitors from one address may have together."""
+"""Tests of the limits that visitors from one address share."""
 
 import asyncio
 import time

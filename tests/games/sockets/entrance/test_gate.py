@@ -1,4 +1,4 @@
-"""Sockets come in from our own pages, at paths that there are, and so many at a time."""
+"""Tests of which sockets are let in: from our own pages, at known paths, a few at a time."""
 
 import asyncio
 from typing import Any
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio
 
 
 class Standing(Socket[Notice]):
-    """Stays until it is told to go."""
+    """Connection that stays open until it is allowed to go."""
 
     come: list[Arrival]
     may_go: asyncio.Event
@@ -60,7 +60,7 @@ def scope(process: Process, path: str, origin: str = "http://cards.example.edu")
 
 
 async def said_to(entrance: Entrance, one: dict[str, Any]) -> list[str]:
-    """What a connection is told until it is over."""
+    """Return the types of all messages to a connection until it ends."""
     said = list[str]()
 
     async def receive() -> dict[str, str]:

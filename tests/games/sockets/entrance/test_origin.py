@@ -1,4 +1,4 @@
-"""Whose pages may open sockets, behind a proxy too."""
+"""Tests of which origins may open sockets, with and without a proxy."""
 
 from typing import Any
 

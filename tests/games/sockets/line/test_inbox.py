@@ -1,4 +1,4 @@
-"""What comes in is read in its order, however it falls with the reading."""
+"""Tests that incoming messages are read in order, whenever they arrive."""
 
 import asyncio
 

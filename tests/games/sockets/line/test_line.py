@@ -55,7 +55,7 @@ class Raw:
             return found
 
     def text(self, kind: str) -> dict[str, object]:
-        """The next message of this type."""
+        """Return the next message of this type."""
         while True:
             frame = self.frame()
             assert frame.opcode is Opcode.TEXT, frame
@@ -67,14 +67,14 @@ class Raw:
         return self.closing().code
 
     def closing(self) -> Close:
-        """What the server says when it closes."""
+        """Return the server's close frame."""
         while (frame := self.frame()).opcode is not Opcode.CLOSE:
             pass
         return Close.parse(frame.data)
 
 
 def handshake(site: LiveSite, match: Match, *headers: str) -> bytes:
-    """What a visitor's browser asks for at a table."""
+    """Return the handshake that a visitor's browser sends to a table."""
     where, key = urlsplit(site.url), base64.b64encode(bytes(16)).decode()
     head = (
         f"GET /ws/match/{match.public_id}/ HTTP/1.1\r\nHost: {where.netloc}\r\n"
@@ -86,7 +86,7 @@ def handshake(site: LiveSite, match: Match, *headers: str) -> bytes:
 
 @contextmanager
 def connected(site: LiveSite, *headers: str) -> Iterator[Raw]:
-    """A visitor's socket at a table, with its first view."""
+    """Open a visitor's socket at a table, with its first view read."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with socket.create_connection(("127.0.0.1", site.port), timeout=SECONDS) as connection:
         connection.sendall(handshake(site, match, *headers))
@@ -199,7 +199,7 @@ def test_who_sends_too_much_is_told_so_in_their_language(live_site: LiveSite) ->
     with connected(live_site, "Accept-Language: hi") as raw:
         raw.send(frame(PING) * (MAX_MESSAGES + 1))
         with translation.override("hi"):
-            told = gettext("At most {count} messages in {seconds:g} seconds.")
+            told = gettext("You can send at most {count} messages in {seconds:g} seconds.")
         wanted = told.format(count=MAX_MESSAGES, seconds=PER_SECONDS)
         assert raw.closing() == Close(1008, wanted)
 

@@ -1,4 +1,4 @@
-"""What a line does by itself and when, on a clock of the test's own."""
+"""Tests of a line's timed behaviour, on a clock of the test's own."""
 
 import weakref
 from types import SimpleNamespace
@@ -74,7 +74,7 @@ class Opened:
     # For tests
 
     def pings(self) -> int:
-        """How many were sent since this was asked."""
+        """Count the pings sent since the last call."""
         sent, self.sent[:] = b"".join(self.sent), []
         return sent.count(b"\x89\x04")
 
@@ -148,7 +148,7 @@ def test_a_server_that_ends_cuts_off_who_has_closed_and_does_not_take_the_rest()
 
 
 def over() -> Any:
-    """The task of a socket that has ended."""
+    """Stand in for the task of a socket that has ended."""
     return object()
 
 
@@ -178,7 +178,7 @@ def test_a_connection_that_is_gone_is_not_waited_for() -> None:
 
 
 class Asking:
-    """Who asks something of a line."""
+    """Listener that asks something of a line."""
 
     def told(self, seconds: float) -> None:
         pass

@@ -1,4 +1,4 @@
-"""Whoever acts while the database is away is told soon; one that is busy is waited for."""
+"""Tests of patience with the database: an absent one is reported soon, a busy one waited for."""
 
 import asyncio
 import time
@@ -10,7 +10,7 @@ from games.sockets.line.patience import limit_wait
 
 
 async def waiting(seconds: float, work: float, answered_every: float | None) -> float:
-    """How long somebody waited for `work` seconds of it."""
+    """Return how long it took to wait for `work` seconds of work."""
     pulse, begun = Liveness(), time.monotonic()
 
     async def tick(every: float) -> None:

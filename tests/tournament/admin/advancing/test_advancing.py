@@ -73,7 +73,7 @@ def test_a_rule_that_makes_no_sense_is_explained(
 
 def test_nobody_is_sent_through_before_the_rounds_are_closed(client: Client, event: Event) -> None:
     shown = client.get(page("qualify", event), BEST_4).content.decode()
-    assert "First round (everybody plays) isn’t over" in shown
+    assert "First round (everyone plays) isn’t over" in shown
     assert "Advance these" not in shown
     heads = re.findall(r"<th scope=.col.[^>]*>([^<]*)</th>", shown)
     assert heads[-2:] == ["Chance of advancing", "If it ended now"]
@@ -179,7 +179,7 @@ def test_a_stage_is_opened_again_with_a_reason(
     confirm(client, event)
     address = page("qualify", event)
     assert "Give a reason for reopening the stage." in do(client, address, "undo")
-    assert "First round (everybody plays) has been reopened." in do(
+    assert "First round (everyone plays) has been reopened." in do(
         client, address, "undo", reason="A sheet was lost."
     )
 
@@ -189,7 +189,7 @@ def test_a_preview_that_is_no_longer_true_is_shown_again(
 ) -> None:
     played_first_round(event, organizer)
     shown = do(client, page("qualify", event), "confirm", **BEST_4, through="1,2", sure="yes")
-    assert "The results have changed since this preview. Check it again." in shown
+    assert "The results have changed since this preview. Check the preview again." in shown
 
 
 def test_a_hand_for_the_last_place_is_entered(

@@ -60,12 +60,12 @@ def second(cut: Cut) -> Stage:
 
 @pytest.fixture
 def first(second: Stage, organizer: User) -> Round:
-    """The first round of the bracket, closed."""
+    """Provide the first round of the bracket, closed."""
     return finished(started(draw_bracket(second, organizer), organizer), organizer)
 
 
 def told(event: Event) -> list[SeatView]:
-    """The first table of the bracket's first round."""
+    """Return the seats of the first table in the bracket's first round."""
     shown = bracket(event)
     assert shown is not None
     return shown.rounds[0].tables[0].seats

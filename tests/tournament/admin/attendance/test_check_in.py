@@ -97,7 +97,7 @@ def test_a_player_s_picture_opens_the_page_with_that_player(
 
 def test_a_forged_picture_is_of_nobody(client: Client, event: Event) -> None:
     shown = client.get(page("check-in", event), {"code": "1:forged"}).content.decode()
-    assert "This code belongs to no one in this event." in shown
+    assert "This code doesn’t belong to anyone in this event." in shown
 
 
 def test_the_check_in_is_switched_on_and_given_its_times(client: Client, event: Event) -> None:
@@ -186,8 +186,8 @@ def test_before_the_draw_the_page_says_what_tables_there_would_be(
 ) -> None:
     shown = missing_page(client, event)
     assert "2 players have not checked in." in shown
-    assert "6 players are checked in: 2 tables of 3." in shown
-    assert "No one is waiting for their spots." in shown
+    assert "With 6 players checked in, there would be 2 tables of 3." in shown
+    assert "The waitlist is empty, so no one would move up." in shown
 
 
 def test_the_draw_takes_only_who_is_here(
@@ -213,7 +213,7 @@ def published(event: Event, organizer: User, players: list[Registration]) -> Rou
 def test_who_has_a_seat_already_is_taken_out_of_the_round(
     client: Client, event: Event, published: Round, players: list[Registration]
 ) -> None:
-    assert "2 of them have seats in it." in missing_page(client, event)
+    assert "2 of them have seats in this round." in missing_page(client, event)
     said = do(
         client,
         page("absentees", event),
@@ -233,7 +233,7 @@ def test_published_seats_change_only_with_a_reason(
 ) -> None:
     fields = {"round": published.pk, "who": keys(players[6:])}
     said = do(client, page("absentees", event), "leave-out", **fields)
-    assert "The seats are published, so say why they change." in said
+    assert "The seats are published, so say why they are being changed." in said
 
 
 def test_without_anybody_of_them_at_a_table_nothing_is_changed(
@@ -277,7 +277,7 @@ def test_in_play_the_page_says_who_approves_those_who_wait(client: Client, event
     Event.objects.update(state=Event.State.RUNNING)
     late = make_players(make_event(), 1)[0]
     Registration.objects.filter(pk=late.pk).update(event=event, state="waitlist", queue_number=99)
-    assert "1 is waiting for a spot; approve anyone who can still come." in missing_page(
+    assert "1 player is waiting for a spot; approve anyone who can still come." in missing_page(
         client, event
     )
 

@@ -19,7 +19,7 @@ READ_ONLY = ("list-download", "export")
 
 @pytest.fixture
 def event() -> Event:
-    """An event in the middle of a round, with a list and a file that waits for its preview."""
+    """Provide an event in mid-round, with an eligibility list and an upload to preview."""
     event, organizer = organized(8, title="Chem Fest")
     started(seat_round(first_stage(event), organizer), organizer)
     make_student(event, "R00001")
@@ -51,12 +51,12 @@ def client_of(user: User | None, *, enforce_csrf_checks: bool = False) -> Client
 
 
 def statuses(client: Client, event: Event) -> dict[str, int]:
-    """What each page of the event's desk answers."""
+    """Return the status of each page of the event's desk."""
     return {name: client.get(address(name, event)).status_code for name in NAMES}
 
 
 def answers(client: Client, event: Event, action: str) -> dict[str, int]:
-    """What each page answers to a form that asks for this action."""
+    """Return each page's status for a form that requests this action."""
     return {
         name: client.post(address(name, event), {"action": action}).status_code for name in NAMES
     }
@@ -167,7 +167,7 @@ def test_the_first_page_shows_own_events_with_their_next_step(event: Event) -> N
     elsewhere, _ = organized(0)
     shown = client_of(organizer).get(reverse("admin:index")).content.decode()
     assert event.title in shown
-    assert "Next: First round (everybody plays)." in shown
+    assert "Next: First round (everyone plays)." in shown
     assert elsewhere.title not in shown
 
 

@@ -12,7 +12,10 @@ REGISTRATIONS = "/admin/tournament/registration/?event__id__exact={event}"
 
 
 def buttons(client: Client, event: Event) -> dict[str, str]:
-    """What the step "Registrations" offers, the large button first: its label and address."""
+    """Return the buttons of the step "Registrations", as label and address.
+
+    The large button comes first.
+    """
     rows = client.get(page("desk", event)).context["steps"]
     [row] = [row for row in rows if row["step"].key == "registrations"]
     label, address = row.get("go", (row["label"], row["link"]))

@@ -109,9 +109,9 @@ def test_only_another_meaning_is_a_change(
 
 def test_what_cannot_be_read_is_said_in_words() -> None:
     assert said(ConditionsField(), "shoe size = 42") == [
-        "“shoe size = 42” is not a condition. Write one like department = Chemical "
-        "Engineering. You can use roll number, name, email address, department, "
-        "programme, year."
+        "“shoe size = 42” is not a condition. Write a condition like department = "
+        "Chemical Engineering, using any of these columns: roll number, name, email "
+        "address, department, programme, year."
     ]
     assert said(DomainsField(), "uni.edu, uni") == [
         "“uni” is not a domain. Enter the part after the @, like uni.edu."

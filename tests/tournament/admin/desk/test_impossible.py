@@ -1,5 +1,7 @@
-"""What cannot be, sent to the organizers' pages by hand or from a stale window, gets a sentence and
-changes nothing: no page fails, none says that it is done."""
+"""Impossible requests to the organizers' pages, sent by hand or from a stale window.
+
+Each gets a sentence and changes nothing. No page fails, and none reports success.
+"""
 
 import re
 from itertools import chain
@@ -53,7 +55,10 @@ def rows(event: Event) -> list[object]:
 
 
 def refused(client: Client, event: Event, address: str, **sent: Any) -> None:
-    """A sentence, or no such thing; never done, never half of it."""
+    """Check that the request is refused and changes nothing.
+
+    The response is an error message, or a status such as 404. It never reports success.
+    """
     before = rows(event)
     answer = client.post(address, sent, follow=True)
     assert answer.status_code in (200, 403, 404, 405, 422), sent

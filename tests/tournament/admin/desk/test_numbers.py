@@ -1,4 +1,4 @@
-"""Whatever stands where a number is asked for, a button of the desk answers: in words, or 404."""
+"""Invalid numbers: every button of the desk responds with a sentence or a 404."""
 
 import pytest
 from django.contrib.messages import get_messages
@@ -22,10 +22,10 @@ WORDS = [
         "table",
         "paper",
         "points",
-        "Enter the points of every seat, and the number of hands, as whole numbers.",
+        "Enter the points for every seat and the number of hands as whole numbers.",
     ),
     ("messages", "send", "minutes", "Enter the minutes as a whole number."),
-    ("privacy", "keep", "days", "Enter a number of days from 1 to 3650, or leave it empty."),
+    ("privacy", "keep", "days", "Enter a number of days from 1 to 3650, or leave the field empty."),
     ("reveal", "down-to", "place", "Enter the place as a whole number."),
 ]
 # By page and button: the field that is a key of a row; of no row here.

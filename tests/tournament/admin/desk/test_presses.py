@@ -1,4 +1,4 @@
-"""How often an organizer presses a button on a whole day."""
+"""Number of buttons an organizer presses on a whole day."""
 
 import re
 import sys
@@ -28,14 +28,17 @@ OVER = Round.objects.filter(is_final=True, state=Round.State.CLOSED)
 
 
 class Presses:
-    """Organizers' browsers in which every button that is pressed and every field that is filled or
-    ticked for it counts as one; forms are sent as the pages have them."""
+    """A count of what organizers press and fill in.
+
+    Each button pressed counts as one, and so does each field filled in or ticked for it. Forms are
+    sent as the pages have them.
+    """
 
     def __init__(self) -> None:
         self.count = 0
 
     def sent(self, client: Client, address: str, fields: dict[str, Any], chosen: int) -> str:
-        """What the page says after a form with so many fields chosen was sent."""
+        """Submit a form in which `chosen` fields were filled in, and return the page."""
         self.count += 1 + chosen
         answer = client.post(address, fields, follow=True)
         shown = str(answer.content.decode())
@@ -45,7 +48,7 @@ class Presses:
         return shown
 
     def press(self, client: Client, address: str, action: str, **more: Any) -> str:
-        """The button of the page's form that has it."""
+        """Press the button with this action in the form on the page."""
         shown = client.get(address).content.decode()
         form = next(f for f in re.findall(r"<form.*?</form>", shown, re.S) if f'"{action}"' in f)
         hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
@@ -87,7 +90,7 @@ def run(day: Day) -> Round:
 
 
 def make(presses: Presses) -> Day:
-    """A new event with a list that was brought along, approvals and two organizers."""
+    """Create an event with an uploaded list, required approval and two organizers."""
     first, second = make_organizer(), make_organizer()
     first.user_permissions.add(Permission.objects.get(codename="add_event"))
     one, two = Client(), Client()

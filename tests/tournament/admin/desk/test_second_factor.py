@@ -1,4 +1,4 @@
-"""What staff must have proved before a page of the admin opens."""
+"""Proof that staff must give before a page of the admin opens."""
 
 from urllib.parse import quote
 
@@ -39,7 +39,7 @@ def required(settings: Settings) -> None:
 
 @pytest.fixture
 def fresh() -> Client:
-    """A browser that has not signed in."""
+    """Provide a browser that is not signed in."""
     return Client()
 
 

@@ -12,9 +12,7 @@ COLOURS = [("r", "Red"), ("g", "Green"), ("b", "Blue")]
 MEANWHILE = (
     "Someone else has changed this to “{}” in the meantime. Save again to replace it with yours."
 )
-NOT_SHOWN = (
-    "This page lacks the values it was opened with. Open it again and make your change there."
-)
+NOT_SHOWN = "This form has lost some of its data. Open the page again and make your change there."
 
 
 class Settings(ShownForm):
@@ -41,7 +39,7 @@ STORED: dict[str, Any] = {"title": "Cup", "on": True, "colour": "r", "several": 
 
 
 def opened(**more: Any) -> dict[str, Any]:
-    """What a browser would send back of a form that shows what is stored."""
+    """Return what a browser would submit for a form that shows the stored values."""
     form = Settings(initial=dict(STORED), **more)
     sent = {"title": "Cup", "on": "on", "colour": "r", "several": ["r", "g"]}
     return sent | {"when_0": "", "when_1": "", "shown": form.initial["shown"]}

@@ -114,12 +114,12 @@ def test_what_is_no_domain_is_explained(client: Client, joined: Event) -> None:
         (
             {"email_domains": "uni.edu"},
             "Already taking part, but no longer eligible: Ben Roy. Tick the box below to "
-            "keep the spot. To remove a player, use “Registrations”.",
+            "let this player keep their spot. To remove the player, use “Registrations”.",
         ),
         (
             {"conditions": "programme = PG"},
             "2 players are already taking part, but no longer eligible: Asha Sen, Ben Roy. "
-            "Tick the box below to keep their spots. To remove a player, use "
+            "Tick the box below to let them keep their spots. To remove a player, use "
             "“Registrations”.",
         ),
     ],

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def form_of(client: Client, address: str) -> dict[str, Any]:
-    """The fields of a page's form as a browser would send them back."""
+    """Return the fields of a page's form as a browser would submit them."""
     form = client.get(address).context["adminform"].form
     formsets = client.get(address).context["inline_admin_formsets"]
     data = fields_of(form)
@@ -55,7 +55,7 @@ def organizer() -> User:
 
 
 def new_event(client: Client, **fields: str) -> Event:
-    """An event of the usual format, made in its few steps."""
+    """Create an event of the usual format through the steps of the form."""
     address = reverse("admin:tournament_event_add")
     client.post(f"{address}?step=format", {"title": "Chem Fest", "way": "turnout"} | fields)
     client.post(f"{address}?step=people", {"eligibility_required": "on"} | fields)
@@ -141,7 +141,7 @@ def test_a_form_from_before_play_began_opens_no_registration(client: Client) -> 
 
 
 def log_of(event: Event) -> list[str]:
-    """What the log says was changed, the latest last."""
+    """Return the log's sentences about changes, the latest last."""
     return list(event.audit.filter(action="change").order_by("pk").values_list("text", flat=True))
 
 
@@ -157,7 +157,7 @@ def test_the_log_names_what_was_changed_and_nothing_else(client: Client, conditi
     assert log_of(event) == [
         "Changed: spots.",
         "Changed: conditions.",
-        "Changed in First round (everybody plays): rounds.",
+        "Changed in First round (everyone plays): rounds.",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Another format, as long as nobody has seen the event."""
+"""Changes of format, possible before anyone has seen the event."""
 
 import pytest
 from django.test import Client
@@ -62,7 +62,7 @@ def test_a_format_that_there_is_not_is_refused(organizer: User) -> None:
 
 
 def one_stage(players: int = 0) -> tuple[Event, User]:
-    """A published event of rounds alone."""
+    """Create a published event whose only stage consists of rounds."""
     event, organizer = organized(players)
     event.stages.filter(number=2).delete()
     return event, organizer
@@ -99,7 +99,7 @@ def test_an_old_page_of_settings_with_a_stage_that_is_gone_says_so_and_saves_not
     event.refresh_from_db()
     assert event.title == "Cup"
     assert [each.called for each in event.stages.order_by("number")] == [
-        "First round (everybody plays)",
+        "First round (everyone plays)",
         "Again",
     ]
 

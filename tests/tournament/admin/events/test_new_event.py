@@ -1,4 +1,4 @@
-"""A new event in a few steps, for somebody who has read nothing."""
+"""Creation of an event in a few steps, for an organizer who has read no documentation."""
 
 import re
 from typing import Any

@@ -71,7 +71,7 @@ def test_a_stage_without_a_title_shows_its_name_and_is_called_by_it_again(
     client: Client, event: Event
 ) -> None:
     address = part(event, "stages")
-    name = "First round (everybody plays)"
+    name = "First round (everyone plays)"
     assert f'placeholder="{name}"' in client.get(address).text
     for title, called in (("Preliminaries", "Preliminaries"), ("", name)):
         client.post(address, form_of(client, address) | {"stages-0-title": title})

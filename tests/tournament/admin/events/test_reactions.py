@@ -26,7 +26,7 @@ def test_u59_the_tables_page_tells_who_has_shown_what(
     match = match_of(table)
     services.react(match.pk, SeatNumber(1), "clap")
     shown = page(client, event, table)
-    assert "Reactions the players sent" in shown
+    assert "Reactions from players" in shown
     assert f"<bdi>{match.seats.get(number=1)}</bdi>: clap" in shown
 
 

@@ -93,8 +93,8 @@ def test_results_are_exported_seat_by_seat() -> None:
         *["Place at table", "Won", "Points left in hand", "Source"],
     ]
     assert [*first[:4], *first[5:]] == [
-        *["First round (everybody plays)", "Round 1", "1", "1"],
-        *["400", "1", "yes", "", "physical cards"],
+        *["First round (everyone plays)", "Round 1", "1", "1"],
+        *["400", "1", "yes", "", "physical cards on or off"],
     ]
     assert [row[6] for row in rest] == ["2", "3", "4"]
 

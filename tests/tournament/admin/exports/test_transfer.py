@@ -59,7 +59,7 @@ def test_an_event_is_taken_along_and_brought_into_another_site(event: Event, roo
     assert "This file contains personal data" in client.get(file).text
     assert "for the next 24 hours" in do(client, file, "ask", reason="To the hall.")
     shown = do(client, page("carrying", event), "take")
-    assert "The event is now read-only here." in shown
+    assert "The event now has the role “read-only here”." in shown
     content = client.get(file).content
     assert "on another server" in client.get(page("desk", event)).text
     assert "on another server" in client.get(reverse("event", args=[event.slug])).text
@@ -73,7 +73,7 @@ def test_an_event_is_taken_along_and_brought_into_another_site(event: Event, roo
 def test_a_second_organizer_confirms_that_the_event_may_leave(event: Event) -> None:
     make_organizer(event)
     client = desk_of(event)
-    assert "A second organizer has to confirm it." in client.get(page("carrying", event)).text
+    assert "A second organizer has to confirm this." in client.get(page("carrying", event)).text
     assert str(WAITS) in do(client, page("whole", event), "ask", reason="To the hall.")
     assert "Export the whole event" in client.get(page("waiting", event)).text
     assert "Request the event file first." in do(client, page("carrying", event), "take")

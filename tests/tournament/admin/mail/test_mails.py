@@ -39,7 +39,7 @@ def post(event: Event, name: str) -> Letter:
 
 @pytest.fixture
 def tried(settings: Settings, event: Event) -> Letter:
-    """A mail that the server has not taken."""
+    """Provide an email that the server did not accept."""
     mailers, settings.MAILERS = settings.MAILERS, {"default": {"BACKEND": f"{__name__}.Away"}}
     letter = post(event, "Ben")
     settings.MAILERS = mailers

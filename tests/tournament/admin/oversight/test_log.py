@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def texts(client: Client, event: Event, **asked: str | int) -> list[str]:
-    """The sentences that are shown, the newest first."""
+    """Return the sentences shown in the log, the newest first."""
     answer = client.get(page("log", event), asked)
     return [row["entry"].text for row in answer.context["rows"]]
 

@@ -1,4 +1,4 @@
-"""Somebody has lost the phone: a superuser helps, with a reason, and it is written down."""
+"""Help for a lost phone: a superuser gives it with a reason, and it is logged."""
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -24,7 +24,7 @@ REASON = "Met her at the desk, knows her since the first year."
 
 @pytest.fixture
 def person(event: Event) -> User:
-    """An organizer whose phone is gone."""
+    """Provide an organizer whose phone is lost."""
     user = asha(is_staff=True)
     give_role(event, user)
     give_app(user)
@@ -102,7 +102,7 @@ def test_the_person_reads_who_and_why(
         ["asha@college.example"],
         "Two-factor authentication turned off for your account",
     )
-    assert "Root turned it off and wrote:" in str(mail.body)
+    assert "Root turned off two-factor authentication and wrote:" in str(mail.body)
     assert f"    {REASON}" in str(mail.body)
 
 

@@ -1,4 +1,7 @@
-"""A superuser keeps an organizer off the desk: who could have confirmed is gone, and it is told."""
+"""Organizers whom a superuser keeps off the desk.
+
+A person who could have confirmed steps is gone, so the public history says so.
+"""
 
 from typing import Any
 

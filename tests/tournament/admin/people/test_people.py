@@ -23,7 +23,7 @@ from tournament.stages.cut import CutRule
 
 pytestmark = pytest.mark.django_db
 
-WAITS = "Requested. It takes effect as soon as a second organizer confirms it."
+WAITS = "Requested. The change takes effect as soon as a second organizer confirms it."
 WHY = {"reason": "For the stream."}
 
 
@@ -34,7 +34,7 @@ def second(event: Event) -> User:
 
 @pytest.fixture
 def other(second: User) -> Client:
-    """The second organizer's browser."""
+    """Provide the second organizer's browser."""
     browser = Client()
     browser.force_login(second)
     return browser
@@ -53,7 +53,7 @@ def test_a_commentator_is_named_by_two(client: Client, other: Client, event: Eve
     assert "Confirmed and done." in answer(other, event, "confirm")
     assert event.commentary.get().user == user
     named = {"user": user.pk, "role": "commentator"} | WHY
-    assert "Cora is no longer commentator." in do(client, people, "role-off", **named)
+    assert "Cora no longer has the role “commentator”." in do(client, people, "role-off", **named)
 
 
 @pytest.mark.parametrize(
@@ -70,13 +70,15 @@ def test_the_page_says_why_nobody_confirms(
 def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
     shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
-    assert "Cora sees open cards from the next hand on, and the tables see a message." in shown
+    assert (
+        "Cora will see all cards from the next hand on, and the tables will see a message." in shown
+    )
     assert (
         "what you do takes effect immediately, and everyone can read it in the event history"
         in shown
     )
     owner = {"user": user.pk, "role": "owner"} | WHY
-    assert "Cora is now owner." in do(client, people, "role", **owner)
+    assert "Cora now has the role “owner”." in do(client, people, "role", **owner)
     assert WAITS in do(client, people, "role-off", **owner)
 
 
@@ -93,7 +95,7 @@ def test_an_organizer_removed_while_the_rule_is_off_is_gone(
 ) -> None:
     Event.objects.filter(pk=event.pk).update(second_person="off")
     shown = do(client, page("people", event), "role-off", user=second.pk, role="owner", **WHY)
-    assert "Other Organizer is no longer owner." in shown
+    assert "Other Organizer no longer has the role “owner”." in shown
 
 
 def test_the_switch_needs_two_once_the_event_is_published(
@@ -210,7 +212,7 @@ def test_a_file_with_personal_data_is_asked_for_and_confirmed(
     address = reverse("admin:event-export", args=[event.pk, "registrations.csv"])
     shown = client.get(address).text
     assert "This file contains personal data" in shown
-    assert "A second organizer has to confirm it." in shown
+    assert "A second organizer has to confirm this." in shown
     assert "@college.example" not in shown
     assert WAITS in do(client, address, "ask", reason="Badges.")
     assert client.get(address)["Content-Type"].startswith("text/html")
@@ -242,7 +244,7 @@ def test_seats_are_drawn_again_for_a_reason_that_everybody_reads(
     drafted = seat_round(first_stage(event), organizer)
     address = page("round", event, drafted.pk)
     assert "Everyone can see the reason." in do(client, address, "draw", reason="")
-    assert "Round 1 is drawn again. Review it." in do(
+    assert "The seats for Round 1 have been redrawn. Review them." in do(
         client, address, "draw", reason="Two came late."
     )
     public = Client().get(reverse("event-history", args=[event.slug])).text

@@ -34,7 +34,7 @@ CLOSED = [
 
 
 def in_the_middle() -> Event:
-    """An event in the middle of a round, with a list and a file that waits for its preview."""
+    """Create an event in mid-round, with an eligibility list and an upload to preview."""
     event, organizer = organized(8, title="Chem Fest")
     started(seat_round(first_stage(event), organizer), organizer)
     make_student(event, "R00001", email="asha.sen@college.example")
@@ -48,7 +48,7 @@ def event() -> Event:
 
 
 def browser_of(role: str, event: Event) -> Client:
-    """Somebody who has this role alone, and in this event alone."""
+    """Return the browser of a user with only this role, and only in this event."""
     user, browser = make_user(is_staff=True), Client()
     give_role(event, user, role)
     browser.force_login(user)
@@ -60,7 +60,7 @@ def may(role: str, deed: str) -> bool:
 
 
 def actions_of(name: str) -> list[str]:
-    """What a POST to the page may ask for."""
+    """Return the actions that a POST to the page may request."""
     made: Any = VIEWS[name]()
     made.request = RequestFactory().get("/")
     return sorted({*made.actions(), *made.deeds})
@@ -76,7 +76,7 @@ ACTIONS = [
 
 
 def row_of(model: str, event: Event) -> int:
-    """The key of a row of the event."""
+    """Return the key of a row of `model` in the event."""
     rows: dict[str, Any] = {
         "event": Event.objects.filter(pk=event.pk),
         "registration": event.registrations,
@@ -86,7 +86,7 @@ def row_of(model: str, event: Event) -> int:
 
 
 class Walk:
-    """What somebody with this role alone is shown of every page, and what they may not read."""
+    """Each page as shown to a user with only one role, and the texts that role may not read."""
 
     def __init__(self, role: str) -> None:
         event = in_the_middle()
@@ -116,7 +116,10 @@ def test_the_table_says_which_pages_a_role_opens(role: str) -> None:
 
 
 def opens(role: str, name: str) -> bool:
-    """The address of the list's download is that of the list itself: personal data."""
+    """Return whether the role may open the page.
+
+    The address of the list's download returns the list itself, which is personal data.
+    """
     personal = name == "list-download"
     return may(role, VIEWS[name].sees) and (may(role, "export") or not personal)
 
@@ -162,7 +165,10 @@ def test_no_button_is_shown_that_would_be_refused(role: str) -> None:
 
 
 def buttons(page: str) -> list[tuple[str, str]]:
-    """The address ("" for the page's own) and the action of each button of a page's forms."""
+    """Return the address and the action of each button in a page's forms.
+
+    The address is "" for the page's own.
+    """
     found = []
     for form in re.findall(r'<form [^>]*method="post".*?</form>', page, re.DOTALL):
         target = re.search(r'<form [^>]*action="([^"?]*)', form)

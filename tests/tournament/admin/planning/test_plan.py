@@ -1,4 +1,4 @@
-"""The planner on the desk: asked by a form, answered beside the site, told as figures and bars."""
+"""The planner on the desk: a form asks, the worker answers, figures and bars show the answer."""
 
 from typing import Any
 

@@ -128,7 +128,7 @@ def test_an_import_is_undone(client: Client, event: Event) -> None:
     apply(client, event)
     data = {"action": "undo", "upload": str(event.imports.get().pk)}
     shown = client.post(page(event), data, follow=True).content.decode()
-    assert "Undone. The list is as it was before list.csv." in shown
+    assert "Undone. The list is back to how it was before list.csv." in shown
     assert event.students.count() == 0
 
 
@@ -275,7 +275,7 @@ def test_a_student_is_let_in_with_a_reason_and_no_more(client: Client, event: Ev
     assert "Guest of the club." in said
     key = event.students.get().pk
     ended = client.post(page(event), {"action": "no-exception", "student": key}, follow=True)
-    assert "CHE-9 Uma Das is no longer an exception." in ended.content.decode()
+    assert "CHE-9 Uma Das is no longer admitted as an exception." in ended.content.decode()
 
 
 def test_the_list_says_what_else_is_asked(client: Client, event: Event) -> None:

@@ -143,7 +143,7 @@ def test_a_registration_says_when_the_person_was_seen(client: Client, event: Eve
 
 
 def seat_ready(event: Event) -> Round:
-    """The first round of three, being played, while two wait."""
+    """Start the first round with three players while two are on the waitlist."""
     organizer = event.organizers.get()
     approve_all(event.registrations.filter(state="pending"), organizer)
     return started(seat_round(first_stage(event), organizer), organizer)

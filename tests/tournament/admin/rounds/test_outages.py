@@ -39,7 +39,7 @@ def test_an_outage_that_is_over_is_noted(client: Client, event: Event, running: 
     times = {"began": now - timedelta(minutes=5), "ended": now - timedelta(minutes=3)}
     given = {name: f"{time:%Y-%m-%dT%H:%M:%S}" for name, time in times.items()}
     said = do(client, page("outages", event), "note", reason="No power.", **given)
-    assert "Recorded: every table gets that time back." in said
+    assert "Outage recorded. Every table gets that time back." in said
     assert ("2:00" in said, "No power." in said) == (True, True)
     for wrong in ("", "2026-99-99T00:00"):
         said = do(client, page("outages", event), "note", reason="P.", began=wrong, ended=wrong)

@@ -1,4 +1,4 @@
-"""A table changes between site and cards on its own page, its effect told first."""
+"""Switching a table between site and cards on its own page, with a preview of the effect."""
 
 import pytest
 from django.test import Client
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table(event: Event, organizer: User) -> Table:
-    """The first table, after one of three hands."""
+    """Provide the first table after one of its three hands."""
     rules = {"hand_limit": 3, "options": OUT_OF_REACH}
     Event.objects.filter(pk=event.pk).update(second_person="off", **rules)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -63,8 +63,8 @@ def test_the_page_of_the_match_before_says_that_it_counts_on(client: Client, tab
     do(client, address(table), "paper", paper="yes", reason="No power.")
     result = reverse("games:result", args=[first.public_id])
     text = client.get(result).content.decode()
-    assert "This table continues elsewhere with these points: No power." in text
-    assert "None of it counts." not in text
+    assert "This match continues elsewhere with these points: No power." in text
+    assert "This match doesn’t count." not in text
     do(client, address(table), "paper", paper="", reason="It is back.")
     second = match_of(Table.objects.get(pk=table.pk))
     text = client.get(reverse("games:result", args=[second.public_id])).content.decode()

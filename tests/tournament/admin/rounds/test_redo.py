@@ -19,7 +19,7 @@ REASON = {"reason": "A card was shown."}
 
 @pytest.fixture
 def table(drafted: Round, organizer: User) -> Table:
-    """A table of a round that is being played."""
+    """Provide a table of a round in progress."""
     return started(drafted, organizer, paper=False).tables.get()
 
 
@@ -41,7 +41,7 @@ def test_a_hand_is_dealt_again_with_a_reason(client: Client, table: Table) -> No
     button = '<button class="button danger" name="action" value="redo">Redeal hand 1</button>'
     assert button in page(client, table)
     shown = redo(client, table, hand=1, **REASON)
-    assert "Hand 1 is void but kept. Hand 2 is dealt in its place." in shown
+    assert "Hand 1 is void, but its record is kept. Hand 2 is being dealt in its place." in shown
     assert "No hand is in progress." in shown
     assert [hand.void for hand in match_of(table).hands.order_by("number")] == [True, False]
     assert AuditEntry.objects.get(action="redo-hand").reason == "A card was shown."
@@ -65,7 +65,7 @@ def test_a_second_click_is_told_that_it_was_one(client: Client, table: Table) ->
 
 
 def test_of_a_paused_table_it_says_when_the_cards_are_dealt(client: Client, table: Table) -> None:
-    paused = "The table stays paused. The cards are dealt once it resumes."
+    paused = "The table stays paused. The new cards will be dealt once it resumes."
     assert paused not in page(client, table)
     pause(table.round, table.round.stage.event.organizers.get(), table)
     assert paused in page(client, table)

@@ -93,7 +93,7 @@ def test_a_published_round_is_taken_back_with_a_reason(
 ) -> None:
     publish_round(drafted, organizer)
     address = page("round", event, drafted.pk)
-    assert "The seats are published, so say why they are withdrawn." in do(
+    assert "The seats have been published, so say why they are being withdrawn." in do(
         client, address, "unpublish"
     )
     assert "is a draft again." in do(client, address, "unpublish", reason="Two more came.")
@@ -104,10 +104,10 @@ def test_a_table_plays_with_physical_cards(
 ) -> None:
     table = drafted.tables.get(number=1)
     address = page("round", event, drafted.pk)
-    assert "Table 1 now plays with physical cards." in do(
+    assert "Table 1 now now plays with physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
-    assert "table 1 already plays with physical cards." in do(
+    assert "table 1 already now plays with physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
     publish_round(drafted, organizer)
@@ -177,12 +177,12 @@ def test_a_match_is_abandoned_with_a_reason(client: Client, event: Event, runnin
     table = running.tables.get(number=1)
     address, fields = page("control", event), {"round": running.pk, "table": table.pk}
     assert "Choose a table." in do(client, address, "abandon", round=running.pk)
-    assert "Say why the match is abandoned. The players will read it." in do(
+    assert "Say why the match is being abandoned. The players will read it." in do(
         client, address, "abandon", **fields
     )
     shown = do(client, address, "abandon", **fields, reason="The fire alarm went off.")
     assert "has been abandoned." in shown
-    assert "Abandoned: The fire alarm went off. None of it counts." in shown
+    assert "Abandoned: The fire alarm went off. This match doesn’t count." in shown
     shown = client.get(page("table", event, table.pk)).content.decode()
     assert "The match was abandoned: The fire alarm went off. None of it counts, but" in shown
     assert "Give extra time" not in shown
@@ -257,7 +257,7 @@ def test_the_points_of_a_paper_table_are_entered(
     address = page("table", event, paper.pk)
     assert "Enter points" in client.get(address).content.decode()
     shown = do(client, address, "enter", points=["90", "0", "400", "15"])
-    assert "The points were saved and count." in shown
+    assert "The points have been saved and now count." in shown
     assert paper.results.get().points == [90, 0, 400, 15]
 
 
@@ -276,7 +276,7 @@ def test_a_correction_shows_what_it_would_change_first(
     do(client, address, "enter", **fields)
     assert paper.results.all()[0].points == [400, 0, 90, 15]
     shown = do(client, address, "undo", result=paper.results.all()[0].pk, reason="It was right.")
-    assert "Taken back. The earlier result counts again." in shown
+    assert "Entry undone. The earlier result counts again." in shown
 
 
 @pytest.mark.parametrize(
@@ -313,8 +313,8 @@ def test_points_that_no_cards_give_are_asked_about_with_what_was_typed(
     assert "Give a reason for counting these points anyway" in shown
     assert 'name="override" value="yes" checked>' in shown
     shown = do(client, address, "enter", points=typed, override="yes", reason="All agreed.")
-    assert "The points were saved and count." in shown
-    assert "no set of cards gives these points" in shown
+    assert "The points have been saved and now count." in shown
+    assert "no cards add up to these points" in shown
     assert "All agreed." in shown
 
 

@@ -1,4 +1,4 @@
-"""Who brings people together again by hand says why."""
+"""Reasons required to seat players together again by hand."""
 
 import pytest
 from django.test import Client
@@ -20,7 +20,7 @@ def second(event: Event, organizer: User) -> Round:
 
 
 def together_again(event: Event, second: Round, organizer: User) -> None:
-    """Somebody comes to a table where somebody sits whom they have just met."""
+    """Move a player to the table of another player whom they have just met."""
     before = {frozenset(table) for table in list_seated(first_stage(event).rounds.get(number=1))}
     one = list_seated(second)[0][0]
     mine = next(table for table in list_seated(second) if one in table)

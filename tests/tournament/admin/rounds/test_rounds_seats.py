@@ -19,7 +19,7 @@ def test_seats_that_break_a_hard_rule_ask_for_a_reason(
     who.apart_from.add(event.registrations.get(pk=list_seated(drafted)[0][1]))
     address = page("round", event, drafted.pk)
     assert "Publish anyway" in client.get(address).content.decode()
-    assert "Change the seats, or say why they should stay like this." in do(
+    assert "Change the seats, or say why they should stay as they are." in do(
         client, address, "publish"
     )
     shown = do(client, address, "publish", reason="They have made up.")
@@ -43,7 +43,7 @@ def test_an_old_page_changes_nothing(client: Client, event: Event) -> None:
     shown = {name: form_seen(client, address, name) for name in ("draw", "change", "publish")}
     fields = {"player": one, "target": f"swap:{other}", "seen": shown["change"]}
     assert "was moved." in do(client, address, "change", **fields)
-    refusal = "The seats have changed since you opened this page. Check them again."
+    refusal = "The seats have changed since you opened this page. Review them, then try again."
     sent = {"stage": first_stage(event).pk, "seen": old}
     assert " was drawn by " in do(client, page("rounds", event), "draw", **sent)
     for where, action, seen in (
@@ -57,6 +57,6 @@ def test_an_old_page_changes_nothing(client: Client, event: Event) -> None:
 
 
 def form_seen(client: Client, address: str, action: str) -> str:
-    """What the form with this button says that it has shown."""
+    """Return the value of "seen" in the form with this button: what the form has shown."""
     shown = client.get(address).content.decode().split(f'name="action" value="{action}"')[0]
     return shown.split("<form")[-1].split('name="seen" value="')[1].split('"')[0]

@@ -1,4 +1,4 @@
-"""What the desk decides about a player, through its page: the effect first, then the deed."""
+"""Rulings on a player through the player's page: first the effect, then the action."""
 
 from copy import deepcopy
 from typing import Any
@@ -67,7 +67,7 @@ def test_a_forfeit_is_shown_before_it_happens_and_nothing_has_happened_yet(
 
 def test_a_second_press_decides_it_and_a_third_takes_it_back(desk: Client, played: Round) -> None:
     mine = sitting(played)
-    assert "Ruling recorded. You can take it back below." in decide(desk, mine, "forfeit")
+    assert "Ruling recorded. You can undo it below." in decide(desk, mine, "forfeit")
     assert match_of(Table.objects.get()).seats.get(number=0).user is None
     ruling = Ruling.objects.get()
     text = do(desk, address(mine), "take-back", ruling=ruling.pk, reason="A mistake.")

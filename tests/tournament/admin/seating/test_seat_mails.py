@@ -25,7 +25,7 @@ def test_publishing_mails_the_seats_unless_the_tick_is_taken_out(
     with django_capture_on_commit_callbacks(execute=True):
         do(client, address, "publish", mails="yes")
     shown = client.get(address).content.decode()
-    assert "8 emails with seats sent" in shown
+    assert "8 seat emails sent" in shown
     assert f"http://testserver/e/{event.slug}/my-table/" in mail.outbox[0].body
 
 
@@ -39,7 +39,7 @@ def test_seats_published_without_mails_can_be_mailed_later(
     assert "Seats are not sent by email." in do(client, address, "publish")
     assert not Letter.objects.exists()
     with django_capture_on_commit_callbacks(execute=True):
-        assert "Sending 8 emails with seats." in do(client, address, "mail")
+        assert "Emailing 8 players their seats." in do(client, address, "mail")
     assert "Every player with a seat has already been emailed or has no address." in do(
         client, address, "mail"
     )

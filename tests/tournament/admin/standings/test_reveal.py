@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def board(event: Event, organizer: User, drafted: Round) -> str:
-    """The public leaderboard's address, after a round whose tables have finished."""
+    """Provide the public leaderboard's address after a round whose tables have finished."""
     for table in started(drafted, organizer, paper=False).tables.all():
         play(table)
     return f"/e/{event.slug}/leaderboard/"

@@ -36,7 +36,10 @@ pytestmark = pytest.mark.django_db
 
 
 def finished_event(players: int = 8, **fields: object) -> tuple[Event, User]:
-    """One round on paper, nobody through, the winner announced."""
+    """Create an event with one round on paper and an announced winner.
+
+    No player has advanced.
+    """
     event, organizer = organized(players, **fields)
     stage = played_first_round(event, organizer)
     rule = CutRule("number", 1, "lots", 99)

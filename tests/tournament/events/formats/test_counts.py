@@ -1,4 +1,4 @@
-"""How many rounds follow from the number of players."""
+"""Number of rounds that follows from the number of players."""
 
 import pytest
 

@@ -135,7 +135,7 @@ def test_the_winner_stands_on_top_once_announced(client: Client) -> None:
 
 
 def closed(client: Client, played: Round) -> str:
-    """The event's page once registration is closed."""
+    """Close registration and return the event's page."""
     Event.objects.update(registration_closes=timezone.now())
     return html(client, played.stage.event)
 

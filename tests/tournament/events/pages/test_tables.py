@@ -1,4 +1,4 @@
-"""Who sits where, the second round, the results."""
+"""Pages for the seating, the second round and the results."""
 
 import pytest
 from django.test import Client
@@ -35,7 +35,7 @@ def names(played: Round) -> list[str]:
 
 
 def drawn_bracket(players: int = 8) -> Round:
-    """The second stage's first round, after a first of one round with one hand."""
+    """Draw the second stage's first round, after a first stage of one round with one hand."""
     played = running_round(players, hand_limit=1)
     event, organizer = played.stage.event, organizer_of(played.stage.event)
     for table in played.tables.all():
@@ -165,7 +165,7 @@ def test_an_abandoned_match_stands_among_the_results_with_its_reason(client: Cli
         assert ">won<" not in shown
     table.refresh_from_db()
     shown = client.get(reverse("games:result", args=[match_of(table).public_id])).content.decode()
-    assert "The match was abandoned: The fire alarm went off. None of it counts." in shown
+    assert "The match was abandoned: The fire alarm went off. This match doesn’t count." in shown
     assert 'id="totals"' not in shown
 
 

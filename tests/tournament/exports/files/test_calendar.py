@@ -51,7 +51,7 @@ def test_long_lines_are_folded_between_letters() -> None:
 
 
 def told(text: str) -> dict[str, str]:
-    """What a calendar reads: lines joined, and signs without their strokes, by RFC 5545."""
+    """Return what a calendar reads by RFC 5545: lines joined and escapes resolved."""
     found = {}
     for line in text.replace("\r\n ", "").split("\r\n"):
         name, _colon, value = line.partition(":")

@@ -79,7 +79,7 @@ def test_other_cells_stay_as_they_are() -> None:
 
 @given(st.text(max_size=20))
 def test_no_text_begins_as_a_formula_in_any_file(text: str) -> None:
-    """F31, with whatever somebody calls themselves."""
+    """Guard against formulas in any name that a player may choose (F31)."""
     told = inert(text)
     assert isinstance(told, str)
     assert not told.lstrip(" \u00a0").startswith(FORMULA)

@@ -1,4 +1,4 @@
-"""The picture beside a shared address."""
+"""Preview picture of a shared address."""
 
 import io
 import re

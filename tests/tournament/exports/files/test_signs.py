@@ -10,7 +10,7 @@ PAPER, INK, NOTHING = (255, 253, 247, 255), (43, 34, 51, 255), (0, 0, 0, 0)
 
 
 def at(image: Image.Image, x: float, y: float) -> object:
-    """The pixel at a point in the sign's own units."""
+    """Return the pixel at a point given in the sign's own units."""
     scale = image.width / SIDE
     return image.getpixel((round(x * scale), round(y * scale)))
 

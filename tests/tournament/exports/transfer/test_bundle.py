@@ -55,7 +55,7 @@ def with_manifest(change: Callable[[dict[str, Any]], object]) -> io.BytesIO:
 
 
 def holding(content: bytes) -> Bundle:
-    """Opened, with this as the content of its part, which the manifest has the digest of."""
+    """Open a bundle with this content in its part, and its digest in the manifest."""
 
     def seal(manifest: dict[str, Any]) -> None:
         manifest["parts"]["people"]["sha256"] = hashlib.sha256(content).hexdigest()
@@ -72,7 +72,7 @@ def code_of(file: io.BytesIO) -> str:
 
 
 def damaged(file: Bundle) -> list[Any]:
-    """The rows that are read before the part is found to be damaged."""
+    """Return the rows that are read before the part is found to be damaged."""
     found: list[Any] = []
     with pytest.raises(
         InvalidBundleError, match=r"The file is damaged\. Download it again"

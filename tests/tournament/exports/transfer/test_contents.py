@@ -158,7 +158,7 @@ def of_events() -> set[type[Model]]:
 
 
 def test_no_model_of_an_event_is_forgotten() -> None:
-    """Whoever adds a model says in exports/transfer/contents.py whether it travels, or why not."""
+    """Require exports/transfer/contents.py to say whether each model travels, or why not."""
     carried = [part.model for part in PARTS]
     assert len(carried) == len(set(carried))
     assert {*carried, *LEFT_OUT} == of_events()
@@ -231,9 +231,11 @@ def test_while_it_is_away_nothing_changes_here(event: Event) -> None:
 
 
 def led_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
-    """The event goes to the hall's laptop, a round is played there, and its file comes back.
+    """Play a round on the hall's laptop and return the file that brings the event back.
 
-    The one database is both machines: what stands here is put aside in `rooms` meanwhile.
+    The one database serves as both machines. The rows of this machine are kept in `rooms` while
+    the
+    event is away.
     """
     away(event)
     event.refresh_from_db()
@@ -350,7 +352,7 @@ def test_whoever_brings_an_event_leads_it_here(event: Event) -> None:
 
 
 def test_commentators_of_another_machine_are_somebody(event: Event, root: User) -> None:
-    """Their accounts have other keys here: nobody else's name is put there."""
+    """Guard against showing another person's name: the accounts have other keys here."""
     organizer = event.roles.get().user
     name_commentator(event, organizer, make_user(is_staff=True, name="Mira"), "Stream.")
     assert "Mira became a commentator" in history(event).rows[0].text

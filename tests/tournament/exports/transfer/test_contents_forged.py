@@ -1,4 +1,4 @@
-"""Files of whole events that somebody has changed, or that are none."""
+"""Files of whole events that were changed, and files that are none."""
 
 import hashlib
 import io
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def changed(file: io.BytesIO, name: str, change: Any) -> io.BytesIO:
-    """The file with one part changed, its digest in the manifest too."""
+    """Return the file with one part changed."""
     out = io.BytesIO()
     with zipfile.ZipFile(file) as old, zipfile.ZipFile(out, "w") as new:
         for each in old.namelist():
@@ -46,7 +46,7 @@ HISTORY, STAGE = "tournament.historyentry", "tournament.stage"
 
 
 def rechained(file: io.BytesIO, number: int, **fields: Any) -> io.BytesIO:
-    """The file with other fields in this row of its history, and a chain that holds again."""
+    """Return the file with changed fields in one row of its history, and a valid chain."""
     ends = [START]
 
     def anew(content: bytes) -> bytes:

@@ -34,7 +34,7 @@ open(sys.argv[1], "w").write(json.dumps(told(Event.objects.get()), default=str))
 
 @pytest.fixture
 def other(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """The settings of another machine, with the other kind of database."""
+    """Provide the settings of another machine, with the other kind of database."""
     ours = {"LASTCARD_VAR": str(tmp_path / "var"), "SECRET_KEY": "of the other machine " * 3}
     (tmp_path / "var").mkdir()
     env = {key: value for key, value in os.environ.items() if key != "REDIS_URL"} | ours

@@ -50,7 +50,10 @@ def viewed(one: Registration) -> PersonView:
 
 @pytest.fixture(scope="module")
 def arranged(shared_rows: None) -> int:
-    """A round of two tables; the first has played its match of two hands. Its key."""
+    """Provide the key of a round of two tables.
+
+    The first table has played its match of two hands.
+    """
     found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
     play(first_table(found))
     return found.pk

@@ -63,7 +63,7 @@ def test_whoever_looks_after_the_screen_switches_it_on_before() -> None:
 
 def test_it_has_its_turn_among_the_screens_afterwards() -> None:
     event, _organizer = decided([400, 300])
-    screens = ["The winner", "Leaderboard", "First round (everybody plays)", "The winner"]
+    screens = ["The winner", "Leaderboard", "First round (everyone plays)", "The winner"]
     assert round_trip(event, f"?{past(event)}", 4) == screens
     assert round_trip(event, f"?pages=leaderboard,winner&{past(event)}", 3) == [
         "Leaderboard",

@@ -1,4 +1,4 @@
-"""What stands beside a shared address: words in the head of the page, a picture, the calendar."""
+"""Previews of a shared address: words in the head of the page, a picture, the calendar."""
 
 import re
 from copy import deepcopy
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 def head(client: Client, address: str) -> dict[str, str]:
-    """The tags of a page's head by name, the picture's without its host."""
+    """Return the meta tags of a page's head by name."""
     text = client.get(address).content.decode()
     found = re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)">', text)
     return dict(found)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def arranged(shared_rows: None) -> Event:
-    """A round is being played, with an end by the clock."""
+    """Provide the event of a round that is being played and ends by the clock."""
     return running_round(4, round_minutes=30).stage.event
 
 
@@ -31,13 +31,13 @@ def shown(event: Event, query: str = "") -> str:
 
 
 def following(text: str) -> tuple[str, str]:
-    """The next screen's query and the seconds until it comes."""
+    """Return the next screen's query and the seconds until it appears."""
     (found,) = re.findall(r'data-next="([^"]*)" data-seconds="(\d+)"', text)
     return found[0].replace("&amp;", "&"), found[1]
 
 
 def round_trip(event: Event, query: str, count: int) -> list[str]:
-    """The titles of so many screens from there on."""
+    """Return the titles of `count` screens, starting at `query`."""
     titles = []
     for _ in range(count):
         text = shown(event, query)

@@ -228,8 +228,8 @@ def forget_password(visit: Visit) -> None:
             lambda visit: sign_up(visit.client),
             "Confirm your email address",
             "Enter this code in the window where you typed this email address:",
-            "It works for ten minutes. If you didn’t ask for it, ignore this email: nothing "
-            "happens without the code.",
+            "This code works for ten minutes. If you didn’t ask for it, ignore this email: "
+            "nothing happens without the code.",
         ),
         (
             sign_up_again,
@@ -242,15 +242,16 @@ def forget_password(visit: Visit) -> None:
             ask_for_a_code,
             "Your sign-in code",
             ENTER,
-            "It works once, within ten minutes. If you didn’t ask for it, ignore this email: no "
-            "one can sign in without the code. No one from Lastcard will ever ask you for it.",
+            "This code works once, within ten minutes. If you didn’t ask for it, ignore "
+            "this email: no one can sign in without the code. No one from Lastcard will "
+            "ever ask you for it.",
         ),
         (
             forget_password,
             "Your password reset code",
             ENTER,
-            "It works once, within ten minutes. If you didn’t ask for it, ignore this email: your "
-            "password stays the same.",
+            "This code works once, within ten minutes. If you didn’t ask for it, ignore "
+            "this email: your password stays the same.",
         ),
         (
             lambda visit: visit.ask("account_request_login_code"),

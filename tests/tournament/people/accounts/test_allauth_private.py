@@ -1,4 +1,4 @@
-"""What the site uses of allauth's own is there in the version that it is checked for."""
+"""Private parts of allauth that the site uses, present in the version it is checked for."""
 
 import inspect
 from importlib.metadata import version

@@ -1,4 +1,4 @@
-"""The desk's code: for whom it is made, how long it works, who is told."""
+"""The desk's code: its owner, its lifetime and the notifications."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -18,14 +18,14 @@ pytestmark = pytest.mark.django_db
 
 
 def sent_back(response: HttpResponse) -> HttpRequest:
-    """The browser's next request."""
+    """Return the browser's next request."""
     request = RequestFactory().get("/")
     request.COOKIES["device"] = response.cookies["device"].value
     return request
 
 
 def signed_in_on(request: HttpRequest, *users: User) -> HttpRequest:
-    """The browser after these people have signed in there, one after the other."""
+    """Return the browser's request after these users have signed in there one after another."""
     for user in users:
         response = HttpResponse()
         devices.remember(request, response, user)

@@ -1,4 +1,4 @@
-"""Why somebody may not come in, as whoever runs the server is told."""
+"""Reasons why a person may not sign in, as the operator of the server reads them."""
 
 from datetime import timedelta
 

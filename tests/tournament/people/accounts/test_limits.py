@@ -1,4 +1,4 @@
-"""Whose tries count together, and what each kind of mail may be asked for."""
+"""Rate limits: attempts that count together, and the requests allowed for each kind of email."""
 
 import pytest
 import time_machine
@@ -35,7 +35,7 @@ def at_home(user: User, address: str = "192.0.2.1") -> HttpRequest:
 
 
 def mails(request: HttpRequest, kind: str = "login_code", email: str = ASHA) -> int:
-    """How many of four in a row may leave."""
+    """Return how many of four emails in a row may be sent."""
     return sum(limits.may_mail(request, email, kind) for _ in range(4))
 
 

@@ -16,7 +16,9 @@ def test_little_more_than_words_of_the_site_is_refused(password: str) -> None:
     with pytest.raises(ValidationError) as refused:
         VALIDATOR.validate(password)
     assert refused.value.code == "site-words"
-    assert refused.value.messages == ["Too easy to guess here. Add words of your own."]
+    assert refused.value.messages == [
+        "This password is too easy to guess on this site. Add words of your own."
+    ]
 
 
 @pytest.mark.parametrize("password", ["seven-lucky-cards", "unobtrusive-lamp", "lastcard+12345678"])

@@ -21,7 +21,7 @@ Told = Callable[[], list[str]]
 
 @pytest.fixture
 def told(caplog: pytest.LogCaptureFixture) -> Told:
-    """What the security log has by now."""
+    """Provide a function that returns the lines of the security log so far."""
     caplog.set_level(logging.INFO, "lastcard.security")
     return lambda: [
         f"{record.levelname} {record.getMessage()}"

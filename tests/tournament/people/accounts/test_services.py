@@ -1,4 +1,4 @@
-"""Whose account it is: whoever reads the mail to its address, not whoever named it first."""
+"""Ownership of an account: by reading the mail to its address, not by naming it first."""
 
 import time
 from typing import Any

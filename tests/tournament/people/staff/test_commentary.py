@@ -32,7 +32,7 @@ LONG_AGO = timezone.now() - timedelta(days=1)
 
 @pytest.fixture
 def table() -> Table:
-    """A table that plays since ten minutes."""
+    """Provide a table that has been playing for ten minutes."""
     table = first_table(running_round())
     long_ago = timezone.now() - timedelta(minutes=10)
     Hand.objects.filter(match=table.match).update(dealt_at=long_ago)
@@ -189,7 +189,7 @@ def with_a_mail_alone(user: User) -> Client:
 
 
 def by_session(site: LiveSite, match: Match, browser: Client) -> Window:
-    """The commentators' socket, opened with the browser's session."""
+    """Open the commentators' socket with the browser's session."""
     cookie = f"{settings.SESSION_COOKIE_NAME}={browser.session.session_key}"
     return open_window(site, f"{match.public_id}/commentary", additional_headers={"Cookie": cookie})
 

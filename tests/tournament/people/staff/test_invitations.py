@@ -54,7 +54,7 @@ def test_a_mail_asks_whoever_reads_the_address(
     assert (mail.to, mail.subject) == ([ADDRESS], "You’re invited to help run Chem Fest")
     assert PAGE in str(mail.body)
     entry = event.audit.get(action="invite")
-    assert (entry.text, entry.reason) == ("Invited someone to the event; role: owner.", WHY)
+    assert (entry.text, entry.reason) == ("Invited someone to the event (role: owner).", WHY)
 
 
 def test_who_accepts_is_staff_and_organizes(
@@ -133,7 +133,7 @@ def test_an_event_does_not_mail_the_world(event: Event, organizer: User) -> None
     refused = refusal_of(invite, event, organizer, ADDRESS, PAGE, WHY)
     assert (refused.code, refused.sentence) == (
         "too-many",
-        "10 invitations are already pending. Take one of them back first.",
+        "10 invitations are already pending. Withdraw one of them first.",
     )
 
 

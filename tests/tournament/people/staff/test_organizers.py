@@ -1,4 +1,4 @@
-"""Organizers, commentators and the two-person rule: changed by two, told to everybody."""
+"""Organizers, commentators and the two-person rule: changed by two, announced to everyone."""
 
 from datetime import timedelta
 
@@ -216,14 +216,14 @@ def test_once_published_less_is_confirmed_only_by_two() -> None:
     assert (proposal is not None, event.second_person) == (True, "far")
     assert proposal is not None
     assert list_pending(event, second)[0].text == (
-        "Require a second organizer for: nothing, as one organizer is enough."
+        "Require a second organizer for: nothing: one organizer is enough."
     )
     confirm(proposal, second)
     event.refresh_from_db()
     assert event.second_person == "off"
     assert first_text(event) == (
-        "Confirmation by a second organizer: nothing, as one organizer is enough "
-        "(before: far-reaching changes)."
+        "Confirmation by a second organizer: nothing: one organizer is enough (before: "
+        "far-reaching changes)."
     )
 
 

@@ -1,4 +1,4 @@
-"""The page on which somebody accepts or declines to organize an event."""
+"""The page for accepting or declining an invitation to organize an event."""
 
 import pytest
 from django.test import Client
@@ -51,7 +51,7 @@ def test_who_declines_has_nothing_to_do_with_it(
 ) -> None:
     assert "Declined. Nothing has changed." in do(client, PAGE, "decline", invitation=invitation.pk)
     assert client.get(reverse("admin:event-desk", args=[event.pk])).status_code == 302
-    assert "This invitation is no longer open." in do(
+    assert "This invitation no longer has the role “open”." in do(
         client, PAGE, "accept", invitation=invitation.pk
     )
 

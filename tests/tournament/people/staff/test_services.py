@@ -1,4 +1,7 @@
-"""Roles are given, changed and taken; some by two. Nobody confirms points of the own table."""
+"""Roles: granted, changed and revoked, some by two people.
+
+No one confirms points of their own table.
+"""
 
 import pytest
 
@@ -40,8 +43,8 @@ def test_a_scorer_comes_and_goes_by_one_and_the_log_says_why(
     assert roles(event, helper) == set()
     entries = event.audit.filter(action__startswith="role").order_by("pk")
     assert [(entry.text, entry.reason) for entry in entries] == [
-        ("Meera is now scorer of the event.", WHY),
-        ("Meera is no longer scorer of the event.", "Has gone home."),
+        ("Meera now has the role “scorer” in the event.", WHY),
+        ("Meera no longer has the role “scorer of the event”.", "Has gone home."),
     ]
 
 
@@ -113,7 +116,7 @@ def test_the_staff_are_told_by_person(event: Event, organizer: User, helper: Use
 
 
 def waiting_points(event: Event, scorer: User) -> Table:
-    """A table whose points one scorer has entered, where each entry needs a second person."""
+    """Return a table with points entered by one scorer, which need a second person."""
     Event.objects.filter(pk=event.pk).update(second_person="all")
     owner = event.organizers.get()
     table = started(seat_round(first_stage(event), owner), owner).tables.get()

@@ -1,4 +1,4 @@
-"""Who still goes through, by playing the rest again and again."""
+"""Chances to advance, from playing the rest again and again."""
 
 import json
 import sys
@@ -167,7 +167,7 @@ def test_a_share_is_of_those_who_took_part_rounded_up(value: int, through: int) 
 
 
 def test_a_round_ends_with_its_minutes_in_the_rest_too() -> None:
-    """After the first hand no other one is dealt: nobody has more than a hand can bring."""
+    """Guard against a second hand: no player has more points than one hand can bring."""
     running = course(options={"target": 100_000}, round_minutes=0.01)
     work = Chances(Standing(running, {1: 0, 2: 5000}, {1: 1, 2: 1}, rounds=1), Random(1))
     work.matches.hands = Hands(running.rules, Random(1), 5)
@@ -189,8 +189,12 @@ def test_a_standing_comes_back_from_json_as_it_was() -> None:
 
 
 def real_round(rng: Random, players: int) -> tuple[Standing, set[int]]:
-    """A second round at tables of four, played card by card, as it stands after so many hands; and
-    who is among the best of both rounds in the end."""
+    """Play a second round card by card at tables of four, and return it as of a random moment.
+
+    The moment is a number of finished hands. The set has the players who are among the best of
+    both
+    rounds in the end.
+    """
     before, tables = ([real_match(rng) for _ in range(players // 4)] for _ in range(2))
     moment, best = rng.randrange(7), rng.randrange(players // 4, players * 2 // 3)
     stand = tuple(
@@ -214,7 +218,7 @@ def real_course(part: CoursePart) -> Course:
 
 
 def real_match(rng: Random) -> list[tuple[int, ...]]:
-    """The points of its hands."""
+    """Play a match and return the points of its hands."""
     hands: list[tuple[int, ...]] = []
     score = MatchScore(real_course(FIRST_TWO).rules, 4)
     while not score.over:

@@ -19,7 +19,7 @@ BRACKET = CoursePart(format="bracket")
 
 @pytest.fixture(autouse=True)
 def hands_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of each hand somebody has a hundred points after ten actions, which take a minute."""
+    """Give a player a hundred points in each hand after ten actions, which take a minute."""
 
     def play(_rules: object, seats: int, _dealer: int, _rng: Random) -> HandPlayed:
         return HandPlayed(0, (100, *[0] * (seats - 1)), 10)
@@ -29,7 +29,7 @@ def hands_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def course(players: int, *parts: CoursePart, **fields: Any) -> Course:
-    """Matches of one hand each, unless told."""
+    """Return a course with matches of one hand each, unless `fields` say otherwise."""
     fields = {"hand_limit": 1, **fields}
     return Course(name="It", players=players, ruleset="uno-400", parts=parts, **fields)
 
@@ -41,7 +41,7 @@ def day(players: int, *parts: CoursePart, pause: float = 0, **fields: Any) -> Da
 
 
 def rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
-    """How many of a minute each there were."""
+    """Return the number of rounds, each of which takes a minute."""
     return day(players, *parts, **fields).minutes
 
 
@@ -150,7 +150,7 @@ def test_where_few_points_are_good_who_has_none_goes_on() -> None:
 
 @pytest.fixture
 def always_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever is the strongest wins each own hand."""
+    """Let the strongest player win each of their own hands."""
 
     def draw_for(self: Hands, strong: int, seats: int, _edge: float) -> HandPlayed:
         return self.with_seats(seats)[0].turn(strong)

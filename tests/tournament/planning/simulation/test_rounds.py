@@ -1,4 +1,4 @@
-"""How long a round will take, from matches that bots play."""
+"""Forecast of a round's length, from matches that bots play."""
 
 import io
 from typing import Any

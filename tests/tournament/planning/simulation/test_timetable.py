@@ -1,4 +1,4 @@
-"""How long rounds of a known length take."""
+"""Timetables of rounds with a known length."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who would fit no more, before anything is changed."""
+"""Players who would no longer be eligible, named before anything is changed."""
 
 import pytest
 
@@ -13,7 +13,7 @@ UG = [{"field": "programme", "value": "UG"}]
 
 
 def planned(event: Event, **fields: object) -> Event:
-    """The event as it would be."""
+    """Return the event as it would be with these fields."""
     after = Event.objects.get(pk=event.pk)
     for name, value in fields.items():
         setattr(after, name, value)

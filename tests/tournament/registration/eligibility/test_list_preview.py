@@ -36,7 +36,7 @@ def test_each_row_says_which_condition_keeps_its_student_out(event: Event, organ
     event.conditions = CHEMISTS
     assert why_barred(asha, event) == ""
     assert why_barred(tara, event) == (
-        "Cannot register: the department must be Chemical Engineering, but here it is “Physics”."
+        "Cannot register: the department must be Chemical Engineering, not “Physics”."
     )
     assert why_barred(uma, event) == (
         "Cannot register: the department must be Chemical Engineering, but here it is “”."

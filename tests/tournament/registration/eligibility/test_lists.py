@@ -313,7 +313,7 @@ def test_any_cells_are_judged_row_by_row(rows: list[list[str]], mark: str) -> No
 
 
 def refusal(data: bytes) -> tuple[str, str] | None:
-    """The code and sentence of a refusal, or None for a file that is read."""
+    """Return the code and sentence of a refusal, or None if the file is accepted."""
     try:
         judge(data)
     except RefusedFileError as refused:

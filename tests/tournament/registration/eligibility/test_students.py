@@ -134,8 +134,8 @@ def test_a_number_that_somebody_else_plays_with_is_given_to_nobody(
     refused = refusal_of(save_student, row, organizer)
     assert (refused.code, refused.sentence) == (
         "roll",
-        "Player CH-2 already takes part with roll number CH-2. Reject or withdraw that "
-        "registration first.",
+        "Player CH-2 is already taking part with roll number CH-2. Reject or withdraw "
+        "that registration first.",
     )
     Registration.objects.filter(pk=other.pk).update(state=Registration.State.WITHDRAWN)
     save_student(row, organizer)

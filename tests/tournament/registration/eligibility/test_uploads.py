@@ -177,7 +177,10 @@ def test_an_upload_from_before_verdicts_were_kept_can_still_be_applied(
 
 @pytest.fixture
 def shorter(event: Event, organizer: User) -> EligibilityImport:
-    """A new version of the list without Ben, who plays no part, and without Ira, who does."""
+    """Upload a new version of the list without Ben and Ira.
+
+    Ben does not take part in the event, and Ira does.
+    """
     apply_import(upload(event, organizer, GOOD), organizer)
     make_student(event, "CHE-9", name="Ira Bose", email="ira@college.example")
     register(event, make_user(email="ira@college.example"), roll_number="CHE-9")

@@ -30,22 +30,22 @@ def test_the_quality_lists_broken_rules_in_sentences() -> None:
         (
             "again",
             1,
-            "P1 and P2 meet again in consecutive rounds, at table 1: met in Round 1 and Round 2.",
+            "P1 and P2 meet in consecutive rounds, at table 1 after Round 1 and Round 2.",
         ),
         (
             "again",
             1,
-            "P7 and P8 meet again in consecutive rounds, at table 1: met in Round 1 and Round 2.",
+            "P7 and P8 meet in consecutive rounds, at table 1 after Round 1 and Round 2.",
         ),
         (
             "again",
             2,
-            "P3 and P4 meet again in consecutive rounds, at table 2: met in Round 1 and Round 2.",
+            "P3 and P4 meet in consecutive rounds, at table 2 after Round 1 and Round 2.",
         ),
         (
             "again",
             2,
-            "P5 and P6 meet again in consecutive rounds, at table 2: met in Round 1 and Round 2.",
+            "P5 and P6 meet in consecutive rounds, at table 2 after Round 1 and Round 2.",
         ),
         ("seats", 1, "P1 sits first again at table 1, as in Round 1 and Round 2."),
         ("seats", 1, "P8 sits last again at table 1, as in Round 1 and Round 2."),
@@ -273,8 +273,8 @@ def test_a_table_that_was_broken_up_leaves_the_others_their_numbers() -> None:
     rules = SeatingRules(3, by_points=True, fixed=((4, 3),))
     quality = evaluate(SeatingProblem(people(6), (PastRound(((4, 5), (1, 2))),), rules), BROKEN_UP)
     assert [(b.rule, b.table, b.sentence) for b in quality.broken if b.rule != "seats"] == [
-        ("again", 1, "P1 and P2 meet again in consecutive rounds, at table 1: met in Round 1."),
-        ("again", 3, "P4 and P5 meet again in consecutive rounds, at table 3: met in Round 1."),
+        ("again", 1, "P1 and P2 meet in consecutive rounds, at table 1 after Round 1."),
+        ("again", 3, "P4 and P5 meet in consecutive rounds, at table 3 after Round 1."),
     ]
     met = SeatingProblem(people(6), (PastRound(((1, 2, 3), (4, 5, 6))),), rules)
     assert (quality.costs["hard"], quality.costs["odd"]) == (0, 0)
@@ -292,6 +292,6 @@ def test_earlier_rounds_are_called_by_their_names() -> None:
     problem = SeatingProblem(players, history, SeatingRules(table_size=2))
     met = [each.sentence for each in evaluate(problem, ((1, 2), (3, 4))).broken if each.table == 1]
     assert met[0] == (
-        "P1 and P2 meet again in consecutive rounds, at table 1: met in First round, "
-        "Round 1 and Second round, Round 1."
+        "P1 and P2 meet in consecutive rounds, at table 1 after First round, Round 1 "
+        "and Second round, Round 1."
     )

@@ -55,7 +55,7 @@ def play(
 
 
 def meetings(history: Iterable[PastRound]) -> Counter[frozenset[int]]:
-    """How often each pair sat together, counted without the code under test."""
+    """Return how often each pair sat together, counted without the code under test."""
     return Counter(
         frozenset(pair)
         for past in history
@@ -109,7 +109,7 @@ def test_sizes_differ_by_at_most_one_and_seat_everybody(count: int, target: int)
         (
             8,
             SeatingRules(minimum=5, maximum=4),
-            "A table can’t have at least 5 and at most 4 players.",
+            "A table can’t have a minimum of 5 and a maximum of 4 players.",
         ),
     ],
 )
@@ -202,7 +202,9 @@ def test_promises_that_cannot_be_kept_are_counted_not_hidden() -> None:
     assert seating.costs["hard"] == 1
     quality = evaluate(problem, (tuple(sorted(seating.tables[0])),))
     assert not quality.playable
-    assert [b.sentence for b in quality.broken] == ["P1 and P2 must not share table 1."]
+    assert [b.sentence for b in quality.broken] == [
+        "P1 and P2 must not sit together but share table 1."
+    ]
 
 
 def test_of_more_players_than_a_table_has_seats_some_fixed_ones_sit_elsewhere() -> None:

@@ -1,4 +1,4 @@
-"""What is drawn of a value a minute."""
+"""Curves of a value per minute."""
 
 import pytest
 

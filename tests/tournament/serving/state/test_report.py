@@ -44,7 +44,7 @@ def test_of_a_site_at_rest_there_is_little_to_tell(process: Process) -> None:
     assert told("Tables") == [("0 tables are in play. Every clock is on time.", False)]
     assert told("Outages") == [("The site has never been down.", False)]
     assert told("Emails") == [("No emails are waiting.", False)]
-    assert told("Processes") == [("The first figures appear within a minute of the start.", False)]
+    assert told("Processes") == [("The first figures appear within a minute of startup.", False)]
     assert state().refusals == {}
 
 
@@ -98,7 +98,7 @@ def test_mails_that_wait_are_told_with_their_age(process: Process) -> None:
 def test_what_readyz_of_any_process_names_is_told_once(process: Process) -> None:
     for name in ("one", "two"):
         sampled(name, {}, **{'lastcard_faults{code="redis"}': 1, 'lastcard_faults{code="disk"}': 0})
-    text = "Redis is unavailable, so tables hear from each other half a second late."
+    text = "Redis is unavailable, so updates reach tables half a second late."
     assert told("Needs attention") == [(text, True)]
 
 

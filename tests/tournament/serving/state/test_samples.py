@@ -1,4 +1,4 @@
-"""What a process writes of itself, minute by minute."""
+"""A process's records of itself, minute by minute."""
 
 from datetime import timedelta
 

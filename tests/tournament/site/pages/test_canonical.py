@@ -22,7 +22,7 @@ HOST = "http://testserver"
 
 @pytest.fixture(scope="module")
 def past(shared_rows: None) -> Event:
-    """A finished event of one round."""
+    """Provide a finished event of one round."""
     played = running_round(8, hand_limit=1, slug="past", title="Past")
     for table in played.tables.all():
         play(table)

@@ -104,7 +104,7 @@ def test_a_form_in_another_encoding_is_refused_in_words() -> None:
 
 
 def page_of(response: Response) -> str:
-    """The page without what differs from request to request."""
+    """Return the page without the part that differs from request to request."""
     return response.content.decode().replace(response.wsgi_request.get_full_path(), "")
 
 

@@ -1,4 +1,4 @@
-"""Who will sit where in rounds that are still to be drawn."""
+"""Expected seats in rounds that are still to be drawn."""
 
 from tournament.stages.brackets import (
     BYE,

@@ -1,4 +1,4 @@
-"""What is said of who goes on, or not, without a result at a table."""
+"""Sentences about advancing, or not, without a result at a table."""
 
 from tournament.stages.brackets.plans import had_bye
 from tournament.stages.qualifying.sentences import no_result

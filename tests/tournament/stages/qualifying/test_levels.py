@@ -1,4 +1,4 @@
-"""Who shares a place at a table is parted by the event's tie-breakers, before any lots."""
+"""Players level at a table, separated by the event's tie-breaks before any lots."""
 
 from collections.abc import Mapping
 

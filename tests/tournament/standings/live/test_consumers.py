@@ -54,7 +54,7 @@ def close_code(socket: ClientConnection) -> int:
 
 
 def until(socket: ClientConnection, text: str) -> dict[str, Any]:
-    """The first message from now on whose HTML holds the text."""
+    """Return the next message whose HTML contains the text."""
     while text not in (message := receive(socket))["html"]:
         pass
     return message
@@ -238,7 +238,7 @@ def test_one_leaves_and_the_other_still_hears(live_site: LiveSite) -> None:
 
 
 def made(number: int) -> boards.News:
-    """A leaderboard of one who has so many points."""
+    """Return the news of a leaderboard with one player, who has `number` points."""
     row = BoardRow(1, 1, str(number), "", ranked=True, html=f"<td>{number}</td>")
     return boards.News(Shown("", (row,), ""), f"{number} " * 100, "")
 

@@ -1,4 +1,4 @@
-"""The leaderboard in parts: what is told turns the one shown into the newest, and is short."""
+"""Leaderboard updates in parts: short, yet they turn the version shown into the newest."""
 
 import re
 from dataclasses import replace
@@ -37,7 +37,7 @@ def shown(*rows: BoardRow, ranks: tuple[int, ...] = (), state: str = "", legend:
 
 
 def at_rank(each: BoardRow, rank: int) -> BoardRow:
-    """The same row where it has that rank: the template writes ranks at two places."""
+    """Return the row with the given rank, which the template writes in two places."""
     html = each.html.replace(f'data-rank="{each.rank}"', f'data-rank="{rank}"')
     number = 'class="rank-number">{}<'
     html = html.replace(number.format(each.rank), number.format(rank))
@@ -45,7 +45,7 @@ def at_rank(each: BoardRow, rank: int) -> BoardRow:
 
 
 def followed(before: Shown, now: Shown) -> Shown:
-    """What somebody shows who showed the one and is told how to come to the other."""
+    """Return what a client shows that had `before` and receives the update to `now`."""
     told = sure(news(before, now, 1))
     valid("StandingsMessage", told)
     assert (told["base"], told["hash"]) == (before.hash, now.hash)

@@ -47,7 +47,7 @@ def part(user: User, helper: User | None = None, reason: str = "") -> None:
     Refused with: not-joined, last-way; for a helper also no-reason, own.
     """
     if helper is not None:
-        check_reason(reason, _("Give a reason: how do you know that it’s this person?"))
+        check_reason(reason, _("Give a reason: how do you know it’s really this person?"))
     if helper == user:
         raise RefusedError(
             Code.OWN, _("You can unlink your own college account under “Your account”.")

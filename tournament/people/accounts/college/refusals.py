@@ -29,15 +29,15 @@ def away() -> RefusedError:
 
 def clocks() -> RefusedError:
     text = _(
-        "The clocks of your college’s sign-in and this site don’t match, so its answer "
-        "counts as too old. Tell the people who run this site."
+        "The clocks of your college’s sign-in and this site don’t match, so the "
+        "college’s response seems too old. Tell the people who run this site."
     )
     return RefusedError(Code.ISSUER_CLOCK, text)
 
 
 def unreadable() -> RefusedError:
     text = _(
-        "Your college’s sign-in sent an answer that this site can’t use. Tell the "
+        "Your college’s sign-in sent a response that this site can’t use. Tell the "
         "people who run this site, or sign in another way."
     )
     return RefusedError(Code.ISSUER_ANSWER, text)
@@ -45,9 +45,9 @@ def unreadable() -> RefusedError:
 
 def refuse_unproved() -> RefusedError:
     text = _(
-        "Your college doesn’t say whether your email address is confirmed, so the "
-        "address can’t open an account here. Ask the college to confirm it, or sign in "
-        "another way."
+        "Your college doesn’t say whether your email address is confirmed, so you "
+        "can’t create an account with it here. Ask the college to confirm the address, "
+        "or sign in another way."
     )
     return RefusedError(Code.ISSUER_UNPROVED, text)
 

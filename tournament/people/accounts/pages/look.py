@@ -22,7 +22,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     form = LookForm(user, request.POST)
     if form.is_valid():
         choose_look(user, **form.cleaned_data)
-        told = _("Your avatar has been saved. You’ll have it at tables from your next match on.")
+        told = _("Your avatar has been saved. It will be shown at tables from your next match on.")
         messages.success(request, told)
     else:
         messages.error(request, _("That colour or icon is no longer available. Choose again."))

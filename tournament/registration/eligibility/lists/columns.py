@@ -111,9 +111,13 @@ def unmet_conditions(
 def _describe_unmet(has: str) -> str:
     if has:
         return _(
-            "This event is for students whose {column} is {wanted}; on the list, yours is “{has}”."
+            "This event is for students whose {column} is {wanted}; on the eligibility "
+            "list, yours is “{has}”."
         )
-    return _("This event is for students whose {column} is {wanted}; on the list, yours is empty.")
+    return _(
+        "This event is for students whose {column} is {wanted}; on the eligibility "
+        "list, yours is empty."
+    )
 
 
 def parse_conditions(text: str) -> list[dict[str, str]]:
@@ -125,7 +129,10 @@ def parse_conditions(text: str) -> list[dict[str, str]]:
         name, equals, value = part.partition("=")
         column = known_column(name)
         if not equals or not value.strip() or column is None:
-            text = _("“{part}” is not a condition. Write one like {example}. You can use {names}.")
+            text = _(
+                "“{part}” is not a condition. Write a condition like {example}, using any of "
+                "these columns: {names}."
+            )
             # What is typed here is read as headings are, whatever the reader's language.
             names = ", ".join(column.title for column in COLUMNS.values())
             raise ValueError(text.format(part=printable(part), example=EXAMPLE, names=names))

@@ -95,7 +95,7 @@ def _refuse_twice(line: ListLine, columns: Sequence[str | None]) -> None:
     for name, times in Counter(columns).items():
         if name and times > 1:
             same = [printable(c) for c, n in zip(line.cells, columns, strict=True) if n == name]
-            text = _("{headings} could each be the {column}. Rename or delete all but one.")
+            text = _("{headings} could each be the {column} column. Rename or delete all but one.")
             headings = join_words([f"“{heading}”" for heading in same])
             told = text.format(headings=headings, column=_(COLUMNS[name].title))
             raise RefusedFileError(FileCode.COLUMNS_TWICE, told)

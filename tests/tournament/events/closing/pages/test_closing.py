@@ -36,7 +36,7 @@ def announced(event: Event) -> Event:
 
 @pytest.fixture(scope="module")
 def arranged(shared_rows: None) -> int:
-    """A round of one table, which has played its match of three hands: its key."""
+    """Provide the key of a round of one table that has played its match of three hands."""
     found = running_round(hand_limit=3, options=OUT_OF_REACH)
     play(first_table(found))
     return found.pk

@@ -1,4 +1,4 @@
-"""What an issuer says of a person."""
+"""An issuer's claims about a person."""
 
 from typing import Any
 

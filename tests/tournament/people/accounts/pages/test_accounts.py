@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def fresh_limits() -> None:
-    """What one test has tried, the next must not pay for."""
+    """Clear the limits, so that one test's attempts do not affect the next."""
     cache.clear()
 
 

@@ -246,7 +246,7 @@ def test_a_token_that_is_over_has_a_page(
 def test_an_issuer_under_another_name_is_not_believed(
     client: Client, issuer: Issuer, settings: Settings, refused: Refused
 ) -> None:
-    """A page on the way may be another's; this one takes its name from whoever asks."""
+    """Guard against an issuer's page that takes its name from the request."""
     of_allauth = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"][0]
     of_allauth["settings"] = {"server_url": f"{issuer.url}/.well-known/openid-configuration"}
     refused(client.post(BEGIN), Code.ISSUER_ANSWER)

@@ -1,4 +1,4 @@
-"""What Microsoft Entra's tokens have, and what they prove."""
+"""Contents of Microsoft Entra's tokens, and what they prove."""
 
 import pytest
 from django.test import Client

@@ -30,7 +30,7 @@ PART, PROFILE = reverse("college-part"), reverse("profile")
 
 @pytest.fixture
 def came(client: Client, issuer: Issuer) -> User:
-    """Who has an account by the college's alone, signed in with it."""
+    """Provide a user whose account is by the college's alone, signed in with it."""
     issuer.knows("asha", **PROVED)
     walk(client)
     return User.objects.get()
@@ -87,7 +87,7 @@ def test_where_no_way_would_be_left_a_sentence_says_so(client: Client, came: Use
 
 
 def test_who_has_a_password_gives_it_again(client: Client, issuer: Issuer) -> None:
-    """Whoever finds an open window parts nothing."""
+    """Guard against a passer-by who unlinks the college account in an open window."""
     asha()
     issuer.knows("asha", **PROVED)
     walk(client)

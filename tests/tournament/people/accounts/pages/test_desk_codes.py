@@ -1,4 +1,4 @@
-"""Signing in with the desk's code, and what such a session may do."""
+"""Signing in with the desk's code, and the limits of that session."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -37,7 +37,7 @@ def code(player: Registration) -> str:
 
 @pytest.fixture
 def inside(client: Client, code: str) -> Client:
-    """A phone that was signed in at the desk."""
+    """Provide a phone that was signed in at the desk."""
     client.post(PAGE, {"code": code})
     return client
 
@@ -55,7 +55,7 @@ def test_the_code_leads_to_one_s_table(client: Client, player: Registration, cod
 def test_an_address_that_was_never_confirmed_is_no_obstacle(
     client: Client, player: Registration, code: str, mailoutbox: list[EmailMessage]
 ) -> None:
-    """Whoever confirms by mail waits for a mail, and here none may come."""
+    """Guard against a wait for a confirmation email, since here none may arrive."""
     EmailAddress.objects.update(verified=False)
     client.post(PAGE, {"code": code})
     assert signed_in(client)

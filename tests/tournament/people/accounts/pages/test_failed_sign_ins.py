@@ -1,4 +1,4 @@
-"""What a program reads that signs in with a wrong password: docs/protocol.md says the same."""
+"""Responses to a program that signs in with a wrong password, as in docs/protocol.md."""
 
 import re
 

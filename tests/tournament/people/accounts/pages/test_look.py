@@ -32,7 +32,7 @@ def checked(page: str) -> list[tuple[str, str]]:
 def test_colour_and_face_are_saved_and_shown_as_chosen(client: Client, user: User) -> None:
     answer = client.post(reverse("choose-look"), {"color": "petrol", "sign": "owl"}, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
-        "Your avatar has been saved. You’ll have it at tables from your next match on."
+        "Your avatar has been saved. It will be shown at tables from your next match on."
     ]
     user.refresh_from_db()
     assert user.look == "petrol owl"
@@ -47,7 +47,7 @@ def test_who_has_chosen_nothing_has_what_the_site_gives(client: Client, user: Us
 def test_what_is_not_offered_is_not_saved(client: Client, user: User, sent: dict[str, str]) -> None:
     answer = client.post(reverse("choose-look"), sent, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
-        "That colour or icon is no longer available. Choose again."
+        "That colour or icon no longer has the role “available. Choose again”."
     ]
     user.refresh_from_db()
     assert user.look == ""

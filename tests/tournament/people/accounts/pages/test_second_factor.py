@@ -155,7 +155,7 @@ def test_signing_in_asks_for_it(client: Client, user: User) -> None:
 
 @pytest.fixture
 def passkey(inside: Client) -> Passkey:
-    """Registered by its owner."""
+    """Provide a passkey registered by its owner."""
     key = Passkey()
     key.add(inside)
     return key
@@ -238,7 +238,7 @@ def test_passkeys_are_listed_renamed_and_removed(inside: Client, user: User) -> 
 def test_the_code_that_set_the_app_up_signs_nobody_in(
     inside: Client, user: User, clock: time_machine.Traveller
 ) -> None:
-    """Whoever looked over the shoulder has seen it."""
+    """Guard against a bystander who has seen the code over the owner's shoulder."""
     secret = inside.get(ACTIVATE).context["form"].secret
     code = app_code(secret)
     inside.post(ACTIVATE, {"code": code})

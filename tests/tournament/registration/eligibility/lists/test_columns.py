@@ -47,8 +47,9 @@ def test_conditions_compare_without_case_and_spaces_and_say_why_not() -> None:
     assert unmet_conditions(good, SEED_000) == []
     assert [each.sentence for each in unmet_conditions({"department": "Physics"}, SEED_000)] == [
         "This event is for students whose department is Chemical Engineering; on the "
-        "list, yours is “Physics”.",
-        "This event is for students whose programme is UG; on the list, yours is empty.",
+        "eligibility list, yours is “Physics”.",
+        "This event is for students whose programme is UG; on the eligibility list, "
+        "yours is empty.",
     ]
 
 

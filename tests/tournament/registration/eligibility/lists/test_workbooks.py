@@ -24,7 +24,10 @@ HEAD = ["Roll No.", "Name", "Email", "Department", "Course", "Year"]
 def workbook(
     *rows: Sequence[object], change: Callable[[Workbook, Worksheet], None] | None = None
 ) -> bytes:
-    """The bytes of a workbook with these rows; `change(book, sheet)` has the last word."""
+    """Return the bytes of a workbook with these rows.
+
+    `change(book, sheet)` may change the workbook at the end.
+    """
     book = Workbook()
     sheet = book.active
     for row in rows:
@@ -37,7 +40,10 @@ def workbook(
 
 
 def repacked(data: bytes, **parts: str | bytes) -> bytes:
-    """The workbook with parts of the archive replaced or added; __ stands for /."""
+    """Return the workbook with parts of the archive replaced or added.
+
+    In the names of the parts, __ means /.
+    """
     target = io.BytesIO()
     changes = {name.replace("__", "/") + ".xml": content for name, content in parts.items()}
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(target, "w", 8) as new:

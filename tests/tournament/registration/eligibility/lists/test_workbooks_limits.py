@@ -95,7 +95,7 @@ def test_one_cell_in_the_far_corner_is_refused() -> None:
 
 
 def with_ranges(after: str = "", comment: str = "") -> bytes:
-    """A list of two whose sheet declares these ranges after its rows."""
+    """Return a list of two students whose sheet declares these ranges after its rows."""
 
     def comments(book: Workbook, sheet: Worksheet) -> None:
         if comment:
