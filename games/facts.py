@@ -14,12 +14,12 @@ from django.urls import reverse
 from games import store
 from games.clocks import timing
 from games.clocks.presence import GONE_SECONDS, PresentPlayer
+from games.json_values.key_lists import match_any
 from games.models import Hand, LoggedAction, Match, Outage, Reaction, RoundTrip, Seat
 from games.rules.actions.knowledge import PlayerView
 from games.rules.ruleset.rulesets import RuleSet
 from games.seats import SeatNumber, player_at
 from games.store import Snapshot
-from games.stored.among import match_any
 from games.tables.replay import is_open
 from games.tables.sheet import reason_told
 

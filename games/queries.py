@@ -8,6 +8,8 @@ from games.reviews.page import review_page, review_sentence
 from games.reviews.replayed import hand_luck
 from games.tables.commentary import commentary_view, match_commentary
 from games.tables.log import list_events
+from games.tables.past_views import match_as_of
+from games.tables.playback import NOT_PLAYED_SO
 from games.tables.reactions import reactions_after
 from games.tables.replay import (
     drawn_for_the_deal,
@@ -19,9 +21,8 @@ from games.tables.replay import (
     shows_cards,
 )
 from games.tables.results import rematch, replay_page, result_page, running_match
-from games.tables.rewind import match_as_of
 from games.tables.sheet import Score, score
-from games.tables.streams import (
+from games.tables.spectator_delay import (
     ShownMatch,
     Stream,
     commentary_stream,
@@ -32,8 +33,7 @@ from games.tables.streams import (
     public_match,
     stream_of,
 )
-from games.tables.tallies import HandTally, tallies
-from games.tables.tape import NOT_PLAYED_SO
+from games.tables.statistics import HandTally, tallies
 from games.tables.view import (
     add_coaching,
     changes_by_itself,

@@ -4,14 +4,16 @@ from games.clocks.presence import HEARTBEAT_SECONDS, mark_heard
 from games.deals.readiness import note_ready
 from games.deals.shares import Meant, commit_share, open_share
 from games.guests import no_longer_guest
+from games.json_values.event_context import Occasion
+from games.json_values.shapes import Links
 from games.liveness.compensation import is_owing, make_good
+from games.liveness.disk_space import check_room
 from games.liveness.heartbeat import beat, keep_time
 from games.liveness.lost_processes import back
-from games.liveness.room import check_room
 from games.liveness.round_trips import note_round_trips
 from games.matches.absence import wake
 from games.matches.extra_time import MOST_EXTRA, check_seconds, give_end, give_time, give_turn
-from games.matches.matches import (
+from games.matches.lifecycle import (
     abandon_match,
     create_match,
     limit_viewers,
@@ -49,8 +51,6 @@ from games.practice.practice import (
 from games.reviews.task import ask_for_ended, ask_review
 from games.rules.bots.bots import EMPTY
 from games.seats import SeatNumber
-from games.stored.occasion import Occasion
-from games.stored.shapes import Links
 
 __all__ = [
     "EMPTY",

@@ -15,7 +15,7 @@ from games import guests, queries, services
 from games.guests import Guest
 from games.models import Hand, Match
 from games.practice.forms import PracticeForm
-from games.process.address import counting_network
+from games.process.client_network import counting_network
 from games.sockets.entrance import access, origin
 from games.sockets.entrance.access import Admission
 from games.store import Snapshot

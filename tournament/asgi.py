@@ -18,11 +18,11 @@ django.setup(set_prefix=False)
 from games.language import Languages, language_of  # noqa: E402
 from games.process import Process, here  # noqa: E402
 from games.process.asgi import Scope  # noqa: E402
-from games.running import background  # noqa: E402
-from games.sockets.entrance.gate import Entrance  # noqa: E402
+from games.sockets.entrance.handshake_queue import Entrance  # noqa: E402
 from games.sockets.routing import table_sockets  # noqa: E402
+from games.workers import background  # noqa: E402
 from tournament.serving import health, metrics, worker_process  # noqa: E402
-from tournament.serving.bodies import Bodies  # noqa: E402
+from tournament.serving.body_limits import Bodies  # noqa: E402
 from tournament.serving.page_cache import SharedPages  # noqa: E402
 from tournament.serving.page_threads import limit_threads  # noqa: E402
 from tournament.serving.state import samples  # noqa: E402

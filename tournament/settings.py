@@ -89,7 +89,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "tournament.people.accounts.security_log.refusals",
     "tournament.site.middleware.NoFloods",
-    "tournament.people.accounts.proof.WaysIn",
+    "tournament.people.accounts.assurance.WaysIn",
     "tournament.site.middleware.private_pages",
     "tournament.site.middleware.own_zone",
     "tournament.site.middleware.own_address",

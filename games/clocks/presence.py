@@ -16,10 +16,10 @@ from itertools import count
 from django.db.models import Q
 from django.utils import timezone
 
+from games.json_values.key_lists import match_any
 from games.models import Seat
-from games.process.parts import Part
+from games.process.components import Part
 from games.seats import Holder, SeatNumber
-from games.stored.among import match_any
 
 # Clients ping every 2.5 s: who is not heard for so long is shown as gone.
 GONE_SECONDS = 9.0

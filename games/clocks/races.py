@@ -11,9 +11,9 @@ caught before the respectful pause is over. Times are in milliseconds since 1970
 from collections.abc import Sequence
 from dataclasses import replace
 
+from games.json_values.race import Claim, Race, Timed, Timing
 from games.rules.text import _
 from games.seats import PlayerIndex
-from games.stored.race import Claim, Race, Timed, Timing
 
 # Long enough for what a usual phone sent at the same moment, short enough not to be felt.
 WINDOW_MS = 400

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 from games.clocks.lag import Quota
 from games.clocks.presence import PresentPlayer
+from games.json_values.state import LiveState
 from games.models import Match, Seat
-from games.stored.state import LiveState
 
 NONE = timedelta(0)
 # So long at most the turn of a player waits whose connection was lost by a fault of ours.

@@ -5,13 +5,13 @@ from typing import TypedDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.json_values.deals import Attempt, encode_keys
 from games.models import Hand, Match
 from games.play.site_key import site_key
 from games.protocol.deals import FairHand, FairPage, FairState, OpenAttempt
 from games.rules.fair.signatures import shorten_key
 from games.seats import SeatNumber
 from games.store import Snapshot
-from games.stored.deals import Attempt, encode_keys
 from games.tables.deal import closed_list
 from games.tables.replay import is_open, shows_cards
 

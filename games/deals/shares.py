@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import store
+from games.json_values.deals import Attempt, Deals
 from games.liveness.heartbeat import keep_time
 from games.models import Hand, Match
 from games.play import dealing, devices
@@ -27,7 +28,6 @@ from games.rules.fair.receipts import commitment_taken, share_taken
 from games.rules.fair.signatures import Signed, signed_text
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
-from games.stored.deals import Attempt, Deals
 
 DIGEST_BYTES = 32
 

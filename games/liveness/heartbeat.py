@@ -10,10 +10,17 @@ from django.db import connection, transaction
 from django.db.models import Exists, Subquery
 from django.db.models.functions import Now
 
-from games.clocks.pulse import SILENT_SECONDS, LastBeat, MissedSeconds, Pulse, Reading, find_missed
+from games.clocks.downtime import (
+    SILENT_SECONDS,
+    LastBeat,
+    MissedSeconds,
+    Pulse,
+    Reading,
+    find_missed,
+)
 from games.liveness import lost_processes
 from games.liveness.compensation import make_good
-from games.liveness.room import check_room
+from games.liveness.disk_space import check_room
 from games.models import Beat, Outage
 from games.play import outages
 from games.play.outages import OwedTime

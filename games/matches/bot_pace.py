@@ -12,7 +12,7 @@ from collections.abc import Callable
 from random import Random
 
 from games.process import here
-from games.process.parts import Part
+from games.process.components import Part
 from games.rules.actions.actions import Action
 from games.rules.actions.knowledge import PlayerView
 from games.rules.bots import bots

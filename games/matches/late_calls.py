@@ -11,13 +11,13 @@ from datetime import UTC, datetime, timedelta
 from games import store
 from games.clocks import races, timing
 from games.clocks.lag import Lag
+from games.json_values.deed import Deed
+from games.json_values.race import Claim, Race, Races
 from games.play.answers import Received, RefusedError
 from games.play.commit import RACING, RaceDecision, commit_action
 from games.rules.actions.actions import Action
 from games.seats import PlayerIndex, number_players, seat_of
 from games.store import Snapshot
-from games.stored.deed import Deed
-from games.stored.race import Claim, Race, Races
 
 
 def is_contested(snapshot: Snapshot, deed: Deed) -> bool:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop
 
 from games import seats
 from games.clocks.lag import NO_LAG, Lag
+from games.json_values.deed import Deed
 from games.matches import late_calls
 from games.models import LoggedAction, Match
 from games.play.answers import Ack, Received, RefusedError, UndecidedError
@@ -24,7 +25,6 @@ from games.play.commit import RACING, Spent, commit_action, retry_on_conflict
 from games.rules.actions.actions import Action, InvalidActionError
 from games.seats import PlayerIndex, SeatNumber
 from games.store import Rights, Snapshot
-from games.stored.deed import Deed
 
 ID_REUSED = gettext_noop(
     "This ID has already been used for another action. Use a new ID for each action."

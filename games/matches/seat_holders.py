@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import store
+from games.json_values.seat_history import Sitter, Sitters
 from games.liveness.heartbeat import keep_time
 from games.matches.spec import SeatSpec, told_apart
 from games.models import Hand, Match, Seat
@@ -22,7 +23,6 @@ from games.rules.bots.bots import EMPTY, STRENGTHS
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
 from games.store.change import SeatFields
-from games.stored.sitters import Sitter, Sitters
 
 
 def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:

@@ -6,9 +6,9 @@ from datetime import datetime
 from itertools import chain, count
 from typing import Any
 
+from games.json_values.event_context import Occasion
+from games.json_values.shapes import Links
 from games.models import Match
-from games.stored.occasion import Occasion
-from games.stored.shapes import Links
 
 # How long the start of a match waits for people's shares in its first deal, where people play.
 SHARE_SECONDS = 5

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games import store
 from games.clocks import timing
+from games.json_values.deed import Deed
 from games.liveness import lost_processes
 from games.matches import bot_pace, late_calls
 from games.matches.absence import Wait, desert, waited_for
@@ -21,7 +22,6 @@ from games.play.hands import end_match, time_is_up
 from games.rules.bots import bots
 from games.seats import PlayerIndex, number_players, seat_of
 from games.store import MatchChange, Snapshot
-from games.stored.deed import Deed
 
 logger = logging.getLogger(__name__)
 

@@ -7,14 +7,14 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.json_values.field import KeysField, ValueField
+from games.json_values.race import Timing
 from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from games.models.play import Hand
 from games.rules.actions.actions import VERBS
 from games.rules.actions.moves import Move
 from games.rules.hand.events import Event
 from games.seats import PlayerIndex
-from games.stored.field import KeysField, ValueField
-from games.stored.race import Timing
 
 
 class LoggedAction(models.Model):

@@ -16,16 +16,16 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.json_values.deals import Deals
+from games.json_values.event_context import Occasion
+from games.json_values.field import KeysField, ValueField
+from games.json_values.race import Races
+from games.json_values.seat_history import Sitters
+from games.json_values.shapes import Links, RulesJson, StoredOpening
+from games.json_values.state import LiveState
 from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from games.rules.words.words import isolate
 from games.seats import Holder, SeatNumber
-from games.stored.deals import Deals
-from games.stored.field import KeysField, ValueField
-from games.stored.occasion import Occasion
-from games.stored.race import Races
-from games.stored.shapes import Links, RulesJson, StoredOpening
-from games.stored.sitters import Sitters
-from games.stored.state import LiveState
 
 
 def new_public_id() -> str:

@@ -9,8 +9,8 @@ from games.models.play import Match
 class Review(models.Model):
     """Was it luck? Asked once of a match, by a press or when it has ended; answered by the worker.
 
-    `done` of `total` actions have been looked at; `answer` (games/stored/reviewed.py) is null until
-    all have. `failed`: what is stored of the match cannot be played again.
+    `done` of `total` actions have been looked at; `answer` is null until all
+    have. `failed`: what is stored of the match cannot be played again.
     """
 
     personal = Personal(free={"seats and chances": "answer"})

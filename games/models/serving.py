@@ -7,9 +7,9 @@ from typing import Any, Self
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.json_values.field import ValueField
 from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from games.models.play import Seat
-from games.stored.field import ValueField
 
 
 class Beat(models.Model):

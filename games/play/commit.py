@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 
 from games import store
 from games.clocks import timing
+from games.json_values.deed import Deed
+from games.json_values.race import Races, Timing
 from games.models import Hand, LoggedAction
 from games.play import deadlines, dealing, hands, notes, outages
 from games.play.answers import RefusedError
@@ -23,8 +25,6 @@ from games.rules.chance import RecordingChance
 from games.rules.fair.deal import UnfairError
 from games.seats import seat_of
 from games.store import MatchChange, Snapshot
-from games.stored.deed import Deed
-from games.stored.race import Races, Timing
 
 T = TypeVar("T")
 

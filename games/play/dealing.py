@@ -13,7 +13,10 @@ from django.utils import timezone
 
 from games import seats
 from games.clocks import presence
-from games.clocks.lateness import Lateness
+from games.clocks.process_delay import Lateness
+from games.json_values.deals import DEALT, VOID, Attempt, Deals, sits_out
+from games.json_values.shapes import StoredOpening
+from games.json_values.state import LiveState
 from games.models import Hand, Match
 from games.play import deadlines
 from games.play.site_key import site_key
@@ -28,9 +31,6 @@ from games.rules.hand.position import Position
 from games.rules.ruleset.rulesets import RuleSet
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
-from games.stored.deals import DEALT, VOID, Attempt, Deals, sits_out
-from games.stored.shapes import StoredOpening
-from games.stored.state import LiveState
 
 # So long a closed list waits for its shares, and an attempt after a void one for commitments.
 OPEN_FOR = timedelta(seconds=5)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from games.play.answers import RefusedError
 from games.play.codes import PlayCode
 from games.rules.fair.signatures import ED25519_BYTES, Signed
-from games.rules.foreign import InvalidJsonError
+from games.rules.untrusted_json import InvalidJsonError
 
 NO_KEY = gettext_noop("A commitment must include both a key and a signature in hex, or neither.")
 

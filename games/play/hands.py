@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from games import seats
 from games.clocks import timing
+from games.json_values.deals import UNUSED
 from games.models import Hand, Match
 from games.play import deadlines, dealing
 from games.rules import scoring
@@ -12,7 +13,6 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import MatchScore
 from games.seats import PlayerIndex, SeatNumber
 from games.store import MatchChange, Snapshot
-from games.stored.deals import UNUSED
 
 
 def first_hand(match: Match, rules: RuleSet, players: int) -> Hand:

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from games.json_values.state import LogNote
 from games.store import MatchChange
-from games.stored.state import LogNote
 
 # More of them between two actions are not told: the numbers of the log's lines would run out.
 MOST = 40

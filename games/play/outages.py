@@ -19,12 +19,12 @@ from django.db.models import F, Max
 from django.utils import timezone
 
 from games import store
-from games.clocks.pulse import SILENT_SECONDS, MissedSeconds, Reading
+from games.clocks.downtime import SILENT_SECONDS, MissedSeconds, Reading
 from games.models import Beat, Outage, Seat
 from games.play import deadlines, notes
 from games.play.answers import GOING
 from games.process import here
-from games.process.parts import Part
+from games.process.components import Part
 from games.store import MatchChange, Snapshot
 
 logger = logging.getLogger(__name__)

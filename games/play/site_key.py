@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
 from games.process import here, process_cache
-from games.process.parts import Part
+from games.process.components import Part
 from games.rules.fair.deal import DealKey
 from games.rules.fair.receipts import list_closed
 from games.rules.fair.signatures import N, Signed

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games import store
 from games.guests import KEPT, Guest, held_by
-from games.matches.matches import abandon_match, create_match, start_match
+from games.matches.lifecycle import abandon_match, create_match, start_match
 from games.matches.spec import SHARE_SECONDS, MatchSpec, Pace, SeatSpec
 from games.models import LoggedAction, Match
 from games.play.answers import RefusedError

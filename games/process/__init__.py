@@ -15,12 +15,12 @@ from contextvars import ContextVar
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from games.process.alarm import Alarm
+from games.process.components import Part
 from games.process.db import DatabaseThreads
 from games.process.hub import Hub
-from games.process.memory import Answers
-from games.process.parts import Part
+from games.process.lru import Answers
 from games.process.relay import Relay
+from games.process.ticker_wakeup import Alarm
 
 P = ParamSpec("P")
 T = TypeVar("T")

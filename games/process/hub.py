@@ -1,7 +1,7 @@
 """Topics with their listeners in this process, and pokes that say "look again".
 
 A poke carries a topic and perhaps a version, never game data, and may be lost. Every
-listener compares versions, and the sweep (running/sweep.py) asks the database twice a
+listener compares versions, and the sweep (workers/sweep.py) asks the database twice a
 second. Topics are `match:<pk>` and any that `Match.topic` names, such as `event:<pk>`.
 """
 

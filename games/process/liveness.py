@@ -2,7 +2,7 @@
 
 import time
 
-from games.process.parts import Part
+from games.process.components import Part
 
 
 class Liveness(Part):

@@ -5,8 +5,8 @@ from typing import Literal, NotRequired, TypedDict
 from games.protocol.deals import Receipt
 from games.protocol.desk import Desk
 from games.protocol.events import Event
+from games.protocol.partial import Some
 from games.protocol.reactions import React, Reacted
-from games.protocol.some import Some
 from games.protocol.table import LogLine, Presence, SeatAtTable, TableView, WindowView
 from games.rules.actions.moves import Move
 

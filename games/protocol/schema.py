@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from games.protocol.some import Some
+from games.protocol.partial import Some
 
 # A schema is JSON of any form.
 Schema = dict[str, Any]

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from games.json_values.reviewed import ReviewedHand
 from games.protocol.faces import Person
 from games.seats import SeatNumber
-from games.stored.reviewed import ReviewedHand
 
 # Of the drawing, in its own units; words stand left of it and below.
 WIDTH, HEIGHT = 600.0, 240.0

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from games.json_values.reviewed import ReviewedHand, ReviewedPlayer
 from games.protocol.faces import Person
-from games.rules.bots.weighing import SURE
+from games.rules.bots.evaluation import SURE
 from games.store import Snapshot
-from games.stored.reviewed import ReviewedHand, ReviewedPlayer
 from games.tables.results import partner
 
 # Chances are told in points of a hundred.

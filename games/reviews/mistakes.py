@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.json_values.reviewed import ReviewedMove
 from games.reviews.figures import HUNDRED
 from games.rules.actions.moves import Move, is_choice, is_play
-from games.rules.bots.weighing import SURE
+from games.rules.bots.evaluation import SURE
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.words import words
-from games.stored.reviewed import ReviewedMove
 
 
 def cost_of(move: ReviewedMove) -> int:

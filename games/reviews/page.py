@@ -7,6 +7,7 @@ from typing import TypedDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.json_values.reviewed import SHOWN, Reviewed, ReviewedHand, ReviewedMove
 from games.models import LoggedAction, Match, Review
 from games.protocol.faces import faces_at
 from games.reviews.curves import Curves, curves
@@ -16,7 +17,6 @@ from games.reviews.sentence import summarize_luck
 from games.rules.words import words
 from games.seats import SeatNumber, seat_of
 from games.store import Snapshot
-from games.stored.reviewed import SHOWN, Reviewed, ReviewedHand, ReviewedMove
 from games.tables.log import action_lines
 from games.tables.replay import may_review
 

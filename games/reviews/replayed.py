@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from games.json_values.reviewed import ReviewedHand
 from games.models import Hand, Review
 from games.protocol.faces import Person, faces_at
 from games.protocol.replay import StepLuck
@@ -17,7 +18,6 @@ from games.reviews.page import found_in
 from games.reviews.steps import better_at, list_step_luck
 from games.seats import SeatNumber, seat_of
 from games.store import Snapshot
-from games.stored.reviewed import ReviewedHand
 from games.tables.replay import may_review
 
 

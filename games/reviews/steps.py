@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.json_values.reviewed import ReviewedHand, ReviewedMove
 from games.models import Hand
 from games.protocol.replay import StepLuck
 from games.reviews.figures import HUNDRED
@@ -12,7 +13,6 @@ from games.reviews.mistakes import better, cost_of, error_of
 from games.rules.words import words
 from games.seats import PlayerIndex, seat_of
 from games.store import Snapshot
-from games.stored.reviewed import ReviewedHand, ReviewedMove
 
 # So many players' chances are told in words, the likeliest first.
 TOLD = 4

@@ -10,15 +10,15 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.json_values.reviewed import Reviewed, ReviewedHand
 from games.models import Hand, LoggedAction, Match, Review
 from games.play.answers import RefusedError
 from games.play.codes import PlayCode
 from games.process.next_django import task
 from games.rules.bots.luck import HandReview, PlayedAction
 from games.rules.ruleset import rulesets
-from games.stored.reviewed import Reviewed, ReviewedHand
+from games.tables.playback import start_position
 from games.tables.replay import shows_cards
-from games.tables.tape import start_position
 
 QUEUE = "reviews"
 # How often the row says how far it has come, and whether the match is still there.

@@ -31,12 +31,12 @@ from games.process.liveness import Liveness
 from games.protocol.messages import Notice, NoticeCode, Pong, RefusedMessage
 from games.seats import Holder
 from games.sockets import messages
+from games.sockets.entrance.anonymous_limits import Crowd, DoorTurn
 from games.sockets.entrance.arrival import Arrival
-from games.sockets.entrance.crowd import Crowd, DoorTurn
+from games.sockets.entrance.connection_slots import MOST, Places
 from games.sockets.entrance.identity import Identity
-from games.sockets.entrance.places import MOST, Places
+from games.sockets.line.database_timeout import limit_wait
 from games.sockets.line.line import Line
-from games.sockets.line.patience import limit_wait
 from games.sockets.open_sockets import OpenSockets
 
 logger = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from django.apps import apps
 
 from games.apps import DeskPort, GamesConfig
 from games.process import run_in_database_thread
-from games.process.parts import Part
+from games.process.components import Part
 from games.protocol import desk as protocol
 from games.seats import SeatNumber
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from games.process.parts import Part
+from games.process.components import Part
 
 if TYPE_CHECKING:
     from games.sockets.base import Socket

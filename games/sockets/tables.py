@@ -3,7 +3,7 @@
 A poke only marks the table, however many windows it has and however many pokes come before its
 turn. One task gives the marked tables their turns. Every few milliseconds it lets the loop read
 and write, so that under load views become rarer but the process still responds. The part of a
-view that is the same for everyone is built and encoded once (games/sockets/texts.py).
+view that is the same for everyone is built and encoded once (games/sockets/encoded_views.py).
 """
 
 import asyncio
@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 from games import language, queries, store
 from games.clocks.presence import PresenceBook
 from games.process import Process, run_in_database_thread
+from games.process.components import Part
 from games.process.db import DATABASE_AWAY
 from games.process.figures import ProcessFigures
-from games.process.parts import Part
+from games.sockets.encoded_views import Texts
 from games.sockets.reactions import Reactions, reactions_topic
-from games.sockets.texts import Texts
 
 if TYPE_CHECKING:
     from games.sockets.window import Window

@@ -16,9 +16,9 @@ from games.protocol.messages import ServerMessage
 from games.seats import Holder, SeatNumber
 from games.sockets import desks
 from games.sockets.base import SEAT_FOUND, SEAT_LOST, Socket, SocketClosedError
+from games.sockets.encoded_views import Edition, Reader
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.tables import Tables, TableWindows, people_topic
-from games.sockets.texts import Edition, Reader
 
 # A client asks for version 2 of the protocol by this word of the address.
 CHANGES = b"protocol=2"

@@ -18,18 +18,18 @@ from typing import Any, TypeVar
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
+from games.json_values.deals import Deals
+from games.json_values.race import Races
 from games.models import Hand, LoggedAction, Match, Seat
 from games.process import here
+from games.process.components import Part
 from games.process.liveness import Liveness
-from games.process.parts import Part
 from games.store import statements
 from games.store.change import MatchChange
+from games.store.group_commit import Together
 from games.store.loading import load, reload
 from games.store.rights import Rights, RightsLostError
 from games.store.snapshot import Snapshot
-from games.store.together import Together
-from games.stored.deals import Deals
-from games.stored.race import Races
 
 # Room for a hall: each process has windows of nearly all tables, and one that must be loaded again
 # for each action costs half as much more. A snapshot has 13 to 110 kB.

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
+from games.json_values.deals import Deals
+from games.json_values.race import Races
+from games.json_values.seat_history import Sitters
+from games.json_values.shapes import RulesJson, StoredOpening
+from games.json_values.state import LiveState
 from games.models import Hand, LoggedAction, Seat
 from games.rules.hand.position import Position
 from games.seats import SeatNumber
 from games.store.rights import Rights
 from games.store.snapshot import Snapshot
-from games.stored.deals import Deals
-from games.stored.race import Races
-from games.stored.shapes import RulesJson, StoredOpening
-from games.stored.sitters import Sitters
-from games.stored.state import LiveState
 
 
 class MatchFields(TypedDict, total=False):

@@ -13,9 +13,9 @@ import orjson
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 
+from games.json_values.field import Stored
 from games.models import LoggedAction, Match
 from games.store.rights import Rights
-from games.stored.field import Stored
 
 Row = TypeVar("Row", bound=models.Model)
 # A place in a row, and what makes of the database's value the model's.

@@ -11,7 +11,7 @@ from games.clocks.presence import People
 from games.models import Match
 from games.protocol.table import CommentaryView, OpenHand
 from games.store import Snapshot
-from games.tables.streams import ShownMatch, commentary_stream, look
+from games.tables.spectator_delay import ShownMatch, commentary_stream, look
 from games.tables.view import table_view
 
 

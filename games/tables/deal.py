@@ -6,13 +6,13 @@ record. Secrets of failed deals are here immediately, because nothing depends on
 
 from typing import cast
 
+from games.json_values.deals import DEALT, Attempt, encode_keys
 from games.models import Hand, Match
 from games.play.site_key import list_receipt
 from games.protocol.deals import DealFacts, DealList, DealStep, Receipt, VoidAttempt
 from games.rules.fair.deal import ShareList
 from games.seats import SeatNumber
 from games.store import Snapshot
-from games.stored.deals import DEALT, Attempt, encode_keys
 
 
 def deal(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:

@@ -6,11 +6,12 @@ from typing import cast
 
 from games import seats
 from games.clocks import races
+from games.json_values.seat_history import Sitters
 from games.language import active, cached_by_language
 from games.models import Hand, LoggedAction, Seat
 from games.process import here
-from games.process.memory import Newest
-from games.process.parts import Part
+from games.process.components import Part
+from games.process.lru import Newest
 from games.protocol.events import Event
 from games.protocol.table import Auto, LogLine
 from games.rules.hand import events
@@ -20,7 +21,6 @@ from games.rules.words import explain
 from games.rules.words.words import isolate
 from games.seats import PlayerIndex, SeatNumber
 from games.store import CACHED, SNAPSHOTS, Snapshot
-from games.stored.sitters import Sitters
 from games.tables import notes
 
 LINES = 30

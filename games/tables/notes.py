@@ -4,10 +4,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clocks import timing
+from games.json_values.state import SAID, LogNote
 from games.models import Match
 from games.seats import SeatNumber
 from games.store import Snapshot
-from games.stored.state import SAID, LogNote
 
 MINUTE = 60
 

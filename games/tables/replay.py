@@ -24,7 +24,7 @@ from games.rules.words.words import isolate
 from games.seats import PlayerIndex, SeatNumber, action_for, seat_of
 from games.store import Snapshot
 from games.tables.log import action_lines, dealt_texts
-from games.tables.tape import NOT_PLAYED_SO, positions
+from games.tables.playback import NOT_PLAYED_SO, positions
 
 
 def is_open(match: Match, hand: Hand) -> bool:

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.guests import holder_of
+from games.json_values.seat_history import Sitter
 from games.models import Hand, Match, Seat
 from games.protocol.faces import Face, faces_at
 from games.protocol.replay import ReplayPage, ReplaySeat, StepLuck
@@ -16,7 +17,6 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.words import words
 from games.seats import SeatNumber
 from games.store import Snapshot
-from games.stored.sitters import Sitter
 from games.tables.replay import is_open, may_review, replay, shows_cards
 from games.tables.sheet import Score, ended_text, previous_score, reason_told, score_of
 

@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from games.clocks import timing
 from games.models import Hand, Match, Seat
 from games.process import here
-from games.process.memory import Newest
-from games.process.parts import Part
+from games.process.components import Part
+from games.process.lru import Newest
 from games.protocol.table import Ended, SheetLinks, SheetRow, SheetView
 from games.rules import scoring
 from games.rules.bots.bots import EMPTY

@@ -34,7 +34,7 @@ from games.tables.clocks import away_left, clock, coming_ms
 from games.tables.deal import deal
 from games.tables.log import last, lines, own_last, own_lines
 from games.tables.sheet import Score, score_of, sheet
-from games.tables.streams import AS_IT_IS, Stream, describe_open_cards, look, stream_of
+from games.tables.spectator_delay import AS_IT_IS, Stream, describe_open_cards, look, stream_of
 
 DISCARD_SHOWN = 5
 NOTHING_ALLOWED: table.May = {

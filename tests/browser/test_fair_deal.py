@@ -12,6 +12,7 @@ from django.conf import settings
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games import services
+from games.json_values.deals import Deals
 from games.models import Hand, Match
 from games.play import dealing
 from games.protocol.deals import DealFacts
@@ -19,7 +20,6 @@ from games.rules.fair.deal import NO_NONE, ShareList, share_commitment
 from games.seats import SeatNumber
 from games.services import SeatSpec
 from games.store import Snapshot
-from games.stored.deals import Deals
 from games.tables import deal as deal_query
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.senses.test_layout import SCROLL, TARGETS

@@ -1,7 +1,7 @@
 """Checks of a match's log after a fault."""
 
 from games.models import Hand, Match
-from games.tables.tape import positions
+from games.tables.playback import positions
 
 
 def check_log(match: Match) -> None:

@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 
 from games import services, store
+from games.json_values.deed import Deed
 from games.models import Match
 from games.play.commit import commit_action
 from games.rules.actions.actions import Action
 from games.seats import PlayerIndex, SeatNumber
-from games.stored.deed import Deed
 from tests.faults.cases import Tries
 from tests.games.helpers import begin, log
 from tests.games.together import together

@@ -28,7 +28,7 @@ import django
 django.setup()
 from django.core.management import call_command
 from games import services
-from games.running import ticker
+from games.workers import ticker
 
 look = services.due_matches
 

@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from games.client.player import Visitor
-from games.clocks import pulse
+from games.clocks import downtime
 from tests.games.windows import Window
 from tests.migrated import postgres
 from tests.own_site import ADDRESS, PASSWORD, OwnSite
@@ -73,7 +73,7 @@ def test_an_outage_is_survived_and_the_unanswered_action_sent_again(
         window.send({"type": "ping", "version": acked})
         assert window.wait_for("pong")["version"] == acked
         # What is shorter than that is no outage: then no version lies between.
-        time.sleep(pulse.SILENT_SECONDS)
+        time.sleep(downtime.SILENT_SECONDS)
         database.start()
         end = time.monotonic() + 10
         answer = None

@@ -40,7 +40,7 @@ import django
 
 django.setup()
 from django.core.management import call_command
-from games.running import sweep
+from games.workers import sweep
 
 look = sweep._check_versions
 

@@ -16,12 +16,12 @@ from django.urls import reverse
 
 from games import queries, services, store
 from games.client.shares import Shares
+from games.json_values.deals import Attempt
 from games.models import Hand, Match
 from games.rules import record
 from games.rules.fair import deal as fair
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
-from games.stored.deals import Attempt
 from tests.games.dealing import SHARE, checked, commit, dealt, open_, prepared, take_part, view
 from tests.games.helpers import act, fresh, later, make_match, shuffled_beforehand
 from tests.typed import sure

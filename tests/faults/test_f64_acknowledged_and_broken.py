@@ -16,13 +16,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games import services, store
+from games.json_values.deals import Deals
 from games.models import Match
 from games.play import dealing, site_key
 from games.play.answers import Ack
 from games.rules.fair.deal import NO_NONE
 from games.rules.fair.signatures import Signed
 from games.seats import SeatNumber
-from games.stored.deals import Deals
 from tests.browser.conftest import Windows
 from tests.faults.hostile import (
     VICTIM,

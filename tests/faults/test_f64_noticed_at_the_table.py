@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games import services, store
+from games.json_values.deals import Deals
 from games.models import Match
 from games.rules.fair import deal as fair
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
-from games.stored.deals import Deals
 from tests.browser.conftest import Windows
 from tests.faults.hostile import asha_sits, expect_complaint, prepared
 from tests.games.dealing import commit, open_

@@ -15,8 +15,8 @@ from games.liveness import heartbeat
 from games.models import Match, Outage, Seat
 from games.play import outages
 from games.process import here
-from games.running import sweep
 from games.sockets.open_sockets import OpenSockets
+from games.workers import sweep
 from tests.faults.cases import Tries
 from tests.games.helpers import begin, log
 from tests.games.windows import Window, open_window, wait_until, windows

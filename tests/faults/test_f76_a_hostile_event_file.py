@@ -18,8 +18,8 @@ from tests.faults.cases import Tries
 from tests.tournament.exports.transfer.test_contents import arranged, event, file_of, forget, root
 from tests.tournament.exports.transfer.test_contents_forged import changed, rechained, resealed
 from tournament.common.refusals import RefusedError
-from tournament.exports.transfer.arrival import bring_event
 from tournament.exports.transfer.bundle import MANIFEST
+from tournament.exports.transfer.importing import bring_event
 from tournament.models import Event, User
 
 __all__ = ["arranged", "event", "root"]

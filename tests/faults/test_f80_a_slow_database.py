@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from games.clocks import pulse
+from games.clocks import downtime
 from tests.faults.away import WITHIN, fresh_left, until_told
 from tests.faults.test_f53_postgres_restarted import my_turn, open_practice
 from tests.games.windows import Window
@@ -82,7 +82,7 @@ def test_where_each_statement_takes_longer_every_move_is_taken_once(
                 assert stored(database, message) == 1
             # To note an outage must not take so long that it is the next one.
             with line.outage():
-                time.sleep(pulse.SILENT_SECONDS + 1)
+                time.sleep(downtime.SILENT_SECONDS + 1)
             assert played(window, action_of(window))["type"] == "ack"
             assert site.sign_in() == 200
         finally:

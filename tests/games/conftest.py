@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.clocks.pulse import Pulse
+from games.clocks.downtime import Pulse
 from games.process import Process, here
 from tests.games.passing import Clock
 

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games import services, store
+from games.json_values.deals import Deals
 from games.models import Hand, LoggedAction, Match
 from games.rules.record import shuffle
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
-from games.stored.deals import Deals
 from tests.factories import make_user
 
 PARTS = {

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games import queries
-from games.clocks.pulse import Reading
+from games.clocks.downtime import Reading
 from games.models import Match
 from tests.games.helpers import fresh
 from tests.typed import sure

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.utils import timezone
 
+from games.json_values.reviewed import Reviewed, ReviewedHand, ReviewedMove, ReviewedPlayer
 from games.models import Match, Review
 from games.seats import PlayerIndex, SeatNumber
-from games.stored.reviewed import Reviewed, ReviewedHand, ReviewedMove, ReviewedPlayer
 from tests.games.helpers import act, begin, fresh
 
 

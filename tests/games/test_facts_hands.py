@@ -7,9 +7,9 @@ import pytest
 
 from games import facts
 from games.facts import PlayedHand
+from games.json_values.state import LiveState
 from games.models import Hand, Match
 from games.seats import SeatNumber
-from games.stored.state import LiveState
 from tests.games.unsaved import at, ended, hand, match, prepared, seat
 
 Hands = Sequence[Hand]

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from games.json_values.state import LiveState
 from games.models import Hand, LoggedAction, Match, Seat
 from games.rules.hand.events import Event
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from games.seats import PlayerIndex, SeatNumber
 from games.store import Snapshot
-from games.stored.state import LiveState
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 NAMES = ["Asha", "Ben", "Chen", "Dina"]

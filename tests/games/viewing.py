@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games import queries, store
 from games.models import Match
-from games.tables.streams import look, stream_of
+from games.tables.spectator_delay import look, stream_of
 from tests.games.helpers import act, seat_number
 from tests.protocol import valid
 

@@ -66,7 +66,7 @@ FORBIDDEN = [
     # What is said between site and client knows neither, and no more than the rules.
     (r"games\.protocol\b", r"games\.(?!protocol\b|rules\b)|django|channels"),
     # What columns hold; and an action's one way: who judges calls who commits.
-    (r"games\.(stored|seats)\b", r"games\.(?!stored\b|seats\b|rules\b|protocol\b)"),
+    (r"games\.(json_values|seats)\b", r"games\.(?!json_values\b|seats\b|rules\b|protocol\b)"),
     (
         r"games\.play\.commit\b",
         r"games\.play\.(?!answers\b|codes\b|deadlines\b|dealing\b|hands\b|notes\b|outages\b)",
@@ -92,7 +92,7 @@ FORBIDDEN = [
     (
         r"(?!tournament\.(asgi|apps|urls|serving\.worker|management\.commands\.serve)$)tournament\b",
         r"games\.(?!(models|services|queries|facts|rules|process|protocol|templatetags)\b"
-        r"|sockets(\.base\b|$)|stored(\.field\b|$))",
+        r"|sockets(\.base\b|$)|json_values(\.field\b|$))",
     ),
 ]
 # Where Django itself asks for a name: the model of the accounts, and how sessions are kept.
@@ -168,13 +168,13 @@ def test_imports_point_one_way() -> None:
         ("games.rules.hand.position", "from games.rules.deck import cards", 0),
         ("games.play.commit", "from games.play import deadlines, commit", 1),
         ("games.matches.requests", "from games.matches import ticks", 1),
-        ("games.stored.race", "from games.models import Match", 2),
+        ("games.json_values.race", "from games.models import Match", 2),
         ("games.process.hub", "from games.models import Match", 2),
         ("games.process.hub", "from games.process import relay", 0),
         ("games.protocol.events", "from games.models import Match", 2),
         ("tournament.hall.queries", "from games.clocks import timing", 2),
         ("tournament.demo.players", "from games import store", 1),
-        ("tournament.asgi", "from games.running import background", 0),
+        ("tournament.asgi", "from games.workers import background", 0),
         ("tournament.standings.live.consumers", "from games.sockets.base import Socket", 0),
     ],
 )

@@ -21,7 +21,7 @@ from tournament.models import Event, Registration, Round, Ruling, Stage, Table, 
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round
-from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule
 from tournament.stages.cut import CutRule
 from tournament.stages.winners import is_decided

@@ -6,7 +6,7 @@ from tests.factories import make_players
 from tests.tournament.helpers import code_of
 from tests.tournament.staging import match_of, organizer_of, running_round
 from tournament.models import Event, Registration, Round, Ruling, TableSeat
-from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule, take_back
 
 

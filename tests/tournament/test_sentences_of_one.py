@@ -22,7 +22,7 @@ from tournament.oversight.history_texts import history
 from tournament.oversight.proposals import list_pending
 from tournament.privacy.services import purge
 from tournament.results.stages import stage_results
-from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule
 from tournament.stages.cut import CutRule, doubts
 

@@ -24,7 +24,7 @@ from tournament.desk.admin.pages import Do, EventPage, link
 from tournament.hall.queries import bracket
 from tournament.models import Registration, Round, Stage
 from tournament.people.staff.admin import WAITS
-from tournament.planning.outlook import add_chances, bracket_told, chance, outlook
+from tournament.planning.qualification_odds import add_chances, bracket_told, chance, outlook
 from tournament.registration.services import withdraw
 from tournament.results.stages import StageResults, stage_results
 from tournament.rounds.admin.rounds import DRAWN, draw_after

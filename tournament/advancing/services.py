@@ -15,7 +15,7 @@ from tournament.common.refusals import RefusedError, check_reason
 from tournament.common.sentences import Sentence
 from tournament.models import Event, Logged, Qualifier, Round, Stage, User
 from tournament.oversight.audit import record, where
-from tournament.oversight.meanwhile import (
+from tournament.oversight.conflicts import (
     describe_event_change,
     describe_round_change,
     describe_stage_change,

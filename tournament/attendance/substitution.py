@@ -11,7 +11,7 @@ from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason, check_state
 from tournament.common.sentences import stored_sentence
-from tournament.corrections.trials import trial
+from tournament.corrections.dry_run import trial
 from tournament.models import DeskMessage, Qualifier, Registration, Round, Table, User
 from tournament.people.presence import is_there
 from tournament.registration.services import approve, places_left, withdraw

@@ -17,7 +17,7 @@ from tournament.mail.notices import MailKind, notify
 from tournament.models import EligibleStudent, Event, Logged, Registration, User
 from tournament.models.people import NO_MAILBOX
 from tournament.oversight.audit import record
-from tournament.people.claims import domain_unmet, unmet
+from tournament.people.eligibility_match import domain_unmet, unmet
 from tournament.people.identity import namesake, same_student
 from tournament.registration.eligibility.lists import normalise_email, normalise_roll
 from tournament.registration.services import next_number, places_left

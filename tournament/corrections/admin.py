@@ -6,7 +6,7 @@ from django.http import HttpRequest, JsonResponse
 from django.template.loader import render_to_string
 
 from tournament.common.refusals import RefusedError
-from tournament.corrections.trials import trial
+from tournament.corrections.dry_run import trial
 from tournament.desk.admin.pages import Do
 from tournament.rounds.admin.rounds import RoundPage
 from tournament.seating.changes import arrange

@@ -12,7 +12,7 @@ from tournament.advancing.services import going_on
 from tournament.common.refusals import RefusedError
 from tournament.common.words import join_words
 from tournament.corrections.cuts import unfit
-from tournament.corrections.trials import Consequences, Deed, exchange, list_moved, trial
+from tournament.corrections.dry_run import Consequences, Deed, exchange, list_moved, trial
 from tournament.models import Event, Qualifier, Round, Stage, Table, User
 from tournament.results.queries import TableResult
 from tournament.results.services import enter_result

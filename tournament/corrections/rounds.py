@@ -15,7 +15,7 @@ from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, Logged, Proposal, Result, Round, Stage, User
 from tournament.oversight import second_person
 from tournament.oversight.audit import record, where
-from tournament.oversight.meanwhile import check_round
+from tournament.oversight.conflicts import check_round
 from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take
 from tournament.results import queries as read
 from tournament.seating import draws

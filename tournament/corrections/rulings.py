@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.common.words import join_words
-from tournament.corrections.trials import Consequences, Deed, exchange, list_moved, trial
+from tournament.corrections.dry_run import Consequences, Deed, exchange, list_moved, trial
 from tournament.models import Event, Qualifier, Registration, Round, Ruling, TableSeat, User
 from tournament.oversight.second_person import StepRequest, needs_second
 from tournament.results.queries import rules_of
 from tournament.results.stages import stage_results
-from tournament.rounds import chairs
+from tournament.rounds import running_seats
 from tournament.rulings.conduct import current_stage
-from tournament.rulings.deeds import OUT, RulingRequest
+from tournament.rulings.effects import OUT, RulingRequest
 from tournament.rulings.services import is_far, rule, stops_play
 from tournament.stages.places import Placed, places
 
@@ -54,7 +54,7 @@ def preview_ruling(event: Event, wanted: RulingRequest, do: Deed) -> Consequence
 
     Raises RefusedError as `do` does.
     """
-    seat = chairs.chair_of(wanted.registration)
+    seat = running_seats.chair_of(wanted.registration)
     return _try_ruling(event, do, lambda event: _describe_ruling(event, wanted, seat))
 
 
@@ -194,7 +194,7 @@ def _describe_forfeit(event: Event, seat: TableSeat) -> list[str]:
 def _describe_replacement(event: Event, coming: str, name: str, seat: TableSeat) -> list[str]:
     sits = _("{coming} replaces {name} at {table} immediately, with the same cards.")
     counts = _("The match counts for {name}.")
-    if chairs.plays_own_account(seat):
+    if running_seats.plays_own_account(seat):
         counts = _("The match counts for {coming}, including the seat’s points so far.")
     return [
         sits.format(coming=coming, name=name, table=seat.table),

@@ -10,8 +10,8 @@ from tournament.common.chain import Facts
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.corrections.consequences import consequences_of, differences, stored_facts
-from tournament.corrections.trials import Consequences
+from tournament.corrections.dry_run import Consequences
+from tournament.corrections.step_previews import consequences_of, differences, stored_facts
 from tournament.desk.steps import STEPS, request_of
 from tournament.models import Event, Logged, Proposal, User
 from tournament.oversight.audit import record

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from tournament.hall.moment import shapes_of
+from tournament.hall.winner_screen import shapes_of
 from tournament.models import Event, Registration
 from tournament.results.shapes import Winner
 from tournament.results.stages import stage_results

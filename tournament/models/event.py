@@ -13,10 +13,10 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.json_values.field import ValueField
 from games.models import Match
 from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from games.rules.ruleset.options import Value
-from games.stored.field import ValueField
 from tournament.models import outcomes
 from tournament.models.people import User
 from tournament.oversight.rights_table import COMMENTATOR, OWNER

@@ -5,8 +5,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.json_values.field import ValueField
 from games.models.personal import Personal, Purpose, Seen, Topic, Until
-from games.stored.field import ValueField
 from tournament.common.sentences import Sentence
 from tournament.models.event import Event
 from tournament.models.play import Round, Table, TableSeat

@@ -8,8 +8,8 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.json_values.field import ValueField
 from games.models.personal import Personal, Purpose, Seen, Topic, Until
-from games.stored.field import ValueField
 from tournament.models.registration import Registration
 from tournament.models.stage import Stage
 from tournament.seating.arrangement.kept import RoundSeating

@@ -4,8 +4,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.json_values.field import ValueField
 from games.models.personal import Personal, Purpose, Seen, Topic, Until
-from games.stored.field import ValueField
 from tournament.common.sentences import Sentence
 from tournament.models.event import Event, new_lots_key, one_line
 from tournament.stages.qualifying.thresholds import USUAL

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.process import here
 from tournament.models import Event, Forecast
-from tournament.planning.outlook import digest, open_stage, standing
+from tournament.planning.qualification_odds import digest, open_stage, standing
 from tournament.planning.simulation.chances import ENDINGS, Chances, Standing
 from tournament.planning.simulation.scenarios import CANNOT_BE
 

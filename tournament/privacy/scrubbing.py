@@ -8,7 +8,7 @@ from django.contrib.admin.models import LogEntry
 from django.db.models import CharField, Field, JSONField, Model, QuerySet, TextField
 from django_tasks_db.models import DBTaskResult
 
-from games.stored.field import ValueField
+from games.json_values.field import ValueField
 from tournament.exports.transfer.contents import CHUNK
 from tournament.models import Event
 from tournament.privacy.queries import personal, rows_of

@@ -16,23 +16,23 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.attendance.door import player_code
 from tournament.common.refusals import RefusedError
-from tournament.events.watching import newest_replay
+from tournament.events.spectator_texts import newest_replay
 from tournament.hall.ending import OwnEnding, newest_endings, own_ending
 from tournament.hall.queries import player_page
 from tournament.models import Event, Registration, User
 from tournament.people.accounts import devices
 from tournament.people.accounts import services as accounts
-from tournament.people.accounts.college.parting import is_joined
+from tournament.people.accounts.assurance import factors
+from tournament.people.accounts.college.unlinking import is_joined
 from tournament.people.accounts.forms import LookForm
-from tournament.people.accounts.proof import factors
 from tournament.people.staff.invitations import open_invitations, to_person
 from tournament.registration import services as registration
 from tournament.registration.forms import ProfileForm, RegistrationForm
 from tournament.registration.services import places_left
 from tournament.results.reports import ReportedTable, entry
 from tournament.results.shapes import LeaderRow, PlayerPage, SeatNow, Winner
-from tournament.rounds.chairs import chair_of
 from tournament.rounds.live_tables import event_to_be_at, list_current_seats, tables_in_play
+from tournament.rounds.running_seats import chair_of
 from tournament.rulings import services as rulings
 from tournament.site.pages.shared import event_or_404, live, own_registration
 from tournament.site.qr import data_uri

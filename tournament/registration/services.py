@@ -21,7 +21,8 @@ from tournament.models import Event, Logged, Qualifier, Registration, Stage, Use
 from tournament.oversight import second_person
 from tournament.oversight.audit import record, tell
 from tournament.oversight.second_person import Step, StepRequest, take
-from tournament.people.claims import (
+from tournament.people.consent import agree
+from tournament.people.eligibility_match import (
     claim,
     domain_unmet,
     find_student,
@@ -30,7 +31,6 @@ from tournament.people.claims import (
     take_name,
     verified_addresses,
 )
-from tournament.people.consent import agree
 from tournament.people.identity import check_not_replaced, namesake, same_student
 from tournament.registration.calendars import event_calendar
 from tournament.registration.eligibility.lists import normalise_roll

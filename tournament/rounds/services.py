@@ -17,7 +17,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, Logged, Round, Stage, Table, TableSeat, User
 from tournament.oversight.audit import record, where
-from tournament.oversight.meanwhile import check_round
+from tournament.oversight.conflicts import check_round
 from tournament.oversight.second_person import (
     check_nobody_leaves,
     check_nothing_waits,

@@ -14,9 +14,9 @@ from tournament.desk.admin.pages import Do, EventPage
 from tournament.models import Registration, Ruling
 from tournament.oversight.proposals import list_pending_for_player
 from tournament.people.staff.admin import WAITS
-from tournament.rounds.chairs import chair_of
+from tournament.rounds.running_seats import chair_of
 from tournament.rulings import conduct
-from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import AT_A_TABLE, MOST_POINTS, rule, take_back
 
 Kind = Ruling.Kind

@@ -35,10 +35,10 @@ from tournament.oversight.second_person import (
     needs_second,
     settle,
 )
-from tournament.rounds import chairs
+from tournament.rounds import running_seats
 from tournament.rounds.desk_messages import send_message
 from tournament.rulings.conduct import bot_plays_for, current_stage, seats_taken
-from tournament.rulings.deeds import DO, OUT, UNDO, RulingRequest, made_at_once
+from tournament.rulings.effects import DO, OUT, UNDO, RulingRequest, made_at_once
 
 Kind = Ruling.Kind
 VERSION = 1
@@ -76,7 +76,7 @@ def stops_play(wanted: RulingRequest) -> Table | None:
     if wanted.kind not in OUT:
         return None
     try:
-        return chairs.find_seat_in_play(wanted.registration).table
+        return running_seats.find_seat_in_play(wanted.registration).table
     except RefusedError:
         return None
 
@@ -197,7 +197,7 @@ def _check(deed: StepRequest) -> None:
             Code.STATE, text.format(name=person.name, state=person.get_state_display())
         )
     if wanted.kind in AT_A_TABLE:
-        chairs.find_seat_in_play(person)
+        running_seats.find_seat_in_play(person)
     if wanted.kind == Kind.POINTS and not 0 < wanted.points <= MOST_POINTS:
         text = _("Enter the points to deduct, from 1 to {most}.")
         raise RefusedError(Code.POINTS, text.format(most=MOST_POINTS))
@@ -218,7 +218,7 @@ def _check_free(coming: Registration | None) -> None:
 
 def _do(deed: StepRequest) -> Ruling:
     wanted = wanted_by(deed)
-    seat = chairs.chair_of(wanted.registration)
+    seat = running_seats.chair_of(wanted.registration)
     table = seat.table if seat else None
     before = DO[Kind(wanted.kind)](deed, wanted)
     ruling = Ruling.objects.create(

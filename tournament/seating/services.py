@@ -27,7 +27,7 @@ from tournament.models import (
     User,
 )
 from tournament.oversight.audit import record, where
-from tournament.oversight.meanwhile import check_round, describe_round_change, describe_stage_change
+from tournament.oversight.conflicts import check_round, describe_round_change, describe_stage_change
 from tournament.oversight.second_person import check_not_reopening, check_settled
 from tournament.results.queries import event_of, rules_of
 from tournament.seating import arrangement, draws

@@ -25,8 +25,8 @@ from redis.exceptions import RedisError
 from games import services
 from games.process import Process
 from games.process.asgi import Scope
+from games.process.components import Part
 from games.process.liveness import Liveness
-from games.process.parts import Part
 from tournament.models import Letter, WriteCheck
 
 logger = logging.getLogger(__name__)

@@ -22,7 +22,7 @@ from django.http.cookie import parse_cookie
 
 from games.process import here
 from games.process.asgi import App, AsgiEvent, Scope
-from games.process.parts import Part
+from games.process.components import Part
 
 # Pages that look again after news wait for the shortest, and for the longest before they look once
 # more: static/js/pages/refresh.js.

@@ -12,7 +12,7 @@ from django.db import connections
 
 from games.process import here
 from games.process.asgi import App, Scope
-from games.process.parts import Part
+from games.process.components import Part
 
 # With the threads of tables fewer than PostgreSQL's pool has connections: however many pages are
 # asked for, whoever plays finds one. More threads wait for each other's interpreter.

@@ -12,7 +12,7 @@ from redis.exceptions import ConnectionError, TimeoutError
 from redis.retry import Retry
 
 from games.process import here
-from games.process.parts import Part
+from games.process.components import Part
 
 logger = logging.getLogger(__name__)
 

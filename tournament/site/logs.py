@@ -16,7 +16,7 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from games.process.tracing import trace
-from tournament.site.away import says_away
+from tournament.site.transient_errors import says_away
 
 
 class Escapes(dict[int, str]):

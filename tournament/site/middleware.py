@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
-from games.process.address import HOUSEHOLD_BITS, counting_network
+from games.process.client_network import HOUSEHOLD_BITS, counting_network
 from games.queries import holder_of, player_of
 from tournament.site.address import used_at
 

@@ -14,7 +14,7 @@ from time import monotonic
 from django.utils.translation import get_language
 
 from games.process import here
-from games.process.parts import Part
+from games.process.components import Part
 from tournament.models import Event
 from tournament.results.shapes import LeaderRow
 from tournament.standings.queries import leaderboard

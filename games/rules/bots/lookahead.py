@@ -16,7 +16,7 @@ from games.rules.actions.codes import ACCUSE, CHOICE, DRAWN, EMPTY, KEEP, OWED, 
 from games.rules.actions.knowledge import PlayerView
 from games.rules.actions.moves import Move
 from games.rules.bots import rollout, win_chance
-from games.rules.bots.hidden import Hidden, restart
+from games.rules.bots.determinization import Hidden, restart
 from games.rules.chance import QuickChance
 from games.rules.hand import codec
 from games.rules.hand.position import Position

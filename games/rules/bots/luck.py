@@ -1,6 +1,6 @@
 """Was it luck? What each player's chance to win a finished hand was, and what changed it.
 
-At each step a player's chance is weighed (bots/weighing.py) by what that player could know.
+At each step a player's chance is weighed (bots/evaluation.py) by what that player could know.
 It changes by what the player does, and by all the rest: that is luck, good or bad. So a fair share
 and all the changes add up to what came of the hand, 1 for who has won it and 0 for the others.
 """
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from games.rules.actions.actions import Action
 from games.rules.actions.moves import Move, is_catch, is_play
-from games.rules.bots.weighing import Scale, WinEstimate, add_call, choices, is_secret, side
+from games.rules.bots.evaluation import Scale, WinEstimate, add_call, choices, is_secret, side
 from games.rules.chance import RecordedChance
 from games.rules.hand import codec
 from games.rules.hand.position import Position

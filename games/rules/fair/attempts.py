@@ -22,9 +22,9 @@ from games.rules.fair.deal import (
     broken_signature,
     faults,
 )
-from games.rules.foreign import list_of, need, object_of
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import first_dealer
+from games.rules.untrusted_json import list_of, need, object_of
 
 # Who did not open so many listed shares is left out of the hand.
 MOST_FAILURES = 2

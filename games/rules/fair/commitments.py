@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from sys import intern
 from typing import Any
 
-from games.rules.foreign import InvalidJsonError, bytes_of, list_of, need, object_of, text_of, whole
+from games.rules.untrusted_json import (
+    InvalidJsonError,
+    bytes_of,
+    list_of,
+    need,
+    object_of,
+    text_of,
+    whole,
+)
 
 SECRET_BYTES = 96  # a deck of 108 cards has 578 bits
 SHARE_BYTES = 32

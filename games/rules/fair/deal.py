@@ -31,8 +31,8 @@ from games.rules.fair.commitments import (
     share_commitment,
 )
 from games.rules.fair.signatures import Signed
-from games.rules.foreign import InvalidJsonError, bytes_of, need, object_of, wholes
 from games.rules.ruleset.rulesets import RuleSet
+from games.rules.untrusted_json import InvalidJsonError, bytes_of, need, object_of, wholes
 
 _WORDS = 2**32
 

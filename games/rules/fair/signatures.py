@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from games.rules.fair.commitments import LABEL, DealKey, digest, field
-from games.rules.foreign import bytes_of, need, object_of, text_of
+from games.rules.untrusted_json import bytes_of, need, object_of, text_of
 
 SIGNATURE_BYTES = 64
 ED25519_BYTES, P256_BYTES = 32, 65

@@ -7,8 +7,8 @@ from itertools import chain
 from typing import TypedDict
 
 from games.rules.deck import decks
-from games.rules.foreign import InvalidJsonError, is_int, list_of, need, object_of, seat_of
 from games.rules.ruleset.rulesets import RuleSet
+from games.rules.untrusted_json import InvalidJsonError, is_int, list_of, need, object_of, seat_of
 
 
 class Setup(TypedDict):

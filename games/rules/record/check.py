@@ -8,7 +8,6 @@ from games.rules.actions.actions import Action, IllegalActionError
 from games.rules.chance import ChanceError
 from games.rules.fair.attempts import FairDeal
 from games.rules.fair.deal import UnfairError, deck_of
-from games.rules.foreign import InvalidJsonError
 from games.rules.hand.events import Event
 from games.rules.hand.position import Position
 from games.rules.record.chance import CheckedChance, chance_of
@@ -17,6 +16,7 @@ from games.rules.record.log import RecordEntry
 from games.rules.record.reading import Record, read
 from games.rules.record.shuffle import commitment
 from games.rules.scoring import MatchScore
+from games.rules.untrusted_json import InvalidJsonError
 
 
 def check(data: object) -> str | None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.rules.actions.actions import EXTRAS, VERBS, Action, InvalidActionError
-from games.rules.foreign import InvalidJsonError, check_keys, need, object_of, seat_of
 from games.rules.record.cards import card_of, cards_of
 from games.rules.ruleset.rulesets import RuleSet
+from games.rules.untrusted_json import InvalidJsonError, check_keys, need, object_of, seat_of
 
 _ACTION_KEYS = frozenset([*VERBS, *EXTRAS])
 EXPECTED = frozenset(

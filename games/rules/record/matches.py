@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from games.rules.fair.attempts import FairDeal
 from games.rules.fair.leaving import faults
-from games.rules.foreign import InvalidJsonError
 from games.rules.record.reading import read
+from games.rules.untrusted_json import InvalidJsonError
 
 MADE = ("fair", "deck", "reshuffles", "log")
 

@@ -11,7 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from games.rules.fair.attempts import FairDeal
-from games.rules.foreign import (
+from games.rules.record.cards import Setup, cards_of, position_of, whole_deck
+from games.rules.record.log import RecordEntry, check_times, entry_of
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import OptionError, RuleSet
+from games.rules.untrusted_json import (
     InvalidJsonError,
     check_keys,
     is_int,
@@ -21,10 +25,6 @@ from games.rules.foreign import (
     seat_of,
     text_of,
 )
-from games.rules.record.cards import Setup, cards_of, position_of, whole_deck
-from games.rules.record.log import RecordEntry, check_times, entry_of
-from games.rules.ruleset import rulesets
-from games.rules.ruleset.rulesets import OptionError, RuleSet
 
 FORMAT = "hand-record/1"
 FAIR_FORMAT = "hand-record/2"  # what a hand leaves to chance is computed from secret and shares

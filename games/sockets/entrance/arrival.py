@@ -6,7 +6,7 @@ from typing import Self
 
 from games.process import Process, run_in_database_thread
 from games.process.asgi import Scope
-from games.sockets.entrance.crowd import address_of
+from games.sockets.entrance.anonymous_limits import address_of
 from games.sockets.entrance.identity import Identity, SessionEndedError, identify, session_key
 from games.sockets.line.line import Line, line_of
 

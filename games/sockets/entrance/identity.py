@@ -13,9 +13,9 @@ from django.http.cookie import parse_cookie
 from django.utils import timezone
 
 from games.guests import Guest, guest_in
+from games.json_values.key_lists import match_any
 from games.process.asgi import Scope
 from games.seats import Holder
-from games.stored.among import match_any
 
 
 @dataclass(frozen=True, slots=True)

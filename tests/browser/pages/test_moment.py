@@ -10,7 +10,7 @@ from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.pages.test_podium import NAMES, OUTSIDE
 from tests.browser.reading import CUT_OFF
 from tests.services import wait_for
-from tests.tournament.hall.test_moment import again
+from tests.tournament.hall.test_winner_screen import again
 from tests.tournament.helpers import final_of
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, reopen_event

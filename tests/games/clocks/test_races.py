@@ -17,10 +17,10 @@ from games.clocks.races import (
     rank_claims,
     verdict,
 )
+from games.json_values.deed import Deed
+from games.json_values.race import Claim, Race, Timed
 from games.rules.actions.actions import CALL, Action
 from games.seats import PlayerIndex
-from games.stored.deed import Deed
-from games.stored.race import Claim, Race, Timed
 
 NAMES = ["Ben", "Asha", "Chitra", "Dev"]
 PLAYED, FORGOT = 1_000_000, PlayerIndex(0)

@@ -9,9 +9,9 @@ from games.clocks import timing
 from games.clocks.lag import MOST_GRACE
 from games.clocks.presence import GONE_SECONDS, PresentPlayer
 from games.clocks.timing import milliseconds
+from games.json_values.state import LiveState, LogNote
 from games.models import Match, Seat
 from games.seats import SeatNumber
-from games.stored.state import LiveState, LogNote
 from tests.games.unsaved import NOON, at, seat
 
 ASHA, BOT = seat(0, extra_seconds=4), seat(1, bot="plain")

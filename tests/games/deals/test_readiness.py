@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from games import services, store
+from games.json_values.state import LiveState
 from games.models import Match
 from games.seats import SeatNumber
-from games.stored.state import LiveState
 from tests.games.dealing import commit, prepared
 from tests.games.deals.test_shares import refused
 from tests.games.helpers import act, begin, fresh

@@ -3,12 +3,12 @@
 import pytest
 
 from games import queries, services
+from games.json_values.deals import Deals
 from games.play.site_key import site_key
 from games.rules.fair.deal import DealKey
 from games.rules.fair.receipts import commitment_taken, list_closed, share_taken
 from games.rules.fair.signatures import Signed, shorten_key
 from games.store import load
-from games.stored.deals import Deals
 from tests.games.dealing import SHARE, commit, commitment, facts, meant, open_, prepared
 from tests.games.helpers import make_match
 from tests.typed import sure

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games import services, store
-from games.clocks.pulse import Pulse
+from games.clocks.downtime import Pulse
 from games.liveness import lost_processes
 from games.models import Beat, Match, Seat
 from games.process import Process, here

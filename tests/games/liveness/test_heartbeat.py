@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, transaction
 
 from games import services
-from games.clocks.pulse import Pulse
+from games.clocks.downtime import Pulse
 from games.liveness import heartbeat
 from games.models import Beat, Outage
 from games.process import here

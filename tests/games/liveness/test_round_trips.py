@@ -8,7 +8,7 @@ import pytest
 from games import facts, services
 from games.clocks.lag import Meter
 from games.models import RoundTrip
-from games.running import sweep
+from games.workers import sweep
 from tests.games.helpers import begin
 from tests.games.windows import open_window, wait_until
 from tests.live import LiveSite

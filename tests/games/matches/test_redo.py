@@ -64,7 +64,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
 
     def at(seconds: float) -> datetime:
         moment = start + timedelta(seconds=seconds)
-        monkeypatch.setattr("games.matches.matches.timezone.now", lambda: moment)
+        monkeypatch.setattr("games.matches.lifecycle.timezone.now", lambda: moment)
         return moment
 
     return at

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from games import queries, services
+from games.json_values.seat_history import Sitter, Sitters
 from games.models import Match, Seat
 from games.rules import record
 from games.rules.fair.deal import DealKey
 from games.seats import SeatNumber
-from games.stored.sitters import Sitter, Sitters
 from tests.factories import make_user
 from tests.games.dealing import checked, commit, commitment, dealt
 from tests.games.helpers import act, begin, create_match, fresh, later, log, make_match

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from games.clocks.timing import milliseconds
+from games.json_values.race import Race, Races
+from games.json_values.state import LiveState
 from games.play import deadlines
 from games.rules.hand.position import Position
 from games.seats import PlayerIndex, SeatNumber
 from games.store import MatchChange
-from games.stored.race import Race, Races
-from games.stored.state import LiveState
 from tests.games.unsaved import at, hand, playing, seat
 from tests.rules.table import position, run
 

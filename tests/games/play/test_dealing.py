@@ -7,10 +7,10 @@ import pytest
 
 from games import queries, services, store
 from games.client.shares import Shares
+from games.json_values.deals import Deals
 from games.rules.fair import deal as fair
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
-from games.stored.deals import Deals
 from tests.games.dealing import (
     between_hands,
     checked,

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games import services
-from games.clocks.lateness import Lateness
+from games.clocks.process_delay import Lateness
 from games.models import Match
 from games.process import Process
 from games.seats import SeatNumber

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from games.json_values.deals import Attempt, Deals
+from games.json_values.state import LiveState
 from games.models import Hand, Match
 from games.play import hands
 from games.rules.hand.position import Position
 from games.seats import SeatNumber
 from games.store import MatchChange
-from games.stored.deals import Attempt, Deals
-from games.stored.state import LiveState
 from tests.games.unsaved import at, ended, hand, match, prepared, seat, snapshot
 from tests.rules.table import position, run
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.utils import timezone
 
+from games.json_values.state import LiveState, LogNote
 from games.play import notes
 from games.store import MatchChange
-from games.stored.state import LiveState, LogNote
 from tests.games.unsaved import hand, playing, snapshot
 from tests.rules.table import position
 

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from games import services
-from games.clocks.pulse import MissedSeconds, Pulse, Reading
+from games.clocks.downtime import MissedSeconds, Pulse, Reading
 from games.models import Beat, Outage, Seat
 from games.play import outages
 from games.process import Process, here

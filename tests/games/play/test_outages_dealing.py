@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games import services
-from games.clocks.pulse import Pulse
+from games.clocks.downtime import Pulse
 from games.process import here
 from tests.games.dealing import between_hands, commit, facts, open_
 from tests.games.helpers import fresh

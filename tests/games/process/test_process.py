@@ -10,8 +10,8 @@ import pytest
 from games import store
 from games.clocks.presence import PresenceBook
 from games.process import Process, here, process_cache, run_in_database_thread
-from games.process.memory import Newest
-from games.process.parts import Part
+from games.process.components import Part
+from games.process.lru import Newest
 from games.sockets.open_sockets import OpenSockets
 from games.sockets.reactions import reactions_topic
 from tests.games.helpers import act, begin

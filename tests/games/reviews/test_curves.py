@@ -1,9 +1,9 @@
 """A hand's chances as lines: from the deal at the left to the result at the right."""
 
+from games.json_values.reviewed import ReviewedHand, ReviewedPlayer
 from games.protocol.faces import Person
 from games.reviews.curves import HEIGHT, WIDTH, Curves, Mark, curves
 from games.seats import SeatNumber
-from games.stored.reviewed import ReviewedHand, ReviewedPlayer
 from tests.games.reviewing import MOVES, hand
 
 PEOPLE = [Person("Asha", 7), Person("Ben (bot)")]

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from games import queries
+from games.json_values.reviewed import ReviewedHand, ReviewedPlayer
 from games.models import Match
 from games.reviews.figures import Share
 from games.reviews.page import ReviewPage
-from games.stored.reviewed import ReviewedHand, ReviewedPlayer
 from tests.games.helpers import begin, make_match, seat_number
 from tests.games.reviewing import LOST, MOVES, WON, answered, erred, hand, played
 

@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 
 from games import queries
+from games.json_values.reviewed import ReviewedHand
 from games.models import Match, Review
 from games.protocol.faces import Person, faces_at
 from games.reviews.replayed import HandLuck
 from games.seats import SeatNumber
-from games.stored.reviewed import ReviewedHand
 from tests.games.helpers import make_match, seat_number
 from tests.games.reviewing import LOST, MOVES, WON, answered, hand, played
 from tests.typed import sure

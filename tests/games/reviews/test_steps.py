@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from games import queries, store
+from games.json_values.reviewed import ReviewedHand
 from games.models import Match
 from games.protocol.replay import StepLuck
-from games.stored.reviewed import ReviewedHand
 from tests.games.helpers import begin, fresh, seat_number
 from tests.games.reviewing import LOST, MOVES, WON, answered, erred, hand, played
 from tests.protocol import valid

@@ -11,11 +11,11 @@ from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
 from games import services
+from games.json_values.reviewed import Reviewed
 from games.models import Match, Review
 from games.reviews import task as reviewing
 from games.reviews.task import ask_for_ended, ask_review, review_match
 from games.rules.bots import luck
-from games.stored.reviewed import Reviewed
 from tests.games.helpers import act, begin, fresh
 from tests.games.reviewing import played
 from tests.typed import sure

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games import services
 from games.clocks.presence import PresenceBook
 from games.models import Match, Seat
-from games.running import sweep
+from games.workers import sweep
 from tests.games.helpers import begin, make_match
 from tests.games.windows import open_window, table_sockets, wait_until, windows
 from tests.live import LiveSite

@@ -6,10 +6,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import services, store
+from games.json_values.race import Races
 from games.models import Match
 from games.seats import SeatNumber
 from games.store import Snapshot
-from games.stored.race import Races
 from tests.games.helpers import act, begin, make_match
 from tests.typed import sure
 

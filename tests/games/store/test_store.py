@@ -10,12 +10,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import services, store
+from games.json_values.race import Races
 from games.models import Match
 from games.process import here
 from games.process.liveness import Liveness
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
-from games.stored.race import Races
 from tests.games.helpers import act, begin, make_match
 from tests.typed import sure
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from games.clocks.presence import PresentPlayer
+from games.json_values.state import LiveState
 from games.models import Seat
 from games.seats import SeatNumber
-from games.stored.state import LiveState
 from games.tables.clocks import away_left, clock
 from tests.games.unsaved import at, hand, playing, seat, snapshot
 from tests.rules.table import position

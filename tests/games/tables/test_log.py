@@ -9,13 +9,13 @@ from django.utils import timezone, translation
 from games import services, store
 from games.models import Match
 from games.process import here
-from games.process.memory import Newest
+from games.process.lru import Newest
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from games.store import Snapshot
 from games.tables import log
 from games.tables.log import Books
-from games.tables.streams import look, stream_of
+from games.tables.spectator_delay import look, stream_of
 from tests.games.helpers import act, begin, make_match
 from tests.games.viewing import view
 

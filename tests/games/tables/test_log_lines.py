@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
+from games.json_values.deed import Deed
+from games.json_values.race import Claim, Timed, Timing
+from games.json_values.seat_history import Sitter, Sitters
+from games.json_values.state import LiveState, LogNote
 from games.models import LoggedAction
 from games.process import Process
 from games.rules.actions.actions import CALL, Action
 from games.rules.ruleset import rulesets
 from games.seats import PlayerIndex, SeatNumber
-from games.stored.deed import Deed
-from games.stored.race import Claim, Timed, Timing
-from games.stored.sitters import Sitter, Sitters
-from games.stored.state import LiveState, LogNote
 from games.tables import log
 from tests.games.unsaved import hand, logged, playing, seat, snapshot
 from tests.rules.table import position

@@ -8,9 +8,9 @@ from django.utils import timezone, translation
 from pytest_django import Settings
 
 from games import queries, services, store
+from games.json_values.state import LogNote
 from games.models import Match
 from games.services import Occasion
-from games.stored.state import LogNote
 from games.tables import notes
 from tests.factories import make_user
 from tests.games.helpers import begin, fresh, seat_number

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from games.clocks.timing import DAMAGED
+from games.json_values.state import LiveState, LogNote
 from games.models import Match
-from games.stored.state import LiveState, LogNote
 from games.tables import notes
 from tests.games.unsaved import NOON, hand, match, seat, snapshot
 

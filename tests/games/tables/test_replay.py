@@ -12,7 +12,7 @@ from games.rules import record
 from games.rules.actions.actions import IllegalActionError
 from games.rules.hand.position import Position
 from games.seats import SeatNumber
-from games.tables.tape import positions
+from games.tables.playback import positions
 from tests.games.helpers import act, begin, later, make_match, stack
 from tests.typed import sure
 

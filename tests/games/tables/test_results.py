@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from games.deals import fairness
+from games.json_values.seat_history import Sitter, Sitters
 from games.models import Hand
 from games.play.site_key import site_key
 from games.protocol.faces import Person, faces_at
-from games.stored.sitters import Sitter, Sitters
 from games.tables import commentary, results
-from games.tables.streams import ShownMatch, Stream
+from games.tables.spectator_delay import ShownMatch, Stream
 from tests.games.unsaved import NOON, at, ended, hand, match, playing, prepared, seat, snapshot
 from tests.rules.table import position
 

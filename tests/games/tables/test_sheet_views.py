@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from games.json_values.deals import Attempt, Deals
+from games.json_values.state import LiveState
 from games.models import Hand, Match
 from games.seats import SeatNumber
-from games.stored.deals import Attempt, Deals
-from games.stored.state import LiveState
 from games.tables.sheet import Score, ended_text, reason_told, score, score_of, sheet
 from tests.games.unsaved import at, ended, hand, match, prepared, seat, snapshot
 from tests.rules.table import position

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.rules.actions.actions import IllegalActionError
+from games.rules.bots.evaluation import side
 from games.rules.bots.luck import HandReview, PlayedAction
-from games.rules.bots.weighing import side
 from games.rules.hand.position import Position
 from tests.rules.strategies import Game, any_rules
 from tests.rules.table import action, position

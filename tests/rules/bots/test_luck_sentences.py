@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
+from games.rules.bots.evaluation import Scale, is_secret, side
 from games.rules.bots.luck import LOOK
 from games.rules.bots.playout import Playout
-from games.rules.bots.weighing import Scale, is_secret, side
 from games.rules.ruleset import rulesets
 
 pytestmark = [pytest.mark.slow, pytest.mark.patient]

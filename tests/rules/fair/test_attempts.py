@@ -17,9 +17,9 @@ from games.rules.fair.deal import (
     Opened,
     UnfairError,
 )
-from games.rules.foreign import InvalidJsonError
 from games.rules.ruleset import rulesets
 from games.rules.scoring import first_dealer
+from games.rules.untrusted_json import InvalidJsonError
 from tests.rules.fair_deals import after_two_void, fixed, opened, with_shares
 
 OCHO, UNO_500 = rulesets.RULE_SETS["ocho"], rulesets.RULE_SETS["uno-500"]

@@ -25,8 +25,8 @@ from games.rules.fair.deal import (
     secret_commitment,
     share_commitment,
 )
-from games.rules.foreign import InvalidJsonError
 from games.rules.ruleset import rulesets
+from games.rules.untrusted_json import InvalidJsonError
 from tests.rules.fair_deals import fixed, opened
 
 OCHO = rulesets.RULE_SETS["ocho"]

@@ -14,8 +14,8 @@ from games.rules import record
 from games.rules.fair.attempts import FairDeal
 from games.rules.fair.deal import DealKey, Opened
 from games.rules.fair.signatures import Signed, signed_text
-from games.rules.foreign import InvalidJsonError
 from games.rules.ruleset import rulesets
+from games.rules.untrusted_json import InvalidJsonError
 from tests.rules.fair_deals import played, with_shares
 from tests.rules.verifying import MORE, loaded, verdict
 from tests.signing import DEVICES, Device, ed25519_device, p256_device

@@ -9,8 +9,8 @@ from tests.tournament.helpers import (
     started,
 )
 from tournament.advancing.services import announce_winner, draw_bracket
+from tournament.corrections.dry_run import Consequences
 from tournament.corrections.points import preview_result
-from tournament.corrections.trials import Consequences
 from tournament.models import Event, Stage, Table, User
 from tournament.results.services import enter_result
 from tournament.seating.services import seat_round

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.json_values.state import LogNote
 from games.models import Hand, Match, Seat
-from games.stored.state import LogNote
 from tests.factories import OUT_OF_REACH, give_role
 from tests.games.unsaved import NOON
 from tests.tournament.helpers import first_stage, organized, started

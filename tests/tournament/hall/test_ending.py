@@ -5,14 +5,14 @@ import re
 import pytest
 from django.test import Client
 
-from tests.tournament.hall.test_moment import again, decided, seated
+from tests.tournament.hall.test_winner_screen import again, decided, seated
 from tests.tournament.helpers import final_of
 from tests.typed import sure
 from tournament.advancing.services import reopen_event
 from tournament.hall.ending import newest_endings, own_ending
 from tournament.models import Event, Registration, Table
 from tournament.results.services import enter_result
-from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule
 from tournament.standings.freezing import freeze
 

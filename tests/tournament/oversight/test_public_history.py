@@ -19,7 +19,7 @@ from tests.tournament.helpers import code_of, organized
 from tests.tournament.oversight.test_history_texts import corrected_event, texts
 from tournament.common.chain import START
 from tournament.events.closing.locking import lock_results
-from tournament.exports.transfer.arrival import bring_event
+from tournament.exports.transfer.importing import bring_event
 from tournament.models import DeletedEvent, Event, Logged
 from tournament.oversight.history_texts import history
 from tournament.oversight.public_history import head, mail_head, note_deletion

@@ -14,7 +14,7 @@ from tests.typed import sure
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.models import Event, Forecast, Stage, Table, TableSeat, User
 from tournament.planning import outlook_task
-from tournament.planning.outlook import chance, outlook, standing
+from tournament.planning.qualification_odds import chance, outlook, standing
 from tournament.planning.simulation.hands import Hands
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results

@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
+from games.json_values.state import LogNote
 from games.models import Match
-from games.stored.state import LogNote
 from tests.factories import make_organizer, make_user
 from tests.tournament.events.closing.test_locking import locked_event
 from tests.tournament.helpers import (

@@ -10,9 +10,9 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
+from games.json_values.state import LogNote
 from games.models import Hand, Match, Reaction, RoundTrip, Seat
 from games.services import start_practice
-from games.stored.state import LogNote
 from tests.tournament.privacy.test_services import full_event
 from tournament.models import (
     Draw,

@@ -25,7 +25,7 @@ from tournament.registration.services import withdraw as take_out
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round, start_round
-from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule, take_back
 from tournament.seating.services import publish_round, seat_round
 from tournament.stages.cut import CutRule

@@ -31,7 +31,7 @@ from tournament.models import Event, Registration, Round, Ruling, TableSeat
 from tournament.oversight.history_texts import history
 from tournament.registration.services import withdraw
 from tournament.results import queries as results
-from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import leave, rule, take_back
 from tournament.seating.services import seat_round
 from tournament.standings.queries import leaderboard

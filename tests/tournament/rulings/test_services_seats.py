@@ -28,7 +28,7 @@ from tournament.models import Event, Round, Ruling, Table
 from tournament.registration.services import withdraw
 from tournament.results import queries as results
 from tournament.rounds.paper import set_paper
-from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import come_back, rule, take_back
 from tournament.seating.services import seat_round
 

@@ -9,7 +9,7 @@ from tests.factories import make_registrations
 from tests.tournament.helpers import finished, first_stage, organized, started
 from tests.tournament.organizing import page
 from tests.typed import sure
-from tournament.desk.offers import pairs
+from tournament.desk.available_actions import pairs
 from tournament.hall.queries import tables
 from tournament.models import Event, Registration, Round, User
 from tournament.seating.changes import change_seats, repair_round

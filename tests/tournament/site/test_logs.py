@@ -179,7 +179,7 @@ def test_what_waits_for_the_database_says_so_once() -> None:
     def told(name: str, said: str, *given: object) -> bool:
         return outages.filter(logging.LogRecord(name, 40, "", 0, said, given, None))
 
-    background = "games.running.background"
+    background = "games.workers.background"
     for second in range(1, 30):
         now[0] = second
         first = second == 1

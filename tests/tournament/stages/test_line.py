@@ -7,7 +7,7 @@ from tests.typed import sure
 from tournament.desk.queries import desk
 from tournament.hall.spotlight import find_spotlight
 from tournament.models import Event, Stage, Table, User
-from tournament.planning.outlook import add_chances
+from tournament.planning.qualification_odds import add_chances
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.rounds.live_tables import stages

@@ -33,7 +33,7 @@ from tournament.models import (
 )
 from tournament.results.services import enter_result
 from tournament.rounds.services import close_round
-from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule
 from tournament.seating.services import publish_round, seat_round
 from tournament.stages.winners import winner

@@ -24,7 +24,7 @@ def require_proof(view: View) -> View:
     @wraps(view)
     def check_request(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         # The models behind are not loaded yet when the site is made.
-        from tournament.people.accounts.proof import detour
+        from tournament.people.accounts.assurance import detour
 
         return detour(request) or view(request, *args, **kwargs)
 

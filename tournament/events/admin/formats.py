@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy
 from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.desk.admin.pages import Do, EventPage
-from tournament.events.formats import READY
-from tournament.events.formatting import (
+from tournament.events.format_changes import (
     add_stage,
     check_adding,
     check_removing,
     remove_stage,
     set_format,
 )
+from tournament.events.formats import READY
 from tournament.models import Event, Stage
 from tournament.stages.texts import stage_text
 

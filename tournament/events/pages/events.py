@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games.services import guests_welcome
 from tournament.common.alphabet import initial, order
 from tournament.events.publicity import shown_to_all
-from tournament.events.watching import add_replays, newest_replay, viewers_see
+from tournament.events.spectator_texts import add_replays, newest_replay, viewers_see
 from tournament.hall import queries as public
 from tournament.hall.ending import own_ending
 from tournament.hall.pages.moments import taken_over
@@ -23,7 +23,7 @@ from tournament.models import Event, Registration
 from tournament.oversight.history_texts import has_corrections, history
 from tournament.oversight.rights import may
 from tournament.people.staff.commentary import commentates
-from tournament.planning.outlook import bracket_told
+from tournament.planning.qualification_odds import bracket_told
 from tournament.registration.services import places_left
 from tournament.results.queries import rules_of
 from tournament.results.shapes import PublicTable, RoundView, SeatView

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.words import explain
-from tournament.events.watching import replays_text, viewers_text
+from tournament.events.spectator_texts import replays_text, viewers_text
 from tournament.results.queries import rules_of
 from tournament.rulings.texts import rulings_text
 from tournament.site.pages.shared import event_or_404

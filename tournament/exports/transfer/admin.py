@@ -14,9 +14,9 @@ from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
 from tournament.desk.admin.pages import Do, EventPage, link
 from tournament.exports.admin import Download, file_response
-from tournament.exports.transfer.arrival import bring_event
 from tournament.exports.transfer.contents import write_event
-from tournament.exports.transfer.departure import WHOLE, check_at_rest, go_on_here, take_away
+from tournament.exports.transfer.exporting import WHOLE, check_at_rest, go_on_here, take_away
+from tournament.exports.transfer.importing import bring_event
 from tournament.models import User
 from tournament.oversight.export_requests import may_export
 from tournament.oversight.second_person import needs_second

@@ -19,7 +19,7 @@ from django.db.models import (
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from games.stored.field import ValueField
+from games.json_values.field import ValueField
 
 # Beyond them no database counts; a column of fewer bits refuses what is beyond its own.
 LEAST, MOST = -(2**63), 2**63 - 1

@@ -9,8 +9,8 @@ from typing import IO, Any
 from django.db.models import BinaryField, Field, Model, QuerySet
 from django.utils import timezone
 
+from games.json_values.field import ValueField
 from games.models import Hand, LoggedAction, Match, Reaction, Review, RoundTrip, Seat
-from games.stored.field import ValueField
 from tournament import models as own
 from tournament.common.chain import START
 from tournament.exports.records import tables_by_match

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournament.hall.moment import moment, seconds_left
+from tournament.hall.winner_screen import moment, seconds_left
 from tournament.models import Event
 
 TEMPLATE = "tournament/hall/winner_hall.html"

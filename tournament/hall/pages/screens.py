@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournament.events.pages.events import group_by_letter
-from tournament.hall.moment import moment
 from tournament.hall.pages.moments import TEMPLATE, number_in, taken_over
 from tournament.hall.queries import tables
+from tournament.hall.winner_screen import moment
 from tournament.models import Event, Round
-from tournament.planning.outlook import bracket_told
+from tournament.planning.qualification_odds import bracket_told
 from tournament.site.pages.shared import event_or_404
 from tournament.stages.tree import tree
 from tournament.stages.winners import is_decided, winner

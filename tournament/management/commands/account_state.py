@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.people.accounts import hindrances
+from tournament.people.accounts import sign_in_problems
 
 
 class Command(BaseCommand):
@@ -15,12 +15,12 @@ class Command(BaseCommand):
         parser.add_argument("email", help="the address they sign in with")
 
     def handle(self, *, email: str, **options: object) -> None:
-        user = hindrances.account_of(email)
+        user = sign_in_problems.account_of(email)
         if user is None:
-            alike = "".join(f"\n  {address}" for address in hindrances.alike(email))
+            alike = "".join(f"\n  {address}" for address in sign_in_problems.alike(email))
             raise CommandError(
-                hindrances.UNKNOWN + (f" Similar addresses:{alike}" if alike else "")
+                sign_in_problems.UNKNOWN + (f" Similar addresses:{alike}" if alike else "")
             )
         self.stdout.write(f"{email} is account {user.pk} in the log.")
-        for sentence in hindrances.state_of(user, email):
+        for sentence in sign_in_problems.state_of(user, email):
             self.stdout.write(f"  {sentence}")

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.common.refusals import RefusedError
 from tournament.exports.transfer.contents import write_event
-from tournament.exports.transfer.departure import check_at_rest, take_away
+from tournament.exports.transfer.exporting import check_at_rest, take_away
 from tournament.models import Event, User
 from tournament.oversight.export_requests import ask_export
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from tournament.privacy.traces import Sought, list_old_backups, search_database, search_files
+from tournament.privacy.leftover_data import Sought, list_old_backups, search_database, search_files
 
 
 def moment(text: str) -> datetime:

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.common.refusals import RefusedError
-from tournament.exports.transfer.arrival import bring_event
+from tournament.exports.transfer.importing import bring_event
 from tournament.models import User
 
 

@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.services import keep_practice, no_longer_guest
 from tournament.mail import letters
 from tournament.models import User
-from tournament.people.accounts import devices, limits, proof, security_log
+from tournament.people.accounts import assurance, devices, limits, security_log
 from tournament.people.accounts.allauth_private import RateLimitUsage, record_authentication
 from tournament.people.accounts.services import hand_over
 
@@ -62,14 +62,14 @@ def limit_session(request: HttpRequest) -> None:
     seconds = settings.SESSION_COOKIE_AGE
     if request.user.is_staff:
         seconds = settings.STAFF_SESSION_SECONDS
-    elif proof.DESK in proof.methods(request):
+    elif assurance.DESK in assurance.methods(request):
         seconds = settings.DESK_SESSION_SECONDS
     request.session.set_expiry(timezone.now() + timedelta(seconds=seconds))
 
 
 def sign_in_at_desk(request: HttpRequest, user: User, page: str) -> HttpResponse:
     """Let in whom the desk vouches for, on to `page`; a second factor is asked for all the same."""
-    record_authentication(request, user, proof.DESK)
+    record_authentication(request, user, assurance.DESK)
     response: HttpResponse = perform_login(
         request, user, EmailVerificationMethod.NONE, redirect_url=page
     )
@@ -94,7 +94,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         came = (kwargs.get("signal_kwargs") or {}).get("sociallogin")
         if came and came.factor:
-            record_authentication(request, user, proof.ISSUER_FACTOR)
+            record_authentication(request, user, assurance.ISSUER_FACTOR)
         response: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return response
 
@@ -181,7 +181,9 @@ def factor_added(
 
     Signal receiver.
     """
-    if authenticator.type == proof.TOTP:
+    if authenticator.type == assurance.TOTP:
         # allauth only compares the code that sets an app up: here it counts as used, too.
         authenticator.wrap().validate_code(request.POST.get("code", ""))
-    record_authentication(request, user, proof.FACTOR, id=authenticator.pk, type=authenticator.type)
+    record_authentication(
+        request, user, assurance.FACTOR, id=authenticator.pk, type=authenticator.type
+    )

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tournament.models import User
-from tournament.people.accounts.proof import ISSUER_FACTOR
+from tournament.people.accounts.assurance import ISSUER_FACTOR
 
 
 class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]

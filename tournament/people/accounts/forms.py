@@ -18,7 +18,7 @@ from games.templatetags.cards import drawn_face
 from tournament.models import User
 from tournament.people.accounts.adapter import limit_session
 from tournament.people.accounts.allauth_private import awaited_code
-from tournament.people.accounts.proof import has_mail_proof_only
+from tournament.people.accounts.assurance import has_mail_proof_only
 from tournament.people.looks import COLOR_NAMES, SIGN_NAMES
 from tournament.registration.forms import ShownNameField
 

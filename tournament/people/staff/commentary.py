@@ -15,7 +15,7 @@ from tournament.models import AuditEntry, Event, Logged, Registration, Table, Ta
 from tournament.oversight.audit import record
 from tournament.oversight.rights import is_staff
 from tournament.oversight.rights_table import TABLE
-from tournament.people.accounts import proof
+from tournament.people.accounts import assurance
 
 # A socket that comes back so soon belongs to the page that was logged.
 SAME_VISIT = timedelta(minutes=10)
@@ -55,7 +55,7 @@ class EventCommentary:
 
     def is_proven(self, user: Any, session_key: str) -> bool:
         """Return whether this session has proved enough to open the admin, too."""
-        return proof.is_proven(user, session_key)
+        return assurance.is_proven(user, session_key)
 
     def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:
         """Log that this person looks at the match's cards; a page's own socket adds nothing."""

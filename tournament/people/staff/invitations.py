@@ -17,7 +17,7 @@ from tournament.mail.notices import MailKind, tell_address
 from tournament.models import Event, Invitation, Logged, Proposal, Role, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, take
-from tournament.people.claims import verified_addresses
+from tournament.people.eligibility_match import verified_addresses
 from tournament.people.staff import services as roles
 
 State = Invitation.State

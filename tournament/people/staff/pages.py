@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.models import Invitation, User
-from tournament.people.accounts.proof import to_proof, weak
+from tournament.people.accounts.assurance import to_proof, weak
 from tournament.people.staff.invitations import accept, decline, open_invitations, to_person
 from tournament.people.staff.queries import WORK
 

@@ -18,7 +18,7 @@ from tournament.common.round_names import draw_text
 from tournament.common.texts import whole
 from tournament.corrections.rounds import reopen_round, take_back_start, way_back
 from tournament.desk.admin.pages import Do, EventPage, link
-from tournament.desk.offers import chairs, pairs, round_offers
+from tournament.desk.available_actions import chairs, pairs, round_offers
 from tournament.desk.queries import can_be_seated, registration_counts, round_text
 from tournament.mail import letters
 from tournament.mail.deliveries import mail_counts

@@ -12,7 +12,7 @@ from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.corrections.points import preview_result
 from tournament.desk.admin.pages import Do, EventPage
-from tournament.desk.offers import table_offers
+from tournament.desk.available_actions import table_offers
 from tournament.models import Result, Table
 from tournament.oversight.proposals import list_pending_for_table
 from tournament.people.staff.admin import WAITS

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from games.models import Sample, SampledFigures
 from games.process import Process, here, run_in_database_thread
+from games.process.components import Part
 from games.process.db import DATABASE_AWAY
-from games.process.parts import Part
 from tournament.serving.health import Readiness
 from tournament.serving.metrics import families
 

@@ -11,7 +11,7 @@ from django.views.defaults import server_error
 
 from games.process import here
 from games.process.db import DATABASE_AWAY
-from tournament.site.away import passes
+from tournament.site.transient_errors import passes
 
 # Who only fetches a page because somebody has shared its address may see results and replays.
 ROBOTS = """User-agent: Twitterbot

@@ -9,9 +9,9 @@ from django.db.models import Case, QuerySet, TextField, Value, When
 from django.db.models.functions import Concat
 from django.template.loader import render_to_string
 
-from tournament.events.watching import public_until, viewers_late
+from tournament.events.spectator_texts import public_until, viewers_late
 from tournament.models import Event, Round, Stage, TableSeat
-from tournament.planning.outlook import add_chances
+from tournament.planning.qualification_odds import add_chances
 from tournament.results.shapes import Leaderboard
 from tournament.rounds.announcements import list_shown
 from tournament.standings.live.rows import Shown, shown_rows

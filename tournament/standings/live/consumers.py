@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from games.process import Process, run_in_database_thread
-from games.process.parts import Part
+from games.process.components import Part
 from games.protocol import ClientMessage
 from games.services import PlayCode
 from games.sockets.base import UNKNOWN, Socket, SocketClosedError, encode

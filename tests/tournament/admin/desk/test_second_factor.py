@@ -15,7 +15,7 @@ from tests.tournament.second_factor import app_code, clock, give_app, give_codes
 from tests.tournament.visitors import PASSWORD, asha, ask_for_code, code_in, sign_in, signed_in
 from tests.typed import Response
 from tournament.models import Event, User
-from tournament.people.accounts.proof import NO_WAY, SET_UP
+from tournament.people.accounts.assurance import NO_WAY, SET_UP
 
 __all__ = ["clock"]
 

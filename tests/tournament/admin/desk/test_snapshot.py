@@ -21,7 +21,7 @@ from tournament.oversight.desk_log import add
 from tournament.registration.services import refuse, withdraw
 from tournament.results.services import enter_result, undo_result
 from tournament.rounds.services import close_round
-from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule, take_back
 from tournament.seating.services import publish_round, seat_round, unpublish_round
 from tournament.standings.queries import leaderboard

@@ -10,7 +10,7 @@ from tests.tournament.admin.events.test_events import form_of
 from tests.tournament.events.closing.test_locking import finished_event
 from tests.tournament.helpers import code_of, first_stage, organized, played_first_round, qualified
 from tests.tournament.organizing import do, page
-from tournament.events.formatting import add_stage, remove_stage, set_format
+from tournament.events.format_changes import add_stage, remove_stage, set_format
 from tournament.events.services import create_event, publish_event
 from tournament.models import Event, Stage, User
 from tournament.oversight.history_texts import history

@@ -11,7 +11,7 @@ from tests.tournament.staging import match_of
 from tournament.advancing.services import draw_bracket
 from tournament.models import Event, Round, Ruling, Table, User
 from tournament.registration.services import register, withdraw
-from tournament.rulings.deeds import RulingRequest
+from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule
 from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round

@@ -22,9 +22,9 @@ from tests.tournament.helpers import code_of, finished, first_stage, organized, 
 from tests.tournament.staging import match_of
 from tournament.advancing.services import draw_bracket
 from tournament.exports.records import records
-from tournament.exports.transfer.arrival import bring_event
 from tournament.exports.transfer.contents import LEFT_OUT, PARTS, matches_of, write_event
-from tournament.exports.transfer.departure import go_on_here, take_away
+from tournament.exports.transfer.exporting import go_on_here, take_away
+from tournament.exports.transfer.importing import bring_event
 from tournament.hall.queries import bracket
 from tournament.models import (
     AuditEntry,

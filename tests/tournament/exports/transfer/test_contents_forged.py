@@ -12,8 +12,8 @@ import pytest
 from tests.tournament.exports.transfer.test_contents import arranged, event, file_of, forget, root
 from tests.tournament.helpers import code_of, organized
 from tournament.common.chain import START, Link, seal
-from tournament.exports.transfer.arrival import bring_event
 from tournament.exports.transfer.bundle import MANIFEST
+from tournament.exports.transfer.importing import bring_event
 from tournament.models import Event, User
 
 __all__ = ["arranged", "event", "root"]

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from tests.tournament.hall.pages.test_screens import following, round_trip, shown
-from tests.tournament.hall.test_moment import again, decided, seated
+from tests.tournament.hall.test_winner_screen import again, decided, seated
 from tests.typed import sure
 from tournament.advancing.services import reopen_event
-from tournament.hall.moment import STANDS, winner_known_since
+from tournament.hall.winner_screen import STANDS, winner_known_since
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from games import queries, store
 from games.models import Hand, Match
 from games.protocol.table import OpenHand
 from games.seats import SeatNumber
-from games.tables.streams import commentary_stream, look
+from games.tables.spectator_delay import commentary_stream, look
 from tests.factories import give_role, make_organizer, make_user, take_role
 from tests.games.windows import Window, open_window
 from tests.live import LiveSite

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games import services as games
 from games.models import Hand, Match
-from games.tables.streams import describe_open_cards
+from games.tables.spectator_delay import describe_open_cards
 from tests.factories import give_role, make_organizer, make_user
 from tests.tournament.helpers import code_of, first_stage, organized, started
 from tests.tournament.staging import match_of

@@ -7,10 +7,10 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from games.json_values.state import LogNote
 from games.models import Match
 from games.process import Process
 from games.services import start_match
-from games.stored.state import LogNote
 from tests.games.helpers import make_match
 from tests.tournament.staging import first_table, match_of, organizer_of, running_round
 from tournament.models import Round

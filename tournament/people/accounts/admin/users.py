@@ -19,8 +19,8 @@ from django.views.decorators.http import require_http_methods
 from tournament.common.refusals import RefusedError
 from tournament.desk.admin.generic import AnyUserAdmin
 from tournament.models import User
-from tournament.people.accounts.college.parting import is_joined, part
-from tournament.people.accounts.proof import factors
+from tournament.people.accounts.assurance import factors
+from tournament.people.accounts.college.unlinking import is_joined, part
 from tournament.people.accounts.services import change_account, take_off_factors
 
 # allauth's own page of them shows their secrets, and deletes them without a reason.

@@ -25,7 +25,7 @@ from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
 from tournament.models import User
 from tournament.people.accounts import security_log
-from tournament.people.accounts.college import parting
+from tournament.people.accounts.college import unlinking
 from tournament.people.accounts.college.adapter import reason
 from tournament.people.accounts.college.provider import IssuerAdapter, college
 
@@ -86,8 +86,8 @@ def part(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _unlink_account(request, user)
     context = {
-        "joined": parting.is_joined(user),
-        "ways": parting.other_ways(user),
+        "joined": unlinking.is_joined(user),
+        "ways": unlinking.other_ways(user),
         "issuer": bool(settings.SOCIALACCOUNT_PROVIDERS),
     }
     return render(request, "account/college_part.html", context)
@@ -95,7 +95,7 @@ def part(request: HttpRequest) -> HttpResponse:
 
 def _unlink_account(request: HttpRequest, user: User) -> HttpResponse:
     try:
-        parting.part(user)
+        unlinking.part(user)
     except RefusedError as refused:
         messages.error(request, refused.sentence)
         return redirect("college-part")

@@ -23,7 +23,7 @@ from tests.typed import Response
 from tournament.common.codes import Code
 from tournament.models import Event, User
 from tournament.people.accounts.college.provider import both
-from tournament.people.claims import verified_addresses
+from tournament.people.eligibility_match import verified_addresses
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tests.tournament.people.accounts.pages.test_college import (
 )
 from tournament.common.codes import Code
 from tournament.models import User
-from tournament.people.claims import verified_addresses
+from tournament.people.eligibility_match import verified_addresses
 
 __all__ = ["issuer", "refused", "running"]  # fixtures
 pytestmark = pytest.mark.django_db

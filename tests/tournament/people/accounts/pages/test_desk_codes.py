@@ -12,8 +12,8 @@ from tests.tournament.second_factor import app_code, clock, give_app, give_facto
 from tests.tournament.visitors import PASSWORD, code_in, signed_in
 from tests.typed import Response
 from tournament.models import Event, Registration, User
+from tournament.people.accounts.assurance import BY_DESK
 from tournament.people.accounts.desk_codes import show_code
-from tournament.people.accounts.proof import BY_DESK
 
 __all__ = ["clock"]
 

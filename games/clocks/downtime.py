@@ -1,0 +1,163 @@
+"""Detection of the site's downtime and of changes to its clock.
+
+Every process beats once a second (games/liveness/heartbeat.py). The beats alone show for how
+long no process was running, and by how much the wall clock was set in that time. A process
+that has not beaten for a moment, or whose clock has been set since, writes no deadlines and
+does not act on them. It beats first, and so finds out.
+"""
+
+import secrets
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Self
+
+from django.utils import timezone
+
+from games.process.components import Part
+
+# What is given back counts from the last beat: so much too much at most.
+BEAT_SECONDS = 0.8
+# Nobody has beaten for more than that: the site was away.
+SILENT_SECONDS = 2.0
+# A process that has not beaten for so long beats before it acts.
+LATE_SECONDS = 1.5
+# Clocks that are kept right drift by less than that between two beats.
+STEP_SECONDS = 0.5
+
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+# Goes on while the machine sleeps, where there is such a clock, and nobody can set it.
+STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A moment by the wall clock, and by a steady clock that cannot be set.
+
+    `steady` is in seconds since the boot.
+    """
+
+    wall: datetime
+    steady: float
+
+    @classmethod
+    def take(cls) -> Self:
+        return cls(timezone.now(), time.clock_gettime(STEADY))
+
+    def clock_step(self, before: "Reading") -> float:
+        """By how many seconds the wall clock was set since; 0.0 for less than STEP_SECONDS."""
+        passed = self.steady - before.steady
+        step = (self.wall - before.wall).total_seconds() - passed
+        return step if abs(step) > STEP_SECONDS else 0.0
+
+    def has_missed_beats(self, before: "Reading") -> bool:
+        """Return whether a process that last beat at `before` has missed something.
+
+        It was silent for too long, or the wall clock was set.
+        """
+        silent = self.steady - before.steady > SILENT_SECONDS
+        return silent or bool(self.clock_step(before))
+
+
+@dataclass(frozen=True, slots=True)
+class LastBeat:
+    """A process's last beat as another one reads it: `ago` by the database's clock, in seconds."""
+
+    machine: str
+    reading: Reading
+    ago: float
+
+    def seconds_ago(self, machine: str, now: Reading) -> float:
+        """Return the seconds since this beat.
+
+        They are by this machine's own steady clock, if that can tell.
+        """
+        passed = now.steady - self.reading.steady
+        return passed if machine == self.machine and passed >= 0 else max(0.0, self.ago)
+
+
+@dataclass(frozen=True, slots=True)
+class MissedSeconds:
+    """Seconds that passed unnoticed, because the site was away or its clock was set."""
+
+    away: float = 0.0
+    step: float = 0.0
+
+    def __bool__(self) -> bool:
+        return bool(self.away or self.step)
+
+    @property
+    def moved(self) -> timedelta:
+        """By how much deadlines on the wall clock move, to be as far away as they were."""
+        return timedelta(seconds=self.away + self.step)
+
+
+def find_missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> MissedSeconds:
+    """Return what has been missed since the last of these beats; nothing if there are none."""
+    if not beats:
+        return MissedSeconds()
+    silence = min(beat.seconds_ago(machine, now) for beat in beats)
+    own = [beat.reading for beat in beats if beat.machine == machine]
+    newest = max(
+        (one for one in own if one.steady <= now.steady), key=_read_steady_clock, default=None
+    )
+    return MissedSeconds(
+        away=silence if silence > SILENT_SECONDS else 0.0,
+        step=now.clock_step(newest) if newest else 0.0,
+    )
+
+
+def _read_steady_clock(reading: Reading) -> float:
+    return reading.steady
+
+
+def this_machine() -> str:
+    """Return an id shared by all processes since this machine's boot.
+
+    If the machine has no boot id, the process gets a random one of its own.
+    """
+    try:
+        return BOOT_ID.read_text().strip()
+    except OSError:
+        return secrets.token_hex(16)
+
+
+class Pulse(Part):
+    """Last beat of this process.
+
+    Until `runs` is set, as in a command, no beat is expected of it.
+    """
+
+    def __init__(self) -> None:
+        self.machine = this_machine()
+        self.runs = False
+        # Whoever holds it beats; the others then find that it has been done.
+        self.beating = threading.Lock()
+        self._last: Reading | None = None
+
+    def beaten(self, reading: Reading) -> None:
+        self._last = reading
+
+    def seconds_left(self, now: Reading) -> float:
+        """Until the next beat is due."""
+        return 0.0 if self._last is None else BEAT_SECONDS - (now.steady - self._last.steady)
+
+    def trusts(self, now: Reading) -> bool:
+        """Return whether the process may do what is due by this moment.
+
+        It may if nothing was missed since it last beat.
+        """
+        return self._last is not None and not now.has_missed_beats(self._last)
+
+    def regular(self, now: Reading) -> bool:
+        """Return whether deadlines can be trusted.
+
+        They can if the process has beaten just now and the clock was not set.
+        """
+        if self._last is None:
+            return False
+        late = now.steady - self._last.steady > LATE_SECONDS
+        return not late and not now.clock_step(self._last)

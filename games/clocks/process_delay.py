@@ -1,0 +1,46 @@
+"""Lateness that this process causes itself, as time its ticker takes beyond its plan.
+
+It is measured by the clock that cannot be set. A busy event loop and threads that wait for
+the database or for one another make the ticker late. Messages from players wait just as
+long.
+"""
+
+import threading
+import time
+from collections import OrderedDict, deque
+
+from games.process.components import Part
+
+# Seconds: what a round of the ticker may take; for how long is remembered what it took more.
+USUAL, REMEMBERED = 0.1, 120.0
+MOST_STEPS = 5000
+# A step that waits: match, hand, attempt, whether its list is closed.
+Step = tuple[int, int, int, bool]
+
+
+class Lateness(Part):
+    """Of the last minutes. The ticker writes, threads that act for it read."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._late: deque[tuple[float, float]] = deque()
+        self._given: OrderedDict[Step, float] = OrderedDict()
+
+    def add(self, seconds: float) -> None:
+        """Record that the ticker has just been late by `seconds`."""
+        now = time.monotonic()
+        with self._lock:
+            if seconds > USUAL:
+                self._late.append((now, seconds))
+            while self._late and self._late[0][0] < now - REMEMBERED:
+                self._late.popleft()
+
+    def missed_seconds(self, step: Step, window: float) -> float:
+        """Seconds of the last `window` that players have not had; for a step each counts once."""
+        now = time.monotonic()
+        with self._lock:
+            since = max(now - window, self._given.get(step, 0.0))
+            self._given[step] = now
+            if len(self._given) > MOST_STEPS:
+                self._given.popitem(last=False)
+            return sum(min(took, at - since) for at, took in self._late if at > since)

@@ -1,0 +1,212 @@
+"""`Hand.deals`: the attempts to deal a hand, each with its secret, commitments and shares. Pure.
+
+One attempt takes commitments, then fixes its list, then takes the shares that open it. What is
+secret in it, and until when, is said in docs/fair-deal.md.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from games.json_values.shapes import Json
+from games.rules.fair import attempts
+from games.rules.fair.deal import Opened, ShareList
+from games.rules.fair.signatures import P256_BYTES, Signed
+from games.rules.untrusted_json import bytes_of, wholes
+from games.seats import SeatNumber
+
+# A newer one is not understood.
+VERSION = 1
+
+# How an attempt ended; an empty text while it goes on.
+DEALT, VOID, UNUSED = "dealt", "void", "unused"
+
+# By seat, in hex: commitments or shares.
+BySeat = Mapping[SeatNumber, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One attempt to deal a hand, counted from 1.
+
+    `commitment` is the server's, to its `secret`. `dealer` is null if this attempt draws the
+    dealer. `agreed` is the list once it is closed, and `shares` are the shares opened for it.
+    `signed` has the signatures that players' devices made of their commitments. `site` is the
+    public key, in hex, with which the site acknowledges what it receives; it is empty in attempts
+    from before there were receipts. `let_go` are the seats that had a commitment when another
+    player took the seat.
+    """
+
+    number: int
+    secret: bytes
+    commitment: str
+    dealer: SeatNumber | None
+    commitments: BySeat = field(default_factory=dict)
+    agreed: ShareList | None = None
+    shares: BySeat = field(default_factory=dict)
+    outcome: str = ""
+    signed: Mapping[int, Signed] = field(default_factory=dict)
+    site: str = ""
+    let_go: tuple[SeatNumber, ...] = ()
+
+    @property
+    def missing(self) -> tuple[SeatNumber, ...]:
+        """Seats of the closed list whose share is not open; none before it is closed."""
+        listed = self.agreed.listed if self.agreed else ()
+        return tuple(SeatNumber(seat) for seat in listed if seat not in self.shares)
+
+    @property
+    def opened(self) -> Opened:
+        """What the deal is made of, as far as it is open; only for a closed attempt."""
+        assert self.agreed is not None
+        shares = {int(seat): bytes.fromhex(share) for seat, share in self.shares.items()}
+        signed = {seat: self.signed[seat] for seat in self.agreed.listed if seat in self.signed}
+        return Opened(self.agreed, self.secret, shares, signed, self.let_go)
+
+    def add_commitment(
+        self, seat: SeatNumber, commitment: str, signed: Signed | None = None
+    ) -> Self:
+        """Return the attempt with this seat's commitment.
+
+        An existing commitment is kept, and so is its signature.
+        """
+        if seat in self.commitments:
+            return self
+        signatures = self.signed if signed is None else {**self.signed, seat: signed}
+        return replace(self, commitments={**self.commitments, seat: commitment}, signed=signatures)
+
+    def left_by(self, seat: SeatNumber) -> Self:
+        """Without what this seat committed to and signed: who sits there now has not its share."""
+        if seat not in self.commitments:
+            return self
+        return replace(
+            self,
+            commitments={key: one for key, one in self.commitments.items() if key != seat},
+            signed={key: one for key, one in self.signed.items() if key != seat},
+            let_go=tuple(sorted({*self.let_go, seat})),
+        )
+
+    def add_share(self, seat: SeatNumber, share: str) -> Self:
+        return replace(self, shares={**self.shares, seat: share})
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        return cls(
+            number=data["number"],
+            secret=bytes.fromhex(data["secret"]),
+            commitment=data["commitment"],
+            dealer=data["dealer"],
+            commitments=_read_by_seat(data["commitments"]),
+            agreed=None if data["list"] is None else ShareList.from_json(data["list"]),
+            shares=_read_by_seat(data["shares"]),
+            outcome=data["outcome"],
+            signed={
+                int(seat): Signed.from_json(each) for seat, each in data.get("signed", {}).items()
+            },
+            site=_read_site_key(data.get("site", "")),
+            let_go=tuple(SeatNumber(seat) for seat in wholes(data.get("let_go", []), "let_go")),
+        )
+
+    def to_json(self) -> Json:
+        return {
+            "number": self.number,
+            "secret": self.secret.hex(),
+            "commitment": self.commitment,
+            "dealer": self.dealer,
+            "commitments": encode_keys(self.commitments),
+            "list": None if self.agreed is None else self.agreed.to_json(),
+            "shares": encode_keys(self.shares),
+            "outcome": self.outcome,
+            "signed": {str(seat): each.to_json() for seat, each in self.signed.items()},
+            "site": self.site,
+            "let_go": [*self.let_go],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """All attempts to deal a hand; none where it was shuffled before there were any."""
+
+    attempts: tuple[Attempt, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.attempts)
+
+    @property
+    def current(self) -> Attempt:
+        """The last attempt, where there are any."""
+        return self.attempts[-1]
+
+    @property
+    def dealt(self) -> Attempt | None:
+        """The attempt that the hand was dealt by."""
+        return self.current if self.attempts and self.current.outcome == DEALT else None
+
+    @property
+    def closed(self) -> bool:
+        """True if any list of this hand has been closed."""
+        return any(attempt.agreed is not None for attempt in self.attempts)
+
+    @property
+    def void(self) -> tuple[Attempt, ...]:
+        return tuple(attempt for attempt in self.attempts if attempt.outcome == VOID)
+
+    def failures(self, seat: SeatNumber) -> int:
+        """Return the number of void attempts in which this seat was listed and did not open."""
+        return sum(seat in attempt.missing for attempt in self.void)
+
+    def replace_attempt(self, attempt: Attempt) -> Self:
+        """With this attempt in the place of the current one."""
+        return replace(self, attempts=(*self.attempts[:-1], attempt))
+
+    def add_attempt(self, attempt: Attempt) -> Self:
+        """With another attempt after those."""
+        return replace(self, attempts=(*self.attempts, attempt))
+
+    def end_attempt(self, outcome: str) -> Self:
+        """Return the deals with this outcome of the current attempt."""
+        return (
+            self.replace_attempt(replace(self.current, outcome=outcome)) if self.attempts else self
+        )
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        """Load what `to_json` stored.
+
+        Raises ValueError for a newer version.
+        """
+        if data.get("version", 0) > VERSION:
+            raise ValueError(f"A hand's deals of version {data['version']} cannot be read.")
+        return cls(tuple(Attempt.from_json(attempt) for attempt in data.get("attempts", ())))
+
+    def to_json(self) -> Json:
+        if not self.attempts:
+            return {}
+        return {"version": VERSION, "attempts": [attempt.to_json() for attempt in self.attempts]}
+
+
+def sits_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
+    """Return whether the seat has no share in the next hand, because it held up hands.
+
+    `before` are the deals of the hands before it.
+    """
+    return attempts.sits_out([deals.failures(seat) > 0 for deals in before])
+
+
+def _read_by_seat(data: Mapping[str, str]) -> BySeat:
+    return {SeatNumber(int(seat)): value for seat, value in data.items()}
+
+
+def _read_site_key(key: str) -> str:
+    """Return the site's key as it was stored.
+
+    Old attempts have none.
+
+    Raises InvalidJsonError if it is not a key.
+    """
+    return bytes_of(key, P256_BYTES, "site").hex() if key else ""
+
+
+def encode_keys(values: BySeat) -> dict[str, str]:
+    """Keyed as JSON keys its objects."""
+    return {str(seat): value for seat, value in values.items()}

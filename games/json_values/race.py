@@ -1,0 +1,180 @@
+"""`Match.race` and `LoggedAction.timing`: who claims to have been first, and who was. Pure.
+
+All times are in milliseconds since 1970. games/clocks/races.py says what they mean.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from games.json_values.deed import Deed
+from games.json_values.shapes import Json
+from games.rules.actions.actions import Action
+from games.seats import PlayerIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A call or catch that waits: when it came, and how much of the player's lag is credited."""
+
+    deed: Deed
+    received: int
+    credit: int
+
+    @property
+    def player(self) -> PlayerIndex:
+        return self.deed.player
+
+    @property
+    def calls(self) -> bool:
+        return self.deed.action.verb == "call"
+
+    def shift(self, by: int) -> "Claim":
+        """Return the claim for a clock that was set forward by `by` milliseconds."""
+        return replace(self, received=self.received + by)
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        # Claims were written with "seat" for what always was a player of the hand.
+        player = data["player"] if "player" in data else data["seat"]
+        action = Action.from_json(data["action"])
+        deed = Deed(PlayerIndex(player), action, data["id"], data["auto"])
+        return cls(deed, data["received"], data["credit"])
+
+    def to_json(self) -> Json:
+        deed = self.deed
+        return {
+            "player": deed.player,
+            "action": deed.action.to_json(),
+            "received": self.received,
+            "credit": self.credit,
+            "id": deed.client_id,
+            "auto": deed.auto,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A claim with the time that counts."""
+
+    claim: Claim
+    compensated: int
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        return cls(Claim.from_json(data), data["compensated"])
+
+    def to_json(self) -> Json:
+        return {**self.claim.to_json(), "compensated": self.compensated}
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """For the UNO that the player `of` forgot at `played`: open from `since` `until` it is decided.
+
+    Nobody may be caught before `catchable`.
+    """
+
+    of: PlayerIndex
+    since: int
+    until: int
+    played: int
+    catchable: int
+    claims: tuple[Claim, ...] = ()
+
+    def shift(self, by: int) -> "Race":
+        """Return the race with all its times later by `by` milliseconds."""
+        return replace(
+            self,
+            since=self.since + by,
+            until=self.until + by,
+            played=self.played + by,
+            catchable=self.catchable + by,
+            claims=tuple(claim.shift(by) for claim in self.claims),
+        )
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        return cls(
+            of=PlayerIndex(data["of"]),
+            since=data["since"],
+            until=data["until"],
+            played=data["earliest"]["call"],
+            catchable=data["earliest"]["catch"],
+            claims=tuple(Claim.from_json(claim) for claim in data["claims"]),
+        )
+
+    def to_json(self) -> Json:
+        return {
+            "of": self.of,
+            "since": self.since,
+            "until": self.until,
+            "earliest": {"call": self.played, "catch": self.catchable},
+            "claims": [claim.to_json() for claim in self.claims],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Races:
+    """Those of a match that are not decided yet, one for each player who forgot UNO."""
+
+    running: tuple[Race, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.running)
+
+    @property
+    def claims(self) -> list[Claim]:
+        return [claim for race in self.running for claim in race.claims]
+
+    @property
+    def until(self) -> int | None:
+        """When the next one is decided."""
+        return min((race.until for race in self.running), default=None)
+
+    def find(self, player: PlayerIndex) -> Race | None:
+        return next((race for race in self.running if race.of == player), None)
+
+    def remove(self, player: PlayerIndex) -> "Races":
+        return Races(tuple(race for race in self.running if race.of != player))
+
+    def put(self, race: Race) -> "Races":
+        """With this race, in the place of another for the same player; the oldest first."""
+        running = (*self.remove(race.of).running, race)
+        return Races(tuple(sorted(running, key=lambda one: one.since)))
+
+    def shift(self, by: int) -> "Races":
+        return Races(tuple(race.shift(by) for race in self.running))
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        return cls(tuple(Race.from_json(race) for race in data.values()))
+
+    def to_json(self) -> Json:
+        return {str(race.of): race.to_json() for race in self.running}
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Log entry of a race: all claims, the first one first; empty if there was no race."""
+
+    of: PlayerIndex | None = None
+    window_ms: int = 0
+    claims: tuple[Timed, ...] = ()
+
+    @property
+    def made(self) -> list[Claim]:
+        """The claims as they were made."""
+        return [timed.claim for timed in self.claims]
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        if not data:
+            return cls()
+        claims = tuple(Timed.from_json(claim) for claim in data["claims"])
+        return cls(PlayerIndex(data["of"]), data["window_ms"], claims)
+
+    def to_json(self) -> Json:
+        if self.of is None:
+            return {}
+        claims = [claim.to_json() for claim in self.claims]
+        return {"of": self.of, "window_ms": self.window_ms, "claims": claims}

@@ -1,0 +1,119 @@
+"""`Review.answer`: what was luck in a match, as games.rules.bots.luck finds it. Pure.
+
+Players of a hand are numbered as it does; `players` says which seats of the match they are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Self
+
+from games.json_values.shapes import Json
+from games.rules.actions.moves import Move
+from games.rules.bots.luck import Account, HandReview, Mistake
+from games.seats import PlayerIndex, SeatNumber
+
+VERSION = 1
+# Of a curve's points; what adds up is kept as it is.
+DIGITS = 4
+# How many decisions are told of a hand, or of a match.
+SHOWN = 3
+# What cost less, in hands, would be told as "+0 points of a hundred".
+LEAST = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move that was worse than `better` (None: than to say nothing), by `cost` of a hand."""
+
+    player: PlayerIndex
+    step: int
+    chosen: Move
+    better: Move | None
+    cost: float
+    error: float
+
+    @classmethod
+    def from_decision(cls, decision: Mistake) -> Self:
+        player, step, chosen, better, cost = decision
+        return cls(PlayerIndex(player), step, chosen, better, cost.mean, cost.error)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedPlayer:
+    """Changes of a player's chance from `start`, a fair share, to the last point of `curve`."""
+
+    start: float
+    deal: float
+    later: float
+    play: float
+    variance: float
+    curve: list[float]
+
+    @classmethod
+    def from_account(cls, account: Account) -> Self:
+        return cls(
+            start=account.start,
+            deal=account.deal,
+            later=account.later,
+            play=account.play,
+            variance=account.variance,
+            curve=[round(chance, DIGITS) for chance in account.curve],
+        )
+
+    @property
+    def won(self) -> float:
+        """1 for the side that won the hand, else 0."""
+        return self.curve[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedHand:
+    """A hand's players along `players`, and their moves that were not the best."""
+
+    number: int
+    players: list[SeatNumber]
+    accounts: list[ReviewedPlayer]
+    moves: list[ReviewedMove]
+
+    @property
+    def worst(self) -> list[ReviewedMove]:
+        """The moves that cost most, at most SHOWN, the worst first."""
+        return sorted(self.moves, key=lambda move: -move.cost)[:SHOWN]
+
+    @classmethod
+    def from_review(cls, number: int, players: Sequence[SeatNumber], review: HandReview) -> Self:
+        return cls(
+            number,
+            list(players),
+            [ReviewedPlayer.from_account(account) for account in review.accounts],
+            [ReviewedMove.from_decision(decision) for decision in review.decisions],
+        )
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        return cls(
+            data["number"],
+            data["players"],
+            [ReviewedPlayer(**each) for each in data["accounts"]],
+            [ReviewedMove(**each) for each in data["moves"] if each["cost"] >= LEAST],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The hands of a match that count, in order."""
+
+    hands: list[ReviewedHand]
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        """Load what `to_json` stored.
+
+        Raises ValueError for a newer version.
+        """
+        if data["version"] > VERSION:
+            raise ValueError(f"A review of version {data['version']} cannot be read.")
+        return cls([ReviewedHand.from_json(each) for each in data["hands"]])
+
+    def to_json(self) -> Json:
+        return {"version": VERSION, **asdict(self)}

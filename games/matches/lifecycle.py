@@ -1,0 +1,228 @@
+"""A match from its making to its end, and the organizer's hand on it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import store
+from games.clocks import timing
+from games.json_values.shapes import RulesJson
+from games.liveness.heartbeat import keep_time
+from games.matches.spec import MatchSpec, SeatSpec, told_apart
+from games.models import Hand, Match, Seat
+from games.play import deadlines, dealing, hands, notes, outages
+from games.play.answers import GOING, RefusedError
+from games.play.codes import PlayCode
+from games.play.commit import retry_on_conflict
+from games.play.outages import MOST_QUIET
+from games.rules.bots import bots
+from games.rules.ruleset import rulesets
+from games.seats import SeatNumber
+from games.store import MatchChange
+
+MOST_REASON = 300
+
+
+@transaction.atomic
+def create_match(spec: MatchSpec) -> Match:
+    """Create a match that waits for `start_match`, with its first hand committed to.
+
+    Raises OptionError for rules or a number of seats that cannot be played, KeyError for a bot
+    that does not exist, ValueError for a guest anywhere but in practice.
+    """
+    rules = rulesets.make(spec.ruleset, spec.options)
+    rules.check_seats(len(spec.seats))
+    if not spec.practice and any(seat.guest for seat in spec.seats):
+        raise ValueError("guests only practice")
+    # All options: a later version of the site may have other defaults.
+    match = Match.objects.create(**spec.columns(), options=rules.options())
+    Seat.objects.bulk_create(
+        _seat(match, SeatNumber(number), seat)
+        for number, seat in enumerate(_make_names_distinct(spec.seats))
+    )
+    hands.first_hand(match, rules, len(spec.seats)).save(force_insert=True)
+    return match
+
+
+def _make_names_distinct(specs: Sequence[SeatSpec]) -> list[SeatSpec]:
+    apart: dict[str, SeatSpec] = {}
+    for spec in specs:
+        name = told_apart(spec.name, apart)
+        apart[name.casefold()] = replace(spec, name=name)
+    return list(apart.values())
+
+
+def _seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
+    if spec.bot and spec.bot not in (bots.EMPTY, *bots.STRENGTHS):
+        raise KeyError(spec.bot)
+    return Seat(
+        match=match,
+        number=number,
+        name=spec.name,
+        user=spec.user,
+        guest=spec.guest,
+        bot=spec.bot,
+        look=spec.look,
+        extra_seconds=spec.extra_seconds,
+    )
+
+
+def start_match(match: Match) -> Match:
+    """Deal the first hand, as soon as people's shares in it are there. Refused with: started."""
+
+    def start(change: MatchChange) -> None:
+        if change.old.match.phase != Match.Phase.WAITING:
+            raise RefusedError(PlayCode.STARTED, _("This match has already started."))
+        change.match |= {"started_at": change.now, "outage": outages.newest()}
+        dealing.begin(change)
+
+    return _change_match(match, start)
+
+
+def pause_match(match: Match) -> Match:
+    """Stop every clock of the match. Refused with: not-going, paused."""
+
+    def pause(change: MatchChange) -> None:
+        _check_going(change)
+        old = change.old.match
+        if old.paused and not timing.is_deserted(old):
+            raise RefusedError(PlayCode.PAUSED, _("This match is already paused."))
+        # From now on it does not go on by itself when somebody comes back.
+        change.state = replace(change.state, deserted=False)
+        change.match["paused_at"] = old.paused_at or change.now
+        change.notable = True
+
+    return _change_match(match, pause)
+
+
+def resume_match(match: Match) -> Match:
+    """Go on with the time that was left at the pause. Refused with: not-going, not-paused."""
+
+    def resume(change: MatchChange) -> None:
+        _check_going(change)
+        if not change.old.match.paused:
+            raise RefusedError(PlayCode.NOT_PAUSED, _("This match isn’t paused."))
+        deadlines.resume(change)
+        change.notable = True
+
+    return _change_match(match, resume)
+
+
+def set_commentary(match: Match, told: bool) -> Match:
+    """Tell everybody at the table, from now on, that commentators may watch (or that none may)."""
+
+    def tell(change: MatchChange) -> None:
+        change.match["commentary"] = told
+        change.notable = True
+
+    return _change_match(match, tell)
+
+
+def limit_viewers(match: Match, until: datetime | None) -> Match:
+    """Let people without a seat see nothing that comes after this moment; None: all again.
+
+    Whoever plays loses no move by it.
+    """
+
+    def show(change: MatchChange) -> None:
+        change.match["viewers_until"] = until
+        quiet = (*change.state.quiet, change.old.version + 1)
+        change.state = replace(change.state, quiet=quiet[-MOST_QUIET:])
+        change.notable = True
+
+    return _change_match(match, show)
+
+
+def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
+    """End the match without a result; the hand being played is void.
+
+    `goes_on`: the table plays on elsewhere, and finished hands, if any, are declared to count
+    there.
+
+    Raises RefusedError with over.
+    """
+
+    def apply_abandonment(change: MatchChange) -> None:
+        if change.old.match.phase == Match.Phase.OVER:
+            raise RefusedError(PlayCode.OVER, _("This match is already over."))
+        _void_current_hand(change, _normalize_reason(reason))
+        played = bool(change.old.finished or change.old.match.before)
+        change.match["goes_on"] = goes_on and played
+        hands.end_match(change, Match.Ended.ABANDONED, _normalize_reason(reason))
+
+    return _change_match(match, apply_abandonment)
+
+
+def _normalize_reason(reason: str) -> str:
+    """Return a reason in the form in which it is stored.
+
+    It ends with punctuation, because another sentence may follow it wherever it is shown.
+    """
+    text = reason.strip()
+    return (f"{text}." if text[-1:].isalnum() else text)[:MOST_REASON]
+
+
+def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
+    """Void the hand being played, which is kept, and deal it again; a paused match stays paused.
+
+    `number` is the hand that is meant, if who asks knows it. Refused with: not-playing, other-hand.
+    """
+
+    def redo(change: MatchChange) -> None:
+        hand = _require_hand_in_play(change)
+        if number is not None and hand.number != number:
+            text = _(
+                "The table is now on hand {number}. Check whether you want this hand dealt "
+                "again instead."
+            )
+            raise RefusedError(PlayCode.OTHER_HAND, text.format(number=hand.number))
+        _void_current_hand(change, _normalize_reason(reason))
+        notes.add(change, "redone", number=hand.number, reason=_normalize_reason(reason))
+        hands.prepare(change, hand.number + 1, hand.players, hand.dealing)
+        change.notable = True
+
+    return _change_match(match, redo)
+
+
+def _require_hand_in_play(change: MatchChange) -> Hand:
+    hand = change.old.hand
+    if change.old.match.phase != Match.Phase.PLAYING or hand is None:
+        raise RefusedError(
+            PlayCode.NOT_PLAYING, _("No hand is in progress, so there’s nothing to deal again.")
+        )
+    return hand
+
+
+def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
+    """Do `work` on the match as it is now and commit it; the match as it is then."""
+
+    def apply_change(snapshot: store.Snapshot) -> Match:
+        change = MatchChange.from_snapshots(snapshot, timezone.now())
+        work(change)
+        return store.commit(change).match
+
+    keep_time()
+    # These are rare and come from people who saw an older state: read what is true now.
+    store.forget(match.pk)
+    return retry_on_conflict(match.pk, apply_change)
+
+
+def _check_going(change: MatchChange) -> None:
+    if change.old.match.phase not in GOING:
+        raise RefusedError(PlayCode.NOT_GOING, _("This match isn’t being played right now."))
+
+
+def _void_current_hand(change: MatchChange, reason: str) -> None:
+    hand = change.old.hand
+    if hand is not None and hand.ended_at is None:
+        change.hand_fields(
+            hand, void=True, void_reason=reason, ended_at=change.now, final=_dump(change)
+        )
+
+
+def _dump(change: MatchChange) -> RulesJson | None:
+    return change.position.to_json() if change.position else None

@@ -1,0 +1,43 @@
+"""Bounded caches of a process."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
+
+from games.process.components import Part
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Newest(Generic[K, V]):
+    """A mapping that keeps the values last set, at most so many. For any thread."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: K) -> V | None:
+        return self._values.get(key)
+
+    def set(self, key: K, value: V) -> None:
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            while len(self._values) > self._most:
+                self._values.popitem(last=False)
+
+
+class Answers(Part):
+    """Cached answers of functions decorated with `games.process.process_cache`, in one process."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Callable[..., Any], Callable[..., Any]] = {}
+
+    def wrap(self, function: Callable[..., V], most: int) -> Callable[..., V]:
+        """Return the function with a cache of this process's own."""
+        kept = self._kept.get(function)
+        return kept or self._kept.setdefault(function, lru_cache(most)(function))

@@ -1,0 +1,132 @@
+"""Worth of an unfinished hand to one seat, from that seat's own knowledge alone.
+
+It is weighed as the strong bot thinks. The cards that the seat cannot see are dealt again
+and again, and plain players play on for a round or two. The outlook then says how likely
+each seat is to win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from games.rules.actions.codes import (
+    ACCUSE,
+    CALL,
+    CATCH,
+    CHALLENGE,
+    DRAWN,
+    KEEP,
+    OWED,
+    PLAYS,
+    SWAP,
+    UNO_BIT,
+)
+from games.rules.bots import rollout, win_chance
+from games.rules.bots.determinization import Hidden, restart
+from games.rules.chance import QuickChance
+from games.rules.hand.position import Position
+
+# An estimate's error is told as twice this: 95 of 100 lie within.
+SURE = 2.0
+
+
+class WinEstimate(NamedTuple):
+    """A chance from 0 to 1, or a difference of two, with its standard error."""
+
+    mean: float
+    error: float
+
+    @classmethod
+    def from_values(cls, values: Sequence[float]) -> WinEstimate:
+        """Return the mean of at least two values, with its standard error."""
+        n = len(values)
+        mean = sum(values) / n
+        spread = sum((value - mean) ** 2 for value in values) / (n - 1)
+        return cls(mean, (spread / n) ** 0.5)
+
+    @property
+    def beyond_doubt(self) -> bool:
+        """True if the estimate is above zero by more than chance may make it."""
+        return self.mean > SURE * self.error
+
+
+class Scale:
+    """Weighs a hand for the side of one seat. The hand is not over, and is not changed."""
+
+    def __init__(self, hand: Position, seat: int, rng: Random) -> None:
+        self.start = hand.copy()
+        self.start.chance = QuickChance(rng.random)
+        # Whether a Wild Draw Four was a bluff nobody can see: nobody challenges here.
+        if self.start.stage == ACCUSE:
+            self.start.stage = OWED
+        self.hidden = Hidden(hand.view(seat), self.start, rng)
+        self.hand = Position(hand.rs, hand.seats, hand.dealer, self.start.chance)
+        self.player = rollout.sense(hand.rs)
+        self.side = side(hand, seat)
+        self.depth = 4 + 2 * hand.seats
+
+    def chance(self, worlds: int) -> WinEstimate:
+        """Return the chance of the side to win the hand as it is now.
+
+        ``worlds`` is the number of deals to try.
+        """
+        return WinEstimate.from_values([self._deal_world([None])[0] for _ in range(worlds)])
+
+    def outcomes(self, codes: Sequence[int], worlds: int) -> list[list[float]]:
+        """Return the side's chances after each code of the seat in turn.
+
+        They are listed by code, along the same deals.
+        """
+        found = [self._deal_world(codes) for _ in range(worlds)]
+        return [list(along) for along in zip(*found, strict=True)]
+
+    def _deal_world(self, codes: Sequence[int | None]) -> list[float]:
+        self.hidden.deal(self.start)
+        return [self._play_out_move(code) for code in codes]
+
+    def _play_out_move(self, code: int | None) -> float:
+        hand = self.hand
+        restart(hand, self.start)
+        if code is not None:
+            hand.apply_code(code)
+        rollout.play_on(hand, self.player, self.depth)
+        shares = win_chance.shares(hand, self.player)
+        return sum(shares[seat] for seat in self.side)
+
+
+def side(hand: Position, seat: int) -> list[int]:
+    """Return the seats that win with this one: itself, and its partner if it has one."""
+    return [s for s in range(hand.seats) if s == seat or hand.are_partners(s, seat)]
+
+
+def is_secret(hand: Position, seat: int) -> bool:
+    """Return whether the hand waits for what only another seat knows.
+
+    That is the card that the other seat has just drawn.
+    """
+    return hand.actor != seat and hand.stage in (DRAWN, KEEP)
+
+
+def choices(hand: Position) -> list[int]:
+    """Return the codes between which the seat in turn chooses.
+
+    They say UNO where it can be said. Calls and catches are left out, and so are challenges,
+    which no one can weigh without the hidden hand.
+    """
+    codes = [code for code in hand.legal_codes() if not _is_word(code)]
+    return [code for code in codes if add_call(code, codes) == code]
+
+
+def add_call(code: int, codes: Sequence[int]) -> int:
+    """Return the code with UNO said if that is one of ``codes``, else the same code."""
+    return code | UNO_BIT if _is_play(code) and code | UNO_BIT in codes else code
+
+
+def _is_play(code: int) -> bool:
+    return code % SWAP < PLAYS
+
+
+def _is_word(code: int) -> bool:
+    return code in (CALL, CHALLENGE) or CATCH <= code < SWAP

@@ -1,0 +1,95 @@
+"""Limits for visitors without an account: sockets and messages per address.
+
+Each process counts its own connections, by the address that uvicorn takes from a proxy's header.
+A college's hall shares one address. Normal use stays within the limits; a visitor over a limit
+gets a message in words.
+"""
+
+import asyncio
+import time
+from collections import Counter, deque
+
+from django.conf import settings
+
+from games.process.asgi import Scope
+from games.process.client_network import counting_network
+from games.process.components import Part
+
+PER_SECONDS = 20.0
+# Sockets of a process that are being opened at a time: who plays goes first.
+OPENING = 8
+# A page at a table pings eight times in that.
+FREE_MESSAGES = 12
+# What all sockets of an address may send together beyond that.
+SPARE_MESSAGES = 400
+
+
+def address_of(scope: Scope) -> str:
+    """Where a socket comes from, as far as limits go."""
+    client = scope.get("client")
+    return counting_network(str(client[0])) if client else ""
+
+
+class Door(Part):
+    """A process's entrance; only its event loop touches it."""
+
+    def __init__(self) -> None:
+        self._room = asyncio.Semaphore(OPENING)
+
+    async def enter(self) -> "DoorTurn":
+        """Wait for a turn to open a socket, in the order of arrival.
+
+        The turn ends when the socket is open or has been refused.
+        """
+        await self._room.acquire()
+        return DoorTurn(self._room)
+
+
+class DoorTurn:
+    """A turn of one client inside the door."""
+
+    __slots__ = ("_room",)
+
+    def __init__(self, room: asyncio.Semaphore) -> None:
+        self._room: asyncio.Semaphore | None = room
+
+    def end(self) -> None:
+        """Let the next one in, if that was not done."""
+        room, self._room = self._room, None
+        if room is not None:
+            room.release()
+
+
+class Crowd(Part):
+    """A process's visitors by address; only its event loop touches them."""
+
+    def __init__(self) -> None:
+        self._sockets: Counter[str] = Counter()
+        self._drawn: dict[str, deque[float]] = {}
+
+    def arrive(self, address: str) -> bool:
+        """Count one more; whether there is room. Each that arrives must `leave`."""
+        self._sockets[address] += 1
+        return self._sockets[address] <= settings.ANONYMOUS_SOCKETS
+
+    def leave(self, address: str) -> None:
+        self._sockets[address] -= 1
+        if not self._sockets[address]:
+            del self._sockets[address]
+            self._drawn.pop(address, None)
+
+    def may_send(self, address: str, sent: int) -> bool:
+        """Return whether a socket may send one more message.
+
+        `sent` is the number of messages that it has sent in PER_SECONDS.
+        """
+        return sent <= FREE_MESSAGES or self._draw(address)
+
+    def _draw(self, address: str) -> bool:
+        """Take one of what the address has in common."""
+        drawn = self._drawn.setdefault(address, deque(maxlen=SPARE_MESSAGES))
+        now = time.monotonic()
+        full = len(drawn) == SPARE_MESSAGES and now - drawn[0] < PER_SECONDS
+        if not full:
+            drawn.append(now)
+        return not full

@@ -1,0 +1,63 @@
+"""The windows of an account, counted over all processes of the site.
+
+Each window takes one of the account's numbered places in the cache: Redis where there is one, else
+the process's own memory. A place is renewed while its window is open, so that those of a process
+that has died are free again within KEPT_SECONDS.
+"""
+
+from django.core.cache import cache
+
+from games.process import run_in_database_thread
+from games.process.components import Part
+from games.seats import Holder
+
+MOST = 20
+KEPT_SECONDS = 60
+
+
+class Places(Part):
+    """The places that a process's windows have; only its event loop touches them."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, str] = {}
+        self._left: list[str] = []
+
+    async def take(self, account: Holder, window: str) -> str | None:
+        """Return a place for this window, or None if the account already has MOST of them."""
+        await self.settle()
+        place = await run_in_database_thread(_take_first_free, account, window)
+        if place is not None:
+            self._taken[place] = window
+        return place
+
+    def leave(self, place: str) -> None:
+        """Give back a place without waiting.
+
+        The next `settle` completes it, by the sweep or for the next window that opens.
+        """
+        if self._taken.pop(place, None) is not None:
+            self._left.append(place)
+
+    async def settle(self) -> None:
+        """Tell the cache what has been left."""
+        left, self._left = self._left, []
+        if left:
+            await run_in_database_thread(cache.delete_many, left)
+
+    async def renew(self) -> None:
+        """Tell the cache what is still taken; well within KEPT_SECONDS."""
+        if self._taken:
+            await run_in_database_thread(cache.set_many, dict(self._taken), KEPT_SECONDS)
+
+    def close(self) -> None:
+        """Give back all places, so that returning users find room at another process."""
+        cache.delete_many([*self._taken, *self._left])
+        self._taken, self._left = {}, []
+
+
+def _take_first_free(account: Holder, window: str) -> str | None:
+    for number in range(MOST):
+        place = f"window:{account}:{number}"
+        if cache.add(place, window, KEPT_SECONDS):
+            return place
+    return None

@@ -1,0 +1,47 @@
+"""Entrance for sockets: only from the site's own pages, and a limited number at a time."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import ResolverMatch, URLPattern, path
+
+from games.process.asgi import Scope
+from games.sockets.base import Socket
+from games.sockets.entrance import origin
+from games.sockets.entrance.anonymous_limits import Door
+from games.sockets.entrance.arrival import Arrival
+from games.sockets.line.line import line_of
+
+# Kinds of sockets by their path, written as Django's are.
+Routes = Mapping[str, type[Socket[Any]]]
+
+
+class Entrance:
+    """ASGI application: the sockets that are at these paths.
+
+    The scope has the "process" and the "language"; it is not kept.
+    """
+
+    def __init__(self, routes: Routes) -> None:
+        kinds: Any = routes
+        self._routes: list[URLPattern] = [path(route, kind) for route, kind in kinds.items()]
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        found = self._resolve_path(scope["path"].lstrip("/"))
+        if found is None or origin.foreign(scope):
+            await origin.refuse(receive, send)
+            return
+        line = line_of(scope)  # who goes takes it along out of the scope
+        turn = await scope["process"].part(Door).enter()
+        try:
+            if line.gone:
+                return  # they wait at the door again by now, perhaps
+            kind: Any = found.func
+            socket: Socket[Any] = kind(await Arrival.from_scope(scope, found.kwargs), send)
+            await socket.stay(receive, turn)
+        finally:
+            turn.end()
+
+    def _resolve_path(self, where: str) -> ResolverMatch | None:
+        """Return the route that matches the path, or None."""
+        return next(filter(None, (route.resolve(where) for route in self._routes)), None)

@@ -1,0 +1,332 @@
+"""A match as it was some time ago, played again from its log of actions.
+
+One past snapshot is kept per match and delay in each process and taken on from action to action:
+five hundred viewers cost no more than one. Clocks of the past are not in the log, so a past
+snapshot has none.
+"""
+
+import copy
+import logging
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max
+
+from games.clocks import timing
+from games.json_values.deals import Attempt, Deals
+from games.json_values.state import LiveState
+from games.models import Hand, LoggedAction, Match
+from games.process import here, process_cache
+from games.process.components import Part
+from games.process.lru import Newest
+from games.rules.hand.position import Position
+from games.store import CACHED, SNAPSHOTS, Snapshot
+from games.tables.playback import NOT_PLAYED_SO, apply_action, start_position
+
+logger = logging.getLogger(__name__)
+
+NOT_ENDED: dict[str, object] = {
+    "points": None,
+    "left": None,
+    "winner": None,
+    "final": None,
+    "void": False,
+    "void_reason": "",
+    "ended_at": None,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MatchMoment:
+    """Progress of a match: hands dealt, actions of the last one, and whether that had ended.
+
+    Windows at the same moment show the same.
+    """
+
+    match: str
+    hand: int | None
+    actions: int
+    ended: bool
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A match at a moment; `until` is when the next one begins, None if that is not known yet."""
+
+    moment: MatchMoment | None
+    snapshot: Snapshot
+    until: datetime | None
+
+
+class Pasts(Part):
+    """A process's past snapshots by match and delay, and the locks on making them."""
+
+    def __init__(self) -> None:
+        self.known: Newest[tuple[int, int], Past] = Newest(CACHED)
+        self._making = tuple(threading.Lock() for _ in range(16))
+
+    def making_lock(self, match_id: int) -> threading.Lock:
+        """Return the lock for making a past of the match; others wait for the result."""
+        return self._making[match_id % len(self._making)]
+
+
+def find_past(live: Snapshot, at: datetime, seconds: int) -> Past | None:
+    """Return the match at that time if this process has it, never asking the database.
+
+    `seconds` is the delay; readers with the same delay share the past.
+    """
+    if _is_over_at(live.match, at):
+        return Past(None, live, None)
+    hand = _find_last_dealt(live, at)
+    if hand is not live.hand and hand is not None:
+        return None
+    return _find_cached_past(live, hand, live.actions, at, seconds)
+
+
+def as_of(live: Snapshot, at: datetime, seconds: int) -> Past:
+    """Return the match at that time, making its past if necessary."""
+    if (past := find_past(live, at, seconds)) is not None:
+        return past
+    hand = _find_last_dealt(live, at)
+    log = live.actions if hand is None or hand is live.hand else _log(hand.pk, hand.commitment)
+    with here().part(Pasts).making_lock(live.match.pk):
+        past = _find_cached_past(live, hand, log, at, seconds)
+        return past or _keep(live, hand, log, at, seconds)
+
+
+def _find_cached_past(
+    live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
+) -> Past | None:
+    past = here().part(Pasts).known.get((live.match.pk, seconds))
+    moment = _find_moment(live, hand, log, at)
+    if past is None or past.moment != moment:
+        return None
+    return Past(moment, past.snapshot, _find_next_change(live, hand, log, moment.actions, at))
+
+
+def _keep(
+    live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
+) -> Past:
+    key, moment = (live.match.pk, seconds), _find_moment(live, hand, log, at)
+    known = here().part(Pasts).known
+    snapshot = _make_snapshot(live, hand, log, moment, at, known.get(key))
+    past = Past(moment, snapshot, _find_next_change(live, hand, log, moment.actions, at))
+    known.set(key, past)
+    return past
+
+
+@process_cache(SNAPSHOTS)
+def _log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
+    """Return the whole log of a hand that has ended.
+
+    The commitment distinguishes hands permanently.
+    """
+    return tuple(LoggedAction.objects.filter(hand=hand).order_by("number"))
+
+
+def match_as_of(match: Match, at: datetime) -> Match:
+    """Return a match as it was at that time: phase, results and end, but no state.
+
+    The match must have been fetched with its hands.
+    """
+    if _is_over_at(match, at):
+        return match
+    hands = _list_hands_at(match.hands.all(), at)
+    last = next((hand for hand in reversed(hands) if hand.dealt_at), None)
+    then = copy.copy(match)
+    then.phase, then.state = _find_phase(last, _is_ended_at(last, at)), LiveState()
+    then.ended, then.ended_reason, then.ended_at = "", "", None
+    then.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
+    # What it answers when it is asked for its hands, as if fetched with it.
+    then.__dict__["_prefetched_objects_cache"] = {
+        **match.__dict__.get("_prefetched_objects_cache", {}),
+        "hands": hands,
+    }
+    return then
+
+
+# What had happened
+
+
+def _is_over_at(match: Match, at: datetime) -> bool:
+    return match.ended_at is not None and match.ended_at <= at
+
+
+def _find_last_dealt(live: Snapshot, at: datetime) -> Hand | None:
+    hands = [hand for hand in live.hands if hand.dealt_at and hand.dealt_at <= at]
+    return hands[-1] if hands else None
+
+
+def _find_moment(
+    live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime
+) -> MatchMoment:
+    match = live.match
+    return MatchMoment(
+        match=match.public_id,
+        hand=hand.number if hand else None,
+        actions=_count(log, at) if hand else 0,
+        ended=_is_ended_at(hand, at),
+        paused=match.paused_at is not None and match.paused_at <= at,
+    )
+
+
+def _count(log: tuple[LoggedAction, ...], at: datetime) -> int:
+    """Return how many actions had happened at that time.
+
+    An action never counts if an earlier one had not happened.
+    """
+    return next((number for number, action in enumerate(log) if action.at > at), len(log))
+
+
+def _is_ended_at(hand: Hand | None, at: datetime) -> bool:
+    return hand is not None and hand.ended_at is not None and hand.ended_at <= at
+
+
+def _find_next_change(
+    live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], count: int, at: datetime
+) -> datetime | None:
+    following = next((each for each in live.hands if each.dealt_at and each.dealt_at > at), None)
+    times = [
+        log[count].at if hand and count < len(log) else None,
+        hand.ended_at if hand else None,
+        following.dealt_at if following else None,
+        live.match.paused_at,
+        live.match.ended_at,
+    ]
+    return min((time for time in times if time is not None and time > at), default=None)
+
+
+# The snapshot
+
+
+def _make_snapshot(
+    live: Snapshot,
+    hand: Hand | None,
+    log: tuple[LoggedAction, ...],
+    moment: MatchMoment,
+    at: datetime,
+    before: Past | None,
+) -> Snapshot:
+    done = log[: moment.actions] if hand else ()
+    return Snapshot(
+        match=_match_then(live, hand, log, moment, at),
+        rules=live.rules,
+        seats=live.seats,
+        hands=tuple(_list_hands_at(live.hands, at)),
+        position=_replay_position(live, hand, done, before) if hand else None,
+        actions=done,
+    )
+
+
+def _match_then(
+    live: Snapshot,
+    hand: Hand | None,
+    log: tuple[LoggedAction, ...],
+    moment: MatchMoment,
+    at: datetime,
+) -> Match:
+    match = copy.copy(live.match)
+    first = _find_dealt_version(live, hand, log) if hand else 0
+    last = log[moment.actions - 1].version if moment.actions else first
+    match.version = last + bool(hand and hand.void and moment.ended)
+    match.phase = _find_phase(hand, moment.ended)
+    match.state = LiveState(dealt=first, deserted=timing.is_deserted(live.match))
+    match.turn_until, match.due = None, _next_deal(live, hand, moment)
+    match.ended, match.ended_reason, match.ended_at = "", "", None
+    match.paused_at = match.paused_at if moment.paused else None
+    return match
+
+
+def _find_phase(hand: Hand | None, ended: bool) -> str:
+    if hand is None:
+        return Match.Phase.WAITING
+    return Match.Phase.BETWEEN if ended else Match.Phase.PLAYING
+
+
+def _find_dealt_version(live: Snapshot, hand: Hand, log: tuple[LoggedAction, ...]) -> int:
+    """Return the match's version after this deal, or the nearest that the log shows."""
+    if hand is live.hand:
+        return live.match.state.dealt
+    if log:
+        return log[0].version - 1
+    earlier = LoggedAction.objects.filter(hand__match=live.match.pk, hand__number__lt=hand.number)
+    return (earlier.aggregate(last=Max("version"))["last"] or 0) + 1
+
+
+def _next_deal(live: Snapshot, hand: Hand | None, moment: MatchMoment) -> datetime | None:
+    if hand is None or not moment.ended:
+        return None
+    following = next((each for each in live.hands if each.number > hand.number), None)
+    if following is None or following.dealt_at is None:
+        return live.match.due if hand is live.hand else None
+    # What is due between hands is the list of the next deal.
+    return following.dealt_at - timing.lead(live.match) * bool(following.deals)
+
+
+def _list_hands_at(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
+    """Up to the first that had not ended: the next one is shuffled when a hand ends."""
+    hands = []
+    for hand in all_hands:
+        hands.append(_restore_hand(hand, at))
+        if not _is_ended_at(hand, at):
+            break
+    return hands
+
+
+def _restore_hand(hand: Hand, at: datetime) -> Hand:
+    if _is_ended_at(hand, at):
+        return hand
+    then = copy.copy(hand)
+    for name, value in NOT_ENDED.items():
+        setattr(then, name, value)
+    if then.dealt_at is None or then.dealt_at > at:
+        _undo_deal(then)
+    return then
+
+
+def _undo_deal(hand: Hand) -> None:
+    """Turn the hand back into one that is only committed to.
+
+    The times of its steps to the deal are not kept, so a past view shows the first step until the
+    deal.
+    """
+    hand.dealt_at = None
+    if hand.deals:
+        first = hand.deals.attempts[0]
+        begun = Attempt(first.number, first.secret, first.commitment, first.dealer)
+        hand.deals, hand.commitment, hand.dealer = Deals((begun,)), begun.commitment, begun.dealer
+
+
+def _replay_position(
+    live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: Past | None
+) -> Position | None:
+    """Return the position of the hand after these actions.
+
+    The result is None, a curtain for viewers, if they cannot be replayed.
+    """
+    if hand is live.hand and len(done) == len(live.actions) and live.position is not None:
+        return live.position
+    try:
+        position, start = _start(live, hand, done, before)
+        for action in done[start:]:
+            apply_action(position, action)
+    except NOT_PLAYED_SO:
+        # Log, deck or the rules' code were changed meanwhile; players have the stored state.
+        logger.exception("Match %s, hand %s cannot be shown later", live.match.pk, hand.number)
+        return None
+    return position
+
+
+def _start(
+    live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: Past | None
+) -> tuple[Position, int]:
+    """Where to play on from, as a copy, and how many actions that has."""
+    moment = before.moment if before else None
+    if before and moment and (moment.match, moment.hand) == (live.match.public_id, hand.number):
+        position = before.snapshot.position
+        if position is not None and moment.actions <= len(done):
+            return position.copy(), moment.actions
+    return start_position(hand, live.rules), 0

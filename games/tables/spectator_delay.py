@@ -1,0 +1,226 @@
+"""Access to the versions of a match, depending on the reader and the time.
+
+A player with a seat sees the match as it is. Everyone else sees what `Match.viewers` allows, on
+pages and sockets alike; nothing that a client sends can change that.
+"""
+
+import copy
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import store
+from games.clocks import timing
+from games.json_values.state import LiveState
+from games.models import Match
+from games.process import here
+from games.process.components import Part
+from games.process.lru import Newest
+from games.seats import SeatNumber
+from games.store import CACHED, Snapshot
+from games.tables import past_views as past
+
+# Nobody who sees all cards can pass them on in time, also where viewers see every move at once.
+COMMENTARY_SECONDS = 30
+
+# A timer may fire a little early; it is not set again for less than so many seconds.
+SOON = 0.01
+
+# The key of what stands still for viewers; delays are positive.
+STOPPED = -1
+
+LIVE, DELAYED, HAND = (str(mode) for mode in Match.Viewers)
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """How a window follows a match: a mode of Match.Viewers, and seconds where it is delayed.
+
+    `since`: a commentator's, who sees all cards of the hands dealt then or later; else None.
+    `until`: nothing that came after it is shown; None: all is.
+    """
+
+    mode: str = LIVE
+    seconds: int = 0
+    since: datetime | None = None
+    until: datetime | None = None
+
+    @property
+    def past(self) -> bool:
+        """True if the window shows the match as it was earlier."""
+        return self.mode == DELAYED or self.until is not None
+
+    @property
+    def key(self) -> int:
+        """Key of the stream; streams with the same key share what is made of the past."""
+        return self.seconds if self.until is None else STOPPED
+
+    def then(self, now: datetime) -> datetime:
+        """Return the time that the window shows."""
+        then = now - timedelta(seconds=self.seconds)
+        return then if self.until is None else min(then, self.until)
+
+    @property
+    def commentary(self) -> bool:
+        return self.since is not None
+
+    @property
+    def text(self) -> str:
+        """Notice that a window shows about the stream; empty if there is nothing to say."""
+        if self.until is not None:
+            return _("Viewers see this table as it was when the leaderboard was frozen.")
+        if self.mode == DELAYED:
+            return self._later.format(delay=delay_text(self.seconds))
+        if self.commentary:
+            return _("You’ll see all the cards once the hand is over. Your visit is logged.")
+        return _("You see each hand once it’s over.") if self.mode == HAND else ""
+
+    @property
+    def _later(self) -> str:
+        if self.commentary:
+            return _("You see all cards with a delay of {delay}. Your visit is logged.")
+        return _("You see every move with a delay of {delay}.")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMatch:
+    """A match as a window may show it, `now` being the time that it shows.
+
+    `moment` differs from one that shows something else at the same version; `wait` is seconds
+    until the window has to look again, None: after the next poke.
+    """
+
+    snapshot: Snapshot
+    now: datetime
+    stream: Stream
+    moment: object = None
+    wait: float | None = None
+
+
+AS_IT_IS = Stream()
+
+
+def delay_text(seconds: int) -> str:
+    """Return a delay in words: "45 seconds", "2 minutes"."""
+    if seconds >= 60 and seconds % 60 == 0:
+        minutes = seconds // 60
+        return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
+    return ngettext("{count} second", "{count} seconds", seconds).format(count=seconds)
+
+
+def stream_of(match: Match, seat: SeatNumber | None) -> Stream:
+    """How this seat (None: a viewer) follows the match."""
+    if seat is not None:
+        return AS_IT_IS
+    seconds = match.viewer_delay_seconds if match.viewers == DELAYED else 0
+    return Stream(match.viewers, seconds, until=match.viewers_until)
+
+
+def commentary_stream(match: Match, since: datetime | None) -> Stream:
+    """How a commentator, who sees all cards of hands dealt `since`, follows it: never at once."""
+    if match.viewers == HAND:
+        return Stream(HAND, since=since)
+    return Stream(DELAYED, _find_commentary_delay(match), since=since)
+
+
+def _find_commentary_delay(match: Match) -> int:
+    delay = match.viewer_delay_seconds if match.viewers == DELAYED else 0
+    return max(delay, COMMENTARY_SECONDS)
+
+
+def describe_open_cards(match: Match) -> str:
+    """Return the notice to everyone at the table about open cards; "" if no one may see them."""
+    if not match.commentary:
+        return ""
+    if match.viewers == HAND:
+        return _("Commentators can see everyone’s cards after each hand.")
+    text = _("Commentators can see everyone’s cards with a delay of {delay}.")
+    return text.format(delay=delay_text(_find_commentary_delay(match)))
+
+
+def glance(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
+    """Return what the stream shows now without the database, or None if that is needed."""
+    if stream.past:
+        then = stream.then(now)
+        known = past.find_past(live, then, stream.key)
+        return _from_past(known, then, stream) if known else None
+    if stream.mode == HAND:
+        return _show_between_hands(live, stream, now)
+    return ShownMatch(live, now, stream)
+
+
+def look(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
+    """Return what the stream shows now."""
+    if (shown := glance(live, stream, now)) is not None:
+        return shown
+    then = stream.then(now)
+    return _from_past(past.as_of(live, then, stream.key), then, stream)
+
+
+def match_for_seat(match: Match, seat: SeatNumber | None) -> ShownMatch:
+    """Return the match as far as this seat (None: a viewer) may know it now."""
+    live = store.current(match.pk, match.version)
+    return look(live, stream_of(match, seat), timezone.now())
+
+
+def public_match(match: Match, now: datetime) -> Match:
+    """Return a match as far as viewers know it, for lists and standings.
+
+    The match must have been fetched with its hands.
+    """
+    stream = stream_of(match, None)
+    return past.match_as_of(match, stream.then(now)) if stream.past else match
+
+
+def _from_past(found: past.Past, then: datetime, stream: Stream) -> ShownMatch:
+    wait = max(SOON, (found.until - then).total_seconds()) if found.until else None
+    snapshot = found.snapshot
+    if stream.mode == HAND and snapshot.match.phase == Match.Phase.PLAYING:
+        snapshot = _hide_hand(snapshot)
+    stopped = then == stream.until
+    return ShownMatch(snapshot, then, stream, found.moment, None if stopped else wait)
+
+
+# The curtain
+
+
+class Curtains(Part):
+    """A process's snapshots between hands, by match, with the moment that each belongs to."""
+
+    def __init__(self) -> None:
+        self.known: Newest[int, tuple[object, Snapshot]] = Newest(CACHED)
+
+
+def _show_between_hands(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
+    """Return the match as it is between hands.
+
+    While a hand is played, the result shows only that fact, and nothing of the hand.
+    """
+    match, hand = live.match, live.hand
+    if match.phase != Match.Phase.PLAYING or hand is None:
+        return ShownMatch(live, now, stream)
+    moment = (match.public_id, hand.number, match.paused)
+    curtains = here().part(Curtains).known
+    known, snapshot = curtains.get(match.pk) or (None, live)
+    if known != moment:
+        snapshot = _hide_hand(live)
+        curtains.set(match.pk, (moment, snapshot))
+    return ShownMatch(snapshot, now, stream, moment)
+
+
+def _hide_hand(live: Snapshot) -> Snapshot:
+    """Return the match without anything dealt, played or counted in the hand in play.
+
+    The result is the same for the whole hand.
+    """
+    match = copy.copy(live.match)
+    match.version = live.match.state.dealt
+    match.state = LiveState(deserted=timing.is_deserted(live.match))
+    match.turn_until, match.due = None, None
+    *before, hand = live.hands
+    hand = copy.copy(hand)
+    hand.opening = {}
+    return replace(live, match=match, hands=(*before, hand), position=None, actions=())

@@ -1,0 +1,252 @@
+"""Automatic repair: lost pokes, ended sessions, players who left without notice.
+
+Each process checks its own sockets, with few queries however many sockets there are.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from games import services, store
+from games.clocks import presence, timing
+from games.clocks.lag import RECENT_SECONDS
+from games.clocks.presence import Attendance, PresenceBook
+from games.json_values.key_lists import match_any
+from games.models import Match
+from games.process import Process, run_in_database_thread
+from games.process.db import DATABASE_AWAY
+from games.seats import SeatNumber
+from games.sockets.base import SIGNED_OUT
+from games.sockets.desks import Desks
+from games.sockets.entrance import identity
+from games.sockets.entrance.connection_slots import Places
+from games.sockets.open_sockets import OpenSockets
+from games.sockets.tables import Tables, people_topic
+from games.sockets.window import Window
+
+logger = logging.getLogger(__name__)
+
+SWEEP_SECONDS = 0.5
+# So many sweeps go through everything once, each through its portion: at a full hall all at once
+# would hold up what players wait for. Who is there is read anew where no poke came, and checked in
+# between.
+PEOPLE_EVERY, PRESENCE_EVERY, SESSIONS_EVERY, DESKS_EVERY = 2, 8, 4, 20
+# As long as what a race counts of a line.
+LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
+PLACES_EVERY = 40
+# Matches in one query, and sockets that are looked at before anything else has its turn.
+AT_ONCE, AT_A_STRETCH = 200, 100
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """The share of all keys that one sweep checks; `every` sweeps together check everything."""
+
+    number: int
+    every: int
+
+    def __contains__(self, key: object) -> bool:
+        # Scattered: where two processes share the tables, all matches of one may be even.
+        return hash((key,)) % self.every == self.number % self.every
+
+
+def match_versions(topics: Collection[str]) -> dict[str, int]:
+    """Return the versions of these `match:<pk>` topics, using one query."""
+    keys = [int(topic.partition(":")[2]) for topic in topics]
+    rows = Match.objects.filter(pk__in=match_any(keys)).values_list("pk", "version")
+    return {f"match:{pk}": version for pk, version in rows}
+
+
+async def run(process: Process) -> None:
+    """Sweep until cancelled.
+
+    After an error, the next portion follows. Otherwise the last ones would wait as long as errors
+    occur.
+    """
+    attendance = process.part(Attendance)
+    while True:
+        await asyncio.sleep(SWEEP_SECONDS)
+        attendance.sweeps += 1
+        number = attendance.sweeps
+        await _check_versions(process)
+        await process.part(Places).settle()
+        await _read_people(process, Portion(number, PRESENCE_EVERY))
+        await _check_people(process, Portion(number, PEOPLE_EVERY))
+        await _check_sessions(process, Portion(number, SESSIONS_EVERY))
+        await _keep_round_trips(process, Portion(number, LINES_EVERY))
+        await _check_desks(process, Portion(number, DESKS_EVERY))
+        if number % PLACES_EVERY == 0:
+            await process.part(Places).renew()
+
+
+async def _check_versions(process: Process) -> None:
+    topics = [topic for topic in process.hub.topics() if topic.startswith("match:")]
+    if topics:
+        for topic, version in (await run_in_database_thread(match_versions, topics)).items():
+            process.hub.deliver(topic, version)
+
+
+def _find_tables(process: Process, portion: Portion) -> dict[int, list[Window]]:
+    """Return this process's open windows of each match of this portion."""
+    tables = process.part(Tables)
+    return {match: tables.windows(match) for match in tables.matches() if match in portion}
+
+
+def _list_windows(tables: Mapping[int, Iterable[Window]]) -> list[Window]:
+    return [window for windows in tables.values() for window in windows]
+
+
+async def _read_people(process: Process, portion: Portion) -> None:
+    """Read who is present, as written by all processes.
+
+    Pokes report most of it sooner.
+    """
+    people = process.part(PresenceBook)
+    people.forget_others(process.part(Tables).matches())
+    for some in _split_keys([*_find_tables(process, portion)]):
+        process.part(Tables).notify_presence(await run_in_database_thread(people.refresh, some))
+
+
+async def _check_people(process: Process, portion: Portion) -> None:
+    people, tables = process.part(PresenceBook), _find_tables(process, portion)
+    seated = [window for window in _list_windows(tables) if window.seat_id]
+    for some in _split_keys([*tables]):
+        process.part(Tables).notify_presence(people.list_changed(some))
+        await asyncio.sleep(0)
+    await _record_presence(process, seated, portion)
+    await _wake(tables)
+    await _note_returns(seated)
+
+
+async def _record_presence(process: Process, windows: Iterable[Window], portion: Portion) -> None:
+    """Record players who left without notice, and players who are here unrecorded.
+
+    The latter are here, although another process has not heard of it.
+    """
+    attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
+    async for window in _iterate_in_turns(windows):
+        silent = window.silent_for
+        attendance.note(window.match_id, window.seat_id, silent)
+        if window.check_seat() and silent <= silence:
+            await window.arrive()
+    silent_ones = attendance.silent(silence).items()
+    if gone := {seat: match for seat, match in silent_ones if match in portion}:
+        await _leave(process, gone)
+        # Not who has come meanwhile: they may go again before the next look.
+        attendance.forget(gone.keys() & attendance.silent(silence).keys())
+
+
+async def _leave(process: Process, gone: Mapping[int, int]) -> None:
+    matches = set(gone.values())
+    people = process.part(PresenceBook)
+    process.part(Tables).notify_presence(
+        await run_in_database_thread(people.leave, gone, process.key, matches)
+    )
+    for match in matches:
+        process.hub.poke_others(people_topic(match))
+
+
+async def _iterate_in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
+    """Yield these windows, and let players be served between some of them.
+
+    Windows that have closed in the meantime are left out.
+    """
+    for number, window in enumerate(windows):
+        if number % AT_A_STRETCH == AT_A_STRETCH - 1:
+            await asyncio.sleep(0)
+        if window.opened:
+            yield window
+
+
+def _split_keys(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    """So that no query holds up what players wait for."""
+    return (keys[at : at + AT_ONCE] for at in range(0, len(keys), AT_ONCE))
+
+
+async def _note_returns(windows: Collection[Window]) -> None:
+    """Stop waiting for players whose process has died and who are back."""
+    waited = {match for match in {window.match_id for window in windows} if _find_lent_seats(match)}
+    for window in [each for each in windows if each.match_id in waited]:
+        seat = window.seat
+        if seat is not None and seat in _find_lent_seats(window.match_id) and window.controls:
+            await _run_for_match(services.back, window.match_id, seat, timezone.now())
+
+
+def _find_lent_seats(match: int) -> Collection[SeatNumber]:
+    """Return the seats that were lent time when their process died.
+
+    The answer is only as recent as what this process knows.
+    """
+    snapshot = store.find_cached(match)
+    return () if snapshot is None else snapshot.match.state.lost
+
+
+async def _wake(matches: Iterable[int]) -> None:
+    """Resume tables that paused because no player was there, once a player has come."""
+    for match in matches:
+        snapshot = store.find_cached(match)
+        if snapshot is not None and timing.is_deserted(snapshot.match):
+            await _run_for_match(services.wake, match, timezone.now())
+
+
+async def _run_for_match(work: Callable[..., object], match: int, *given: object) -> None:
+    """Do this with one match; what is wrong with it keeps the sweep from no other."""
+    try:
+        await run_in_database_thread(work, match, *given)
+    except DATABASE_AWAY:
+        raise
+    except Exception:
+        logger.exception("Match %s does not go on", match)
+
+
+async def _keep_round_trips(process: Process, portion: Portion) -> None:
+    """Keep what the lines of players took, for organizers."""
+    now = time.monotonic()
+    trips = {
+        window.seat_id: window.line.smallest(now)
+        for window in _list_windows(_find_tables(process, portion))
+        if window.seat_id and window.controls
+    }
+    if trips:
+        await run_in_database_thread(services.note_round_trips, trips)
+
+
+async def _check_desks(process: Process, portion: Portion) -> None:
+    """Check the news from the desk.
+
+    It expires by itself, and a poke about it may be lost.
+    """
+    known, tables = process.part(Desks), _find_tables(process, portion)
+    known.forget_others(process.part(Tables).matches())
+    if tables:
+        await run_in_database_thread(known.refresh, list(tables))
+    async for window in _iterate_in_turns(_list_windows(tables)):
+        window.check_told()
+
+
+async def _check_sessions(process: Process, portion: Portion) -> None:
+    sockets = process.part(OpenSockets)
+    known = {
+        socket: one
+        for socket in sockets
+        if (one := socket.identity) is not None and one.session_key in portion
+    }
+    if not known:
+        return
+    valid = await run_in_database_thread(identity.still_valid, known.values())
+    for socket, one in known.items():
+        if one.session_key not in valid:
+            socket.end(SIGNED_OUT, gettext_lazy("You’re signed out."))

@@ -1,0 +1,84 @@
+"""The clock of the site: acts for who does not, plays the bots, deals the next hand.
+
+Every process has one. It sleeps until the earliest due time in the database, half a second at
+most, so the matches of a process that died are taken over by the others. Two that act at once
+meet in the compare-and-swap, and one of them has done nothing. The ticker beats too, so a ticker
+that is late, or hangs, counts as an outage like a process that is gone.
+"""
+
+import asyncio
+import time
+from datetime import datetime, timedelta
+
+from channels.layers import get_channel_layer
+from django.utils import timezone
+
+from games import services
+from games.clocks.downtime import Pulse, Reading
+from games.clocks.process_delay import Lateness
+from games.process import Process, run_in_database_thread
+from games.process.liveness import Liveness
+
+LONGEST_SLEEP = timedelta(seconds=0.5)
+AT_ONCE = 8
+# A round of the ticker that takes so long hangs; the site is away while nobody beats.
+HUNG_SECONDS = 10.0
+
+
+async def run(process: Process) -> None:
+    """Tick until cancelled."""
+    alone = get_channel_layer() is None
+    process.alarm.start()
+    process.part(Liveness).mark_turn()
+    try:
+        while True:
+            # What hangs must not stop the clocks of all tables: the ticker is started again.
+            async with asyncio.timeout(HUNG_SECONDS):
+                await _tick(process, alone)
+    finally:
+        process.alarm.stop()
+
+
+async def _tick(process: Process, alone: bool) -> None:
+    """Look once at what is due, and sleep until the next look; how late both were is kept."""
+    began, lateness = time.monotonic(), process.part(Lateness)
+    until = await _look(process, alone)
+    lateness.add(time.monotonic() - began)
+    if until is not None:
+        # Never longer, though the clock be put back between the look and the sleep.
+        left = min(LONGEST_SLEEP, until - timezone.now()).total_seconds()
+        planned, began = max(0.0, left), time.monotonic()
+        await process.alarm.sleep(until, planned)
+        lateness.add(time.monotonic() - began - planned)
+
+
+async def _look(process: Process, alone: bool) -> datetime | None:
+    """Until when there is nothing to do; None: look again at once."""
+    beating = await _beat_if_due(process.part(Pulse))
+    reading = Reading.take()
+    if not process.part(Pulse).trusts(reading):
+        return None  # it took too long itself, while SQLite was written to for instance: beat again
+    now = reading.wall
+    due, following = await run_in_database_thread(services.due_matches, now, AT_ONCE, alone=alone)
+    process.part(Liveness).mark_answer()
+    await asyncio.gather(
+        *(run_in_database_thread(services.run_due, pk, version, now) for pk, version in due)
+    )
+    if not due and not services.is_owing():
+        longest = now + min(LONGEST_SLEEP, beating)
+        return min(following, longest) if following else longest
+    return None
+
+
+async def _beat_if_due(pulse: Pulse) -> timedelta:
+    """Beat if it is due, and return how long it is until the next beat.
+
+    A beat comes before anything is done by the clock. Between two beats, continue with the time
+    that is still owed to matches.
+    """
+    now = Reading.take()
+    if pulse.seconds_left(now) <= 0 or not pulse.regular(now):
+        await run_in_database_thread(services.beat)
+    elif services.is_owing():
+        await run_in_database_thread(services.make_good)
+    return timedelta(seconds=max(0.0, pulse.seconds_left(Reading.take())))

@@ -1,0 +1,97 @@
+"""How late a process was by its own fault: measured, and counted once for each step that waits."""
+
+import asyncio
+import time
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import services
+from games.clocks.process_delay import Lateness, Step
+from games.process import Process
+from games.workers import ticker
+
+STEP: Step = (1, 1, 1, False)
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Provide the time of the monotonic clock, which nothing sets."""
+    shown = [1000.0]
+    monkeypatch.setattr("games.clocks.process_delay.time.monotonic", lambda: shown[0])
+    return shown
+
+
+def test_what_was_late_in_the_window_is_owed_once_for_each_step(now: list[float]) -> None:
+    late = Lateness()
+    for moment, seconds in [(1000.0, 2.0), (1003.0, 0.05), (1004.0, 1.5)]:
+        now[0] = moment
+        late.add(seconds)
+    now[0] = 1005.0
+    assert late.missed_seconds(STEP, 5.0) == 1.5
+    assert late.missed_seconds(STEP, 5.0) == 0
+    assert late.missed_seconds((2, 1, 1, False), 6.0) == 1.0 + 1.5
+    now[0] = 1007.0
+    late.add(3.0)
+    assert late.missed_seconds(STEP, 60.0) == 2.0
+
+
+def test_what_was_long_ago_is_forgotten(now: list[float]) -> None:
+    late = Lateness()
+    late.add(5.0)
+    now[0] += 121
+    late.add(0.0)
+    assert late.missed_seconds(STEP, 1000.0) == 0
+
+
+def test_a_loop_that_does_something_else_is_measured_by_its_ticker(
+    monkeypatch: pytest.MonkeyPatch, process: Process
+) -> None:
+    async def beat(_pulse: object) -> timedelta:
+        return timedelta(seconds=1)
+
+    async def nothing_due(*_given: object, **_named: object) -> tuple[list[object], None]:
+        return [], None
+
+    async def look() -> None:
+        process.alarm.start()
+        looking = asyncio.create_task(ticker._tick(process, alone=True))
+        await asyncio.sleep(0.1)
+        time.sleep(1.0)  # as a loop that has too much to do
+        await looking
+
+    monkeypatch.setattr(ticker, "_beat_if_due", beat)
+    monkeypatch.setattr(ticker, "run_in_database_thread", nothing_due)
+    monkeypatch.setattr(services, "is_owing", lambda: False)
+    monkeypatch.setattr("games.clocks.downtime.Pulse.trusts", lambda _pulse, _reading: True)
+    asyncio.run(look())
+    # It had planned to sleep for half a second of that.
+    assert 0.4 < process.part(Lateness).missed_seconds(STEP, 5.0) < 1.2
+
+
+def test_a_wall_clock_that_is_set_makes_nobody_late(
+    monkeypatch: pytest.MonkeyPatch, process: Process
+) -> None:
+    async def at_once(_until: object, _seconds: float) -> None:
+        now = timezone.now() + timedelta(hours=1)
+        monkeypatch.setattr(timezone, "now", lambda: now)
+
+    async def look(*_given: object) -> object:
+        return timezone.now() + timedelta(seconds=0.5)
+
+    monkeypatch.setattr(process.alarm, "sleep", at_once)
+    monkeypatch.setattr(ticker, "_look", look)
+    asyncio.run(ticker._tick(process, alone=True))
+    assert process.part(Lateness).missed_seconds(STEP, 60.0) == 0
+
+
+def test_a_wall_clock_that_is_put_back_keeps_no_table_waiting(
+    monkeypatch: pytest.MonkeyPatch, process: Process
+) -> None:
+    async def look(*_given: object) -> object:
+        return timezone.now() + timedelta(hours=1)  # half a second, before it was put back
+
+    monkeypatch.setattr(ticker, "_look", look)
+    asyncio.run(asyncio.wait_for(ticker._tick(process, alone=True), timeout=5))
+    assert process.part(Lateness).missed_seconds(STEP, 60.0) == 0

@@ -1,0 +1,115 @@
+"""The attempts to deal a hand as a column holds them."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.json_values.deals import DEALT, UNUSED, VOID, Attempt, Deals, sits_out
+from games.rules.fair.deal import NO_BEFORE, NO_BOT, NO_FAILED, NO_NONE, DealKey, ShareList
+from games.seats import SeatNumber
+
+HEX = "ab" * 32
+
+seats = st.integers(0, 9).map(SeatNumber)
+by_seat = st.dictionaries(seats, st.binary(min_size=32, max_size=32).map(bytes.hex))
+lists = st.builds(
+    ShareList,
+    draw=st.builds(DealKey, st.text(), st.integers(1, 99), st.integers(1, 9)),
+    dealer=st.none() | st.integers(0, 9),
+    deck=st.lists(st.sampled_from(["R1", "W+4", "10H"])).map(tuple),
+    server=st.just(HEX),
+    entries=st.dictionaries(
+        st.integers(0, 9), st.sampled_from([HEX, NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE])
+    ).map(lambda entries: tuple(entries.items())),
+)
+attempts = st.builds(
+    Attempt,
+    number=st.integers(1, 9),
+    secret=st.binary(min_size=96, max_size=96),
+    commitment=st.just(HEX),
+    dealer=st.none() | seats,
+    commitments=by_seat,
+    agreed=st.none() | lists,
+    shares=by_seat,
+    outcome=st.sampled_from(["", DEALT, VOID, UNUSED]),
+)
+
+
+def listed(number: int, *entries: tuple[int, str], **fields: Any) -> Attempt:
+    """Return a closed attempt with these entries."""
+    draw = DealKey("m", 1, number)
+    agreed = ShareList(draw, 0, ("R1",), HEX, entries)
+    attempt = Attempt(number, bytes(96), HEX, SeatNumber(0), agreed=agreed)
+    return replace(attempt, **fields)
+
+
+def shares(*numbers: int) -> dict[SeatNumber, str]:
+    return {SeatNumber(seat): HEX for seat in numbers}
+
+
+@given(st.lists(attempts, max_size=3))
+def test_deals_come_back_as_they_were(found: list[Attempt]) -> None:
+    deals = Deals(tuple(found))
+    assert Deals.from_json(deals.to_json()) == deals
+
+
+def test_a_hand_from_before_has_no_attempts() -> None:
+    deals = Deals.from_json({})
+    assert (bool(deals), deals.dealt, deals.void, deals.closed) == (False, None, (), False)
+    assert deals.to_json() == {}
+    assert deals.end_attempt(UNUSED) == deals
+
+
+def test_deals_of_a_newer_version_are_not_guessed_at() -> None:
+    with pytest.raises(ValueError, match="version 2 cannot be read"):
+        Deals.from_json({"version": 2, "attempts": []})
+
+
+def test_of_a_closed_list_the_shares_that_are_not_open_are_missing() -> None:
+    attempt = listed(1, (0, HEX), (1, NO_BOT), (2, HEX), (3, HEX), shares=shares(2))
+    assert attempt.missing == (0, 3)
+    assert attempt.opened.shares == {2: bytes.fromhex(HEX)}
+    assert replace(attempt, agreed=None).missing == ()
+
+
+def test_a_seat_fails_with_each_void_attempt_that_lists_it_and_lacks_its_share() -> None:
+    first = listed(1, (0, HEX), (1, HEX), (2, NO_NONE), shares=shares(0), outcome=VOID)
+    second = listed(2, (0, HEX), (1, HEX), (2, HEX), shares=shares(2), outcome=VOID)
+    third = listed(3, (0, HEX))
+    deals = Deals((first, second, third))
+    assert [deals.failures(SeatNumber(seat)) for seat in range(3)] == [1, 2, 0]
+
+
+HELD_UP = Deals((listed(1, (0, HEX), outcome=VOID), listed(2, (0, HEX), outcome=DEALT)))
+DEALT_AT_ONCE = Deals((listed(1, (0, HEX), shares={SeatNumber(0): HEX}, outcome=DEALT),))
+
+
+def test_who_never_opens_holds_up_ever_fewer_hands() -> None:
+    hands: list[Deals] = []
+    for _ in range(33):
+        hands.append(DEALT_AT_ONCE if sits_out(hands, SeatNumber(0)) else HELD_UP)
+    assert [n for n, deals in enumerate(hands, 1) if deals is HELD_UP] == [1, 2, 4, 8, 16, 32]
+
+
+def test_who_held_up_one_hand_sits_out_none() -> None:
+    assert not sits_out([], SeatNumber(0))
+    assert not sits_out([DEALT_AT_ONCE, HELD_UP], SeatNumber(0))
+    assert not sits_out([HELD_UP, HELD_UP], SeatNumber(1))
+
+
+def test_the_current_attempt_is_the_last_and_ends_alone() -> None:
+    first, second = listed(1, (0, HEX), outcome=VOID), listed(2, (0, HEX))
+    deals = Deals((first,)).add_attempt(second)
+    assert (deals.current, deals.dealt, deals.void) == (second, None, (first,))
+    ended = deals.end_attempt(DEALT)
+    assert ended.attempts[0] == first
+    assert ended.dealt == replace(second, outcome=DEALT)
+
+
+def test_a_list_that_was_closed_once_stays_so_whatever_comes_after() -> None:
+    begun = Attempt(2, bytes(96), HEX, None)
+    assert not Deals((begun,)).closed
+    assert Deals((listed(1, outcome=VOID), begun)).closed

@@ -1,0 +1,58 @@
+"""Which match of an event it is, in words and as it is kept."""
+
+from typing import Any
+
+import pytest
+
+from games.json_values.event_context import Occasion
+from games.models import Match
+
+
+@pytest.mark.parametrize(
+    ("occasion", "called", "kept"),
+    [
+        (Occasion(4, 2), "Round 2, table 4", {"table": 4, "round": 2}),
+        (
+            Occasion(2, 5, "quarter"),
+            "Quarter-final, table 2",
+            {"table": 2, "round": 5, "name": "quarter"},
+        ),
+        (
+            Occasion(1, 6, "semi"),
+            "Semi-final, table 1",
+            {"table": 1, "round": 6, "name": "semi"},
+        ),
+        (Occasion(1), "Final, table 1", {"table": 1, "round": None}),
+    ],
+)
+def test_a_match_of_an_event_is_called_by_its_round_and_table(
+    occasion: Occasion, called: str, kept: dict[str, Any]
+) -> None:
+    assert (occasion.called, occasion.to_json()) == (called, kept)
+    assert Occasion.from_json(kept) == occasion
+    assert Match(title="Another", occasion=occasion).heading == called
+
+
+@pytest.mark.parametrize("occasion", [Occasion(), Occasion(round=3), Occasion(name="semi")])
+def test_without_a_table_it_is_no_occasion(occasion: Occasion) -> None:
+    assert not occasion
+    assert occasion.to_json() == {}
+    assert Match(title="A friendly game", occasion=occasion).heading == "A friendly game"
+
+
+def test_a_practice_is_called_so_whatever_else_it_is() -> None:
+    assert Match(title="Another", occasion=Occasion(4, 2), practice=True).heading == "Practice"
+
+
+@pytest.mark.parametrize(
+    ("pk", "title", "called"), [(7, "", "Match 7"), (7, "A friendly game", "A friendly game")]
+)
+def test_a_match_without_a_title_is_called_by_its_number(pk: int, title: str, called: str) -> None:
+    assert str(Match(pk=pk, title=title)) == called
+
+
+@pytest.mark.parametrize(
+    ("before", "start"), [([], []), ([[5, 0]], [5, 0]), ([[5, 0], [0, 7], [1, 1]], [6, 8])]
+)
+def test_what_each_seat_began_with(before: list[list[int]], start: list[int]) -> None:
+    assert Match(before=before).start == start

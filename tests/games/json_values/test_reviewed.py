@@ -1,0 +1,50 @@
+"""Tests of how a review's findings are stored."""
+
+import json
+
+import pytest
+
+from games.json_values.reviewed import Reviewed, ReviewedHand, ReviewedMove
+from games.rules.bots.evaluation import WinEstimate
+from games.rules.bots.luck import Account, HandReview, Mistake
+from games.seats import PlayerIndex, SeatNumber
+from tests.rules.table import position
+
+
+def found() -> HandReview:
+    """Return a review of two players, one of whom has made four mistakes."""
+    review = HandReview(position("uno-400", "R5|R6 R7", top="R1"), [], "it")
+    review.accounts = [
+        Account(0.5, [0.61234567, 1.0], deal=0.11234567, later=0.4, play=-0.01, variance=0.0004),
+        Account(0.5, [0.4, 0.0], deal=-0.1, later=-0.4),
+    ]
+    review.decisions = [
+        Mistake(0, step, {"play": "R5"}, None, WinEstimate(cost, 0.01))
+        for step, cost in enumerate((0.02, 0.3, 0.05, 0.1))
+    ]
+    return review
+
+
+def hand() -> ReviewedHand:
+    return ReviewedHand.from_review(2, [SeatNumber(1), SeatNumber(3)], found())
+
+
+def test_it_is_read_as_it_was_written() -> None:
+    kept = Reviewed([hand()])
+    assert Reviewed.from_json(json.loads(json.dumps(kept.to_json()))) == kept
+
+
+def test_parts_are_kept_exactly_and_curves_to_four_digits() -> None:
+    first, second = hand().accounts
+    assert (first.deal, first.curve, first.won) == (0.11234567, [0.6123, 1.0], 1.0)
+    assert second.won == 0.0
+
+
+def test_the_three_moves_that_cost_most_are_told_the_worst_first() -> None:
+    assert [move.cost for move in hand().worst] == [0.3, 0.1, 0.05]
+    assert hand().moves[0] == ReviewedMove(PlayerIndex(0), 0, {"play": "R5"}, None, 0.02, 0.01)
+
+
+def test_a_newer_version_is_refused() -> None:
+    with pytest.raises(ValueError, match="A review of version 2 cannot be read"):
+        Reviewed.from_json({"version": 2, "hands": []})

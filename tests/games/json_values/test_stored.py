@@ -1,0 +1,148 @@
+"""Tests of JSON columns: values come back unchanged, and old rows stay readable."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.db import connection
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.json_values.deed import Deed
+from games.json_values.event_context import NAMED, Occasion
+from games.json_values.race import Claim, Race, Races, Timed, Timing
+from games.json_values.state import LiveState, LogNote
+from games.models import Match
+from games.process import here
+from games.rules.actions.actions import CALL, Action
+from games.seats import PlayerIndex, SeatNumber
+from tests.games.helpers import act, begin
+
+times = st.dictionaries(st.integers(0, 9), st.integers(0, 10**6))
+states = st.builds(
+    LiveState,
+    position=st.none() | st.just({"turn": 1}),
+    hand=st.none() | st.integers(1, 99),
+    dealt=st.integers(0, 999),
+    turn_seat=st.none() | st.integers(0, 9),
+    banks=times,
+    away=times,
+    lag=times,
+    resumed=st.none() | st.integers(0, 10**13),
+    deserted=st.booleans(),
+    lost=times,
+    quiet=st.lists(st.integers(0, 999)).map(tuple),
+    notes=st.lists(
+        st.builds(
+            LogNote,
+            st.integers(0, 9),
+            st.integers(0, 9),
+            st.text(),
+            st.dictionaries(st.text(), st.integers(0, 999) | st.text()),
+        )
+    ).map(tuple),
+)
+
+
+@given(states)
+def test_a_state_comes_back_as_it_was(state: LiveState) -> None:
+    assert LiveState.from_json(state.to_json()) == state
+
+
+def test_a_state_that_was_stored_before_they_had_numbers_is_read() -> None:
+    old = {
+        "position": {"turn": 1},
+        "hand": 2,
+        "dealt": 7,
+        "turn_seat": 3,
+        "banks": {"3": 1500},
+        "deserted": True,
+        "notes": [{"after": 1, "place": 0, "text": "Dealt again."}],
+    }
+    assert LiveState.from_json(old) == LiveState(
+        position={"turn": 1},
+        hand=2,
+        dealt=7,
+        turn_seat=SeatNumber(3),
+        banks={SeatNumber(3): 1500},
+        deserted=True,
+        notes=(LogNote(1, 0, "said", {"text": "Dealt again."}),),
+    )
+    assert LiveState.from_json({}) == LiveState()
+
+
+def test_a_state_of_a_later_version_of_the_site_is_not_guessed_at() -> None:
+    with pytest.raises(ValueError, match="version 3"):
+        LiveState.from_json(LiveState().to_json() | {"version": 3})
+
+
+numbers = st.none() | st.integers(1, 99)
+
+
+@given(st.builds(Occasion, numbers, numbers, st.sampled_from(sorted(NAMED))))
+def test_an_occasion_comes_back_as_it_was(occasion: Occasion) -> None:
+    read = Occasion.from_json(occasion.to_json())
+    assert read == (occasion if occasion else Occasion())
+
+
+def test_a_misspelt_name_is_an_error() -> None:
+    with pytest.raises(TypeError):
+        replace(LiveState(), bank={})  # type: ignore[call-arg]
+
+
+@pytest.mark.django_db
+def test_a_match_in_play_of_an_earlier_version_of_the_site_plays_on() -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5", "G1 G2", bank_seconds=20)
+    kept = LiveState.to_json(Match.objects.get(pk=match.pk).state)
+    old = {name: kept[name] for name in ("position", "hand", "dealt", "turn_seat")}
+    rewrite(match, "state", old)
+    act(match, 0, {"draw": True})
+    state = Match.objects.get(pk=match.pk).state
+    assert (state.hand, state.dealt, state.turn_seat, sorted(state.lag)) == (1, 1, 1, [0])
+
+
+def rewrite(match: Match, column: str, data: Any) -> None:
+    """Put this JSON into a column of the match, as it may have been written long ago."""
+    field = connection.ops.adapt_json_value(data, None)
+    with connection.cursor() as cursor:
+        cursor.execute(f'UPDATE games_match SET "{column}" = %s WHERE id = %s', [field, match.pk])
+    here().close()
+
+
+players = st.integers(0, 9).map(PlayerIndex)
+moves = st.sampled_from([CALL, Action("catch", seat=3), Action.play("R5", uno=True)])
+moments = st.integers(0, 2**42)
+deeds = st.builds(Deed, players, moves, st.text(), st.sampled_from(["", "bot"]))
+claims = st.builds(Claim, deeds, moments, moments)
+races = st.builds(Race, players, moments, moments, moments, moments, st.lists(claims).map(tuple))
+timings = st.builds(
+    Timing, players, moments, st.lists(st.builds(Timed, claims, moments)).map(tuple)
+)
+
+
+@given(st.lists(races, unique_by=lambda race: race.of))
+def test_races_come_back_as_they_were(running: list[Race]) -> None:
+    stored = Races(tuple(running))
+    assert Races.from_json(stored.to_json()) == stored
+    assert bool(stored) == bool(stored.to_json())
+
+
+@given(st.just(Timing()) | timings)
+def test_the_times_of_a_race_come_back_as_they_were(timing: Timing) -> None:
+    assert Timing.from_json(timing.to_json()) == timing
+
+
+def test_a_claim_takes_the_place_of_none_but_its_own_race() -> None:
+    first, other = (Race(PlayerIndex(n), since=n, until=9, played=0, catchable=0) for n in (1, 2))
+    later = replace(first, until=12)
+    both = Races().put(other).put(first)
+    assert (both.running, both.until) == ((first, other), 9)
+    assert both.put(later).running == (later, other)
+    assert both.remove(first.of).running == (other,)
+    assert (both.find(other.of), both.find(PlayerIndex(7))) == (other, None)
+
+
+def test_a_state_from_before_there_were_outages_is_read() -> None:
+    new = ("lost", "quiet")
+    before = {key: value for key, value in LiveState().to_json().items() if key not in new}
+    assert LiveState.from_json(before) == LiveState()

@@ -1,0 +1,59 @@
+"""After a statement was refused a process does not beat before PostgreSQL has room again."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection, transaction
+
+from games import services
+from games.liveness import disk_space
+from games.models import Beat
+from games.process import Process, here, run_in_database_thread
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.sql]
+
+# What PostgreSQL says when a file cannot be made longer.
+FULL = ("DO $$ BEGIN RAISE SQLSTATE '53100'; END $$",)
+
+
+def refuse() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(*FULL)
+
+
+def test_a_full_disk_keeps_it_from_beating_until_there_is_room(
+    process: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services.beat()
+    first = Beat.objects.get().at
+    with pytest.raises(OperationalError):
+        asyncio.run(run_in_database_thread(refuse))
+    with monkeypatch.context() as full:
+        full.setattr(disk_space, "TRY", FULL)
+        with pytest.raises(OperationalError):
+            services.beat()
+    assert Beat.objects.get().at == first
+    services.beat()
+    assert Beat.objects.get().at > first
+    assert not process.database.refused
+
+
+def test_inside_a_transaction_too_and_twice() -> None:
+    with transaction.atomic():
+        for _ in range(2):
+            here().database.refused = True
+            services.check_room()
+
+
+def test_where_nothing_was_refused_nothing_is_asked(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        services.check_room()
+
+
+def test_a_site_that_may_make_no_table_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    forbidden = ("DO $$ BEGIN RAISE SQLSTATE '42501'; END $$",)
+    monkeypatch.setattr(disk_space, "TRY", forbidden)
+    here().database.refused = True
+    services.check_room()
+    assert not here().database.refused

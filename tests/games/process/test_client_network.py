@@ -1,0 +1,29 @@
+"""Tests of which addresses the limits count as one."""
+
+import pytest
+
+from games.process.client_network import counting_network
+from games.sockets.entrance.anonymous_limits import address_of
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::", "2001:db8:1:2::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("", ""),
+        ("unix:", "unix:"),
+    ],
+)
+def test_an_address_of_ipv4_counts_alone_and_of_ipv6_with_its_network(
+    address: str, found: str
+) -> None:
+    assert counting_network(address) == found
+
+
+def test_a_socket_s_address_is_its_client_s() -> None:
+    assert address_of({"client": ("2001:db8::7", 40_000)}) == "2001:db8::"
+    assert address_of({"client": None}) == address_of({}) == ""

@@ -1,0 +1,99 @@
+"""The ticker's sleep: it ends when something is due earlier than it planned to look."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.process.ticker_wakeup import Alarm
+
+FAR, A_DAY = timedelta(days=1), 86_400.0
+
+
+def woken(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool:
+    """Return whether a sleeper of `sleep` seconds is awake after `note` has set the alarm."""
+
+    async def work() -> bool:
+        alarm = Alarm()
+        alarm.start()
+        sleeping = asyncio.create_task(alarm.sleep(timezone.now() + sleep, A_DAY))
+        await settle()
+        note(alarm)
+        await settle()
+        awake = sleeping.done()
+        sleeping.cancel()
+        return awake
+
+    return asyncio.run(work())
+
+
+async def settle() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize(
+    ("due", "wakes"),
+    [
+        (timedelta(0), True),
+        (timedelta(hours=23), True),
+        (timedelta(days=2), False),
+        (None, False),
+    ],
+)
+def test_only_what_is_due_earlier_wakes_the_ticker(due: timedelta | None, wakes: bool) -> None:
+    assert woken(lambda alarm: alarm.note(None if due is None else timezone.now() + due)) is wakes
+
+
+def test_who_has_stopped_is_not_woken() -> None:
+    def stopped(alarm: Alarm) -> None:
+        alarm.stop()
+        alarm.note(timezone.now())
+
+    assert not woken(stopped)
+
+
+def test_a_note_where_nobody_has_started_goes_nowhere() -> None:
+    Alarm().note(timezone.now())
+
+
+def ended(work: Callable[[Alarm], Awaitable[None]]) -> bool:
+    async def run() -> bool:
+        alarm = Alarm()
+        alarm.start()
+        await work(alarm)
+        return True
+
+    return asyncio.run(run())
+
+
+def test_a_sleep_ends_after_its_seconds_whenever_the_wall_clock_says_that_is() -> None:
+    async def sleeps(alarm: Alarm) -> None:
+        await alarm.sleep(timezone.now() + FAR, 0.02)
+        await alarm.sleep(timezone.now() - FAR, 0.0)
+
+    assert ended(sleeps)
+
+
+def test_what_was_noted_before_the_sleep_is_looked_at_first() -> None:
+    async def noted(alarm: Alarm) -> None:
+        alarm.note(timezone.now())
+        await settle()
+        await alarm.sleep(timezone.now() + FAR, A_DAY)
+
+    assert ended(noted)
+
+
+def test_a_note_wakes_one_sleep_alone() -> None:
+    async def twice(alarm: Alarm) -> None:
+        alarm.note(timezone.now())
+        await settle()
+        await alarm.sleep(timezone.now() + FAR, A_DAY)
+        second = asyncio.create_task(alarm.sleep(timezone.now() + FAR, A_DAY))
+        await settle()
+        assert not second.done()
+        second.cancel()
+
+    assert ended(twice)

@@ -1,0 +1,106 @@
+"""Tests of the limits that visitors from one address share."""
+
+import asyncio
+import time
+
+import pytest
+from pytest_django import Settings
+
+from games.sockets.entrance import anonymous_limits
+from games.sockets.entrance.anonymous_limits import (
+    FREE_MESSAGES,
+    OPENING,
+    SPARE_MESSAGES,
+    Crowd,
+    Door,
+)
+
+HALL, HOME = "203.0.113.9", "198.51.100.7"
+
+
+@pytest.fixture
+def small(settings: Settings) -> Crowd:
+    settings.ANONYMOUS_SOCKETS = 2
+    return Crowd()
+
+
+def test_the_setting_says_how_many_may_come(small: Crowd) -> None:
+    assert [small.arrive(HALL) for _ in range(4)] == [True, True, False, False]
+    assert small.arrive(HOME)
+
+
+def test_whoever_leaves_makes_room(small: Crowd) -> None:
+    for _ in range(3):
+        small.arrive(HALL)
+    small.leave(HALL)
+    small.leave(HALL)
+    assert small.arrive(HALL)
+
+
+def test_who_was_refused_and_leaves_makes_no_room_twice(small: Crowd) -> None:
+    for _ in range(3):
+        small.arrive(HALL)
+    small.leave(HALL)
+    assert not small.arrive(HALL)
+
+
+def test_unless_set_two_thousand_may_come_from_one_address() -> None:
+    everybody = Crowd()
+    assert [everybody.arrive(HALL) for _ in range(2001)] == [True] * 2000 + [False]
+
+
+def test_who_sends_as_pages_do_draws_on_nothing() -> None:
+    visitors = Crowd()
+    visitors.arrive(HALL)
+    sent = [visitors.may_send(HALL, number) for number in range(1, FREE_MESSAGES + 1)]
+    assert all(sent * 100)
+    assert visitors.may_send(HALL, FREE_MESSAGES + 1)
+
+
+def test_beyond_that_an_address_has_so_much_in_common() -> None:
+    visitors = Crowd()
+    visitors.arrive(HALL)
+    visitors.arrive(HOME)
+    sent = [visitors.may_send(HALL, FREE_MESSAGES + 1) for _ in range(SPARE_MESSAGES + 2)]
+    assert sent == [True] * SPARE_MESSAGES + [False] * 2
+    assert visitors.may_send(HALL, FREE_MESSAGES), "the others there go on"
+    assert visitors.may_send(HOME, FREE_MESSAGES + 1), "and whoever is elsewhere"
+
+
+def test_after_a_while_there_is_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(anonymous_limits, "PER_SECONDS", 0.05)
+    visitors = Crowd()
+    for _ in range(SPARE_MESSAGES):
+        visitors.may_send(HALL, 99)
+    time.sleep(0.06)
+    assert visitors.may_send(HALL, 99)
+
+
+def test_an_address_that_nobody_is_at_is_forgotten() -> None:
+    visitors = Crowd()
+    visitors.arrive(HALL)
+    visitors.may_send(HALL, 99)
+    visitors.leave(HALL)
+    assert (visitors._sockets, visitors._drawn) == ({}, {})
+
+
+def test_so_many_sockets_are_opened_at_a_time_and_the_others_wait_in_their_order() -> None:
+    inside: list[int] = []
+
+    async def one(door: Door, number: int) -> None:
+        turn = await door.enter()
+        inside.append(number)
+        await asyncio.sleep(0.01)
+        assert len(inside) <= OPENING + number
+        turn.end()
+        turn.end()
+
+    async def all_of_them() -> None:
+        door = Door()
+        waiting = [asyncio.create_task(one(door, number)) for number in range(3 * OPENING)]
+        await asyncio.sleep(0)
+        assert inside == [*range(OPENING)]
+        await asyncio.gather(*waiting)
+
+    asyncio.run(all_of_them())
+    assert inside == [*range(3 * OPENING)]

@@ -1,0 +1,160 @@
+"""Tests of which sockets are let in: from our own pages, at known paths, a few at a time."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from django.urls import Resolver404, resolve
+from pytest_django import Settings
+
+from games.process import Process
+from games.protocol.messages import Notice
+from games.sockets.base import Socket
+from games.sockets.entrance.anonymous_limits import OPENING, Door, DoorTurn
+from games.sockets.entrance.arrival import Arrival
+from games.sockets.entrance.handshake_queue import Entrance
+from games.sockets.line.line import EXTENSION, NoLine
+from games.sockets.routing import table_sockets
+from tests.games.windows import SECONDS
+
+pytestmark = pytest.mark.asyncio
+
+
+class Standing(Socket[Notice]):
+    """Connection that stays open until it is allowed to go."""
+
+    come: list[Arrival]
+    may_go: asyncio.Event
+
+    async def stay(self, receive: Any, turn: DoorTurn) -> None:
+        self.come.append(self.arrival)
+        await self.may_go.wait()
+
+
+@pytest.fixture(autouse=True)
+def site(settings: Settings) -> None:
+    settings.ALLOWED_HOSTS = ["cards.example.edu"]
+
+
+@pytest.fixture
+def kind() -> type[Standing]:
+    class Kind(Standing):
+        come: list[Arrival] = []
+        may_go = asyncio.Event()
+
+    return Kind
+
+
+def scope(process: Process, path: str, origin: str = "http://cards.example.edu") -> dict[str, Any]:
+    return {
+        "type": "websocket",
+        "headers": [(b"host", b"cards.example.edu"), (b"origin", origin.encode())],
+        "scheme": "ws",
+        "client": ("203.0.113.9", 4711),
+        "path": path,
+        "query_string": b"follow",
+        "extensions": {},
+        "process": process,
+        "language": "en",
+    }
+
+
+async def said_to(entrance: Entrance, one: dict[str, Any]) -> list[str]:
+    """Return the types of all messages to a connection until it ends."""
+    said = list[str]()
+
+    async def receive() -> dict[str, str]:
+        return {"type": "websocket.connect"}
+
+    async def send(message: dict[str, str]) -> None:
+        said.append(message["type"])
+
+    await entrance(one, receive, send)
+    return said
+
+
+@pytest.mark.parametrize(
+    ("path", "origin"),
+    [
+        ("/ws/table/", "http://cards.example.edu"),
+        ("/ws/table/abc/more/", "http://cards.example.edu"),
+        ("/ws/table/abc/", "http://evil.example"),
+    ],
+    ids=["nothing there", "nothing so long", "a foreign page"],
+)
+async def test_what_is_not_there_or_not_ours_is_refused(
+    kind: type[Standing], path: str, origin: str
+) -> None:
+    process = Process()
+    entrance = Entrance({"ws/table/<str:public_id>/": kind})
+    assert await said_to(entrance, scope(process, path, origin)) == ["websocket.close"]
+    assert kind.come == []
+    assert not process.part(Door)._room.locked()
+
+
+@pytest.mark.parametrize("path", ["/ws/match/a\0b/", "/ws/match/\0/commentary/"])
+async def test_no_table_has_an_address_that_a_database_does_not_take(path: str) -> None:
+    assert await said_to(Entrance(table_sockets), scope(Process(), path)) == ["websocket.close"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/m/\0/", "/m/\0/hands/1.json", "/pictures/\0.png", "/certificates/\0/"]
+)
+async def test_nor_has_its_page(path: str) -> None:
+    with pytest.raises(Resolver404):
+        resolve(path)
+
+
+async def test_who_is_refused_waits_for_no_turn(kind: type[Standing]) -> None:
+    process = Process()
+    for _ in range(OPENING):
+        await process.part(Door).enter()
+    entrance = Entrance({"ws/table/<str:public_id>/": kind})
+    foreign = scope(process, "/ws/table/abc/", "http://evil.example")
+    async with asyncio.timeout(SECONDS):
+        assert await said_to(entrance, foreign) == ["websocket.close"]
+
+
+async def test_a_socket_knows_who_comes_from_where_to_what(kind: type[Standing]) -> None:
+    process = Process()
+    kind.may_go.set()
+    await said_to(Entrance({"ws/table/<str:public_id>/": kind}), scope(process, "/ws/table/abc/"))
+    (arrival,) = kind.come
+    assert (arrival.process, arrival.identity, arrival.session_gone) == (process, None, False)
+    assert (arrival.address, arrival.path) == ("203.0.113.9", "/ws/table/abc/")
+    assert (arrival.query, arrival.named) == (b"follow", {"public_id": "abc"})
+
+
+async def test_who_stays_without_being_open_keeps_others_waiting_until_gone(
+    kind: type[Standing],
+) -> None:
+    process = Process()
+    entrance = Entrance({"ws/table/<str:public_id>/": kind})
+    all_of_them = asyncio.gather(
+        *(said_to(entrance, scope(process, "/ws/table/abc/")) for _ in range(OPENING + 1))
+    )
+    while not process.part(Door)._room.locked() or len(kind.come) < OPENING:
+        await asyncio.sleep(0.01)
+    assert len(kind.come) == OPENING
+    kind.may_go.set()
+    await all_of_them
+    assert len(kind.come) == OPENING + 1
+
+
+async def test_who_has_gone_while_waiting_at_the_door_takes_no_turn(
+    kind: type[Standing],
+) -> None:
+    class Hanged(NoLine):
+        gone = False
+
+    process, line = Process(), Hanged()
+    turns = [await process.part(Door).enter() for _ in range(OPENING)]
+    entrance = Entrance({"ws/table/<str:public_id>/": kind})
+    waits = scope(process, "/ws/table/abc/") | {"extensions": {EXTENSION: line}}
+    waiting = asyncio.create_task(said_to(entrance, waits))
+    await asyncio.sleep(0)
+    line.gone = True
+    waits["extensions"].pop(EXTENSION)  # as the server does when a connection ends
+    turns[0].end()
+    assert (await waiting, kind.come) == ([], [])
+    assert not process.part(Door)._room.locked()

@@ -1,0 +1,207 @@
+"""Views as they are sent: made once for all who see the same, and no different for it."""
+
+import json
+import random
+import tracemalloc
+from typing import Any
+
+import pytest
+from django.utils import timezone, translation
+
+from games import queries, services, store
+from games.client.views import Views
+from games.clocks import presence
+from games.models import Match
+from games.process import here
+from games.seats import SeatNumber
+from games.sockets.encoded_views import Edition, Reader, Texts
+from games.tables.spectator_delay import AS_IT_IS, ShownMatch
+from tests.games.helpers import act, begin, make_match
+from tests.protocol import valid
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.sockets.encoded_views.FRESH_SECONDS", 60.0)
+
+
+def shown(match: Match) -> ShownMatch:
+    return ShownMatch(store.current(match.pk), timezone.now(), AS_IT_IS)
+
+
+def view(texts: Texts, one: ShownMatch, seat: int | None = None, since: int = -1) -> bytes:
+    people = here().part(presence.PresenceBook).people_of(one.snapshot.match.pk)
+    number = None if seat is None else SeatNumber(seat)
+    return texts.view(one, people, Reader(number, True, since))[0]
+
+
+@pytest.mark.parametrize("practice", [False, True])
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_what_is_sent_is_the_view_with_the_events_since(seat: int | None, practice: bool) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", practice=practice)
+    act(match, 0, {"play": "R1"})
+    one, number = shown(match), None if seat is None else SeatNumber(seat)
+    sent: dict[str, Any] = json.loads(view(Texts(), one, seat, 1))
+    whole = queries.table_view(one.snapshot, number, {}, one.now, controls=True, stream=AS_IT_IS)
+    assert sent == {
+        "type": "view",
+        "version": 2,
+        "view": json.loads(json.dumps(whole)),
+        "events": json.loads(json.dumps(queries.list_events(one.snapshot, number, 1))),
+    }
+
+
+def test_viewers_get_the_very_same_bytes_and_seats_their_own() -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    texts, one = Texts(), shown(match)
+    assert view(texts, one) is view(texts, one)
+    assert view(texts, one) is not view(texts, one, since=0)
+    assert b'"card":"R3"' in view(texts, one, 1)
+    assert b'"card":"R3"' not in view(texts, one, 0)
+
+
+def test_nobody_gets_the_language_of_another() -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    texts, one = Texts(), shown(match)
+    view(texts, one)
+    with translation.override("x-other"):
+        assert len(texts._made) == 3
+        view(texts, one)
+    assert len(texts._made) == 6
+
+
+def test_a_new_state_and_an_old_moment_are_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    texts = Texts()
+    before = view(texts, shown(match))
+    act(match, 0, {"play": "R1"})
+    assert json.loads(view(texts, shown(match)))["view"]["top"] == "R1"
+    assert json.loads(before)["view"]["top"] == "R5"
+    monkeypatch.setattr("games.sockets.encoded_views.FRESH_SECONDS", -1.0)
+    assert view(texts, shown(match)) is not view(texts, shown(match))
+
+
+# Changes, to who asked for them
+
+
+class Told:
+    """Messages to one reader, each with all of the view or with its changes."""
+
+    def __init__(self, seat: int | None) -> None:
+        self.seat = None if seat is None else SeatNumber(seat)
+        self.had: Edition | None = None
+        self.views = Views()
+        self.sizes: list[int] = []
+
+    def see(self, texts: Texts, one: ShownMatch) -> dict[str, Any]:
+        """Return the next message, and check its result.
+
+        The view that results is, key by key, the one that a new reader gets.
+        """
+        reader = Reader(self.seat, True, self.views.version, True, self.had)
+        text, self.had = texts.view(one, {}, reader)
+        message = valid("ServerMessage", json.loads(text))
+        assert self.views.hear(message)
+        self.sizes.append(len(text))
+        whole = json.loads(texts.view(one, {}, Reader(self.seat, True, -1, True))[0])
+        assert self.views.view == whole["view"]
+        assert self.views.version == whole["version"]
+        return dict(message)
+
+
+def played_on(match: Match, chance: random.Random, readers: list[Told], steps: int) -> None:
+    """Seats act by chance, the clock deals, and each reader looks now and then."""
+    texts = Texts()
+    for _ in range(steps):
+        one = shown(match)
+        for reader in readers:
+            if chance.random() < 0.7:
+                reader.see(texts, one)
+        offered = [
+            (seat, action)
+            for seat in range(len(one.snapshot.seats))
+            for action in queries.own_part(one.snapshot, SeatNumber(seat), one.now, controls=True)[
+                "actions"
+            ]
+        ]
+        if not offered:
+            services.tick(max(one.snapshot.match.due or one.now, one.now))
+        else:
+            seat, action = chance.choice(offered)
+            act(match, seat, dict(action))
+    for reader in readers:
+        reader.see(texts, shown(match))
+
+
+@pytest.mark.parametrize("ruleset", ["uno-500", "uno-400", "ocho-cards"])
+@pytest.mark.parametrize("seed", range(2))
+def test_changes_make_the_view_that_who_has_nothing_gets(ruleset: str, seed: int) -> None:
+    match = services.start_match(make_match(ruleset, people=4, between_seconds=1))
+    readers = [Told(seat) for seat in (0, 1, 2, 3, None)]
+    played_on(match, random.Random(seed), readers, 90)
+    sizes = [size for reader in readers for size in reader.sizes[1:]]
+    assert sum(sizes) / len(sizes) < 1_200
+
+
+def test_changes_tell_no_more_than_what_is_new() -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    texts, reader, viewer = Texts(), Told(1), Told(None)
+    assert reader.see(texts, shown(match))["type"] == "view"
+    viewer.see(texts, shown(match))
+    act(match, 0, {"play": "R1"})
+    found = reader.see(texts, shown(match))
+    assert (found["type"], found["since"], found["version"]) == ("changes", 1, 2)
+    assert found["seats"] == {"0": {"count": 2}}
+    assert [line["text"].endswith("plays Red 1.") for line in found["log"]] == [True]
+    assert found["own_lines"] == {}
+    kept = {"match", "colors", "you", "viewer", "seats", "log", "sheet", "deal", "coach"}
+    assert kept & found["view"].keys() <= {"deal"}
+    assert "cards" not in viewer.see(texts, shown(match))["view"]
+
+
+def test_viewers_get_the_very_same_changes() -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    texts, one = Texts(), shown(match)
+    first = texts.view(one, {}, Reader(None, False, -1, True))
+    assert texts.view(one, {}, Reader(None, False, -1, True)) is first
+    act(match, 0, {"play": "R1"})
+    one, reader = shown(match), Reader(None, False, 1, True, first[1])
+    assert texts.view(one, {}, reader) is texts.view(one, {}, reader)
+
+
+def test_why_a_card_does_not_fit_is_told_in_ones_turn_alone() -> None:
+    match = begin(["R1 G1 W", "R4 R5 G6"], "R7")
+    texts, one = Texts(), shown(match)
+    first, second = Told(0), Told(1)
+    why = [card["why"] for card in first.see(texts, one)["view"]["cards"]]
+    assert why == ["", "Green 1 doesn’t fit: you need red, a 7 or a wild.", ""]
+    seen = second.see(texts, one)["view"]
+    assert [card["why"] for card in seen["cards"]] == ["", "", ""]
+    assert seen["prompt"].endswith("’s turn.")
+
+
+def test_what_is_kept_of_what_a_window_was_sent_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.sockets.encoded_views.FRESH_SECONDS", -1.0)  # nothing is shared
+    match = begin(["R1 R2 R8 B1 B2 B3 B4", "R3 R4 R9 G1 G2 G3 G4"], "R5")
+    texts, one = Texts(), shown(match)
+    texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))  # what is made once for all
+    tracemalloc.start()
+    kept = [texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))[1] for _ in range(50)]
+    size, _most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert size / len(kept) < 10_000
+
+
+def test_who_has_another_version_than_the_changes_go_on_from_asks_anew() -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    texts, reader, views = Texts(), Told(1), Views()
+    whole: Any = reader.see(texts, shown(match))
+    act(match, 0, {"play": "R1"})
+    changes: Any = reader.see(texts, shown(match))
+    assert not views.hear(changes)
+    older: Any = {**whole, "version": 0}
+    assert views.hear(older)
+    assert not views.hear(changes)
+    assert (views.version, views.view) == (0, whole["view"])

@@ -1,0 +1,149 @@
+"""Changes that wait for SQLite's one writer are committed together, and each hears its own end."""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from games.store.group_commit import Together
+from tests.games.windows import wait_until
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
+
+Work = Callable[[], bool]
+
+
+def writes(key: str) -> Work:
+    def work() -> bool:
+        Session.objects.create(session_key=key, session_data="", expire_date=timezone.now())
+        return True
+
+    return work
+
+
+def written() -> set[str]:
+    return set(Session.objects.values_list("session_key", flat=True))
+
+
+class Crowd:
+    """Threads that write while the writer is held.
+
+    `write` returns once its work is queued.
+    """
+
+    def __init__(self, together: Together, pool: ThreadPoolExecutor) -> None:
+        self.together, self._pool = together, pool
+        self.asked: list[Future[bool]] = []
+
+    def write(self, work: Work) -> Future[bool]:
+        before = len(self.together._queue)
+        self.asked.append(self._pool.submit(self._one, work))
+        wait_until(lambda: len(self.together._queue) == before + 1)
+        return self.asked[-1]
+
+    def _one(self, work: Work) -> bool:
+        try:
+            return self.together.write(work)
+        finally:
+            connection.close()
+
+
+@contextmanager
+def waiting() -> Iterator[Crowd]:
+    """Hold the writer, so that writes wait until the end of the block.
+
+    All of them have finished when the context manager exits.
+    """
+    together = Together()
+    with ThreadPoolExecutor(4) as pool:
+        with together.writer:
+            yield (crowd := Crowd(together, pool))
+        for one in crowd.asked:
+            one.exception(timeout=20)
+
+
+def test_one_alone_is_written_and_hears_what_its_work_says() -> None:
+    together = Together()
+    assert together.write(writes("one")) is True
+    assert together.write(lambda: False) is False
+    assert written() == {"one"}
+
+
+def test_what_waits_is_one_transaction_of_one_thread() -> None:
+    said: list[str] = []
+    threads: set[int] = set()
+
+    def noting(key: str) -> Work:
+        def work() -> bool:
+            said.append(key)
+            threads.add(threading.get_ident())
+            transaction.on_commit(lambda: said.append(f"{key} committed"))
+            return writes(key)()
+
+        return work
+
+    with waiting() as crowd:
+        asked = [crowd.write(noting(key)) for key in "abc"]
+    assert [one.result() for one in asked] == [True, True, True]
+    assert said == ["a", "b", "c", "a committed", "b committed", "c committed"]
+    assert (written(), len(threads)) == ({"a", "b", "c"}, 1)
+
+
+def test_nobody_hears_of_a_change_before_it_is_committed() -> None:
+    told: list[bool] = []
+
+    def last() -> bool:
+        told.append(first.done())
+        return writes("last")()
+
+    with waiting() as crowd:
+        first = crowd.write(writes("first"))
+        crowd.write(last)
+    assert (first.result(), told, written()) == (True, [False], {"first", "last"})
+
+
+def test_what_fails_takes_nobody_along() -> None:
+    with waiting() as crowd:
+        first, twice = crowd.write(writes("a")), crowd.write(writes("a"))
+        refused, last = crowd.write(lambda: False), crowd.write(writes("b"))
+    assert [one.exception() is None for one in (first, twice, refused, last)] == [
+        *(True, False, True, True)
+    ]
+    assert isinstance(twice.exception(), IntegrityError)
+    assert (first.result(), refused.result(), last.result()) == (True, False, True)
+    assert written() == {"a", "b"}
+
+
+def test_who_comes_while_others_are_written_is_next() -> None:
+    together = Together()
+    in_work, go_on = threading.Event(), threading.Event()
+
+    def holds() -> bool:
+        in_work.set()
+        return go_on.wait(20)
+
+    with ThreadPoolExecutor(2) as pool:
+        crowd = Crowd(together, pool)
+        first = pool.submit(crowd._one, holds)
+        assert in_work.wait(20)
+        second = crowd.write(writes("next"))
+        assert not second.done()
+        go_on.set()
+        assert (first.result(20), second.result(20)) == (True, True)
+    assert written() == {"next"}
+
+
+def test_a_thread_that_is_ended_while_it_leads_leaves_its_place_to_the_next() -> None:
+    together = Together()
+
+    def ends() -> bool:
+        raise SystemExit
+
+    with pytest.raises(SystemExit):
+        together.write(ends)
+    assert together.write(writes("after")) is True

@@ -1,0 +1,265 @@
+"""Tests of streams: viewers see a match when they may, and never more of it."""
+
+from collections.abc import Callable
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from games import queries, services, store
+from games.models import Hand, Match
+from games.tables import past_views, playback
+from games.tables.spectator_delay import Stream, commentary_stream, look, stream_of
+from tests.games.helpers import act, begin, make_match, stack
+from tests.games.viewing import MINUTE, Clock, Moves, after, play, shown, told
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+HAND: Moves = [
+    (10, 0, {"play": "R1", "uno": True}),
+    (20, 1, {"play": "R3", "uno": True}),
+    (30, 0, {"play": "R2"}),
+]
+
+
+def test_a_delayed_viewer_sees_each_version_as_it_was_that_long_ago(clock: Clock) -> None:
+    """Also across the end of a hand, the pause after it and the next deal."""
+    match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=12, **MINUTE)
+    then: dict[float, str] = {0: told_live(match, 0)}
+    for second, seat, action in HAND:
+        play(match, clock, [(second, seat, action)])
+        if second == 30:
+            stack(match, ["B1 B2", "B3 B4"], "B5", dealer=1)
+        then[second] = told_live(match, second)
+    services.tick(clock(41))
+    then[41] = told_live(match, 41)
+    play(match, clock, [(50, 0, {"play": "B1", "uno": True})])
+    then[50] = told_live(match, 50)
+    assert len(set(then.values())) == 6
+    for second, seen in then.items():
+        assert told(match, second + 60) == seen
+        # Between the hands the time to the next deal goes down.
+        assert second == 30 or told(match, second + 67) == seen
+
+
+def told_live(match: Match, seconds: float) -> str:
+    Match.objects.filter(pk=match.pk).update(viewers="live")
+    seen = told(match, seconds)
+    Match.objects.filter(pk=match.pk).update(viewers="delayed")
+    return seen
+
+
+def test_before_the_delay_has_passed_the_match_has_not_begun(clock: Clock) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    play(match, clock, HAND[:1])
+    view, events, version = shown(match, 59.9)
+    assert (view["match"]["phase"], view["top"], events, version) == ("waiting", None, [], 0)
+    assert view["viewer"] == {
+        "mode": "delayed",
+        "seconds": 60,
+        "curtain": False,
+        "text": "You see every move with a delay of 1 minute.",
+    }
+
+
+def test_the_end_of_a_match_is_delayed_like_everything(clock: Clock) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, **MINUTE)
+    play(match, clock, HAND)
+    view, events, _ = shown(match, 89.9)
+    assert (view["match"]["phase"], view["sheet"]) == ("playing", None)
+    assert [seat["score"] for seat in view["seats"]] == [0, 0]
+    assert "over" not in {event["event"] for event in events}
+    assert shown(match, 90)[0]["sheet"]["winners"] == [0]
+
+
+def test_who_has_a_seat_sees_the_match_as_it_is(clock: Clock) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    play(match, clock, HAND[:1])
+    view, _, version = shown(match, 11, seat=1)
+    assert (view["top"], version, view["viewer"]) == ("R1", 2, None)
+
+
+def test_a_pause_shows_when_the_viewers_have_come_to_it(clock: Clock) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    clock(20)
+    services.pause_match(match)
+    assert not shown(match, 79)[0]["match"]["paused"]
+    assert shown(match, 80)[0]["match"]["paused"]
+
+
+@pytest.mark.parametrize("acted", [True, False])
+def test_a_hand_dealt_again_is_seen_to_its_end_and_versions_only_rise(
+    clock: Clock, acted: bool
+) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    if acted:
+        play(match, clock, HAND[:1])
+    clock(20)
+    services.redo_hand(match, "A card fell.")
+    stack(match, ["R1 R2", "R3 G9"], "R5")
+    services.tick(clock(40))
+    act(match, sure(Match.objects.get(pk=match.pk).state.turn_seat), {"draw": True}, now=clock(50))
+    found = [shown(match, 60 + second) for second in (0, 10, 20, 40, 50)]
+    assert [view["match"]["hand"] for view, _, _ in found] == [1, 1, 1, 2, 2]
+    assert [view["match"]["phase"] for view, _, _ in found][2:] == ["between", "playing", "playing"]
+    versions = [version for _, _, version in found]
+    assert versions == sorted(versions)
+    assert versions[-1] == Match.objects.get(pk=match.pk).version
+
+
+def test_an_abandoned_match_goes_on_for_viewers_until_its_end(clock: Clock) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    clock(20)
+    services.abandon_match(match, "Fire alarm.")
+    assert shown(match, 79)[0]["match"]["phase"] == "playing"
+    assert shown(match, 80)[0]["sheet"]["ended_text"].endswith("Fire alarm.")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "options"),
+    [
+        ("ocho", 5, {}),
+        ("ocho-cards", 3, {}),
+        ("uno-500", 3, {"blanks": 4, "blank_rule": "swap"}),
+    ],
+)
+def test_every_past_position_is_the_one_that_was(
+    ruleset: str, seats: int, options: dict[str, Any]
+) -> None:
+    match = services.start_match(make_match(ruleset, people=0, bots=seats, options=options))
+    services.play_out(match, hands=2)
+    live = store.load(match.pk)
+    for hand in live.hands[:2]:
+        for action, position in playback.positions(hand):
+            at = action.at if action else hand.dealt_at
+            seen = past_views.as_of(live, sure(at), 60).snapshot
+            assert (sure(seen.hand).number, sure(seen.position).to_json()) == (
+                hand.number,
+                position.to_json(),
+            )
+
+
+def test_many_viewers_cost_one_rebuilding(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **MINUTE)
+    play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})])
+    live = store.load(match.pk)
+    dealt, played = Mock(wraps=playback.start_position), Mock(wraps=playback.apply_action)
+    monkeypatch.setattr(past_views, "start_position", dealt)
+    monkeypatch.setattr(past_views, "apply_action", played)
+    stream = Stream("delayed", 60)
+    for second in (71, 72, 81):
+        assert len({look(live, stream, after(second)).snapshot for _ in range(500)}) == 1
+    assert (dealt.call_count, played.call_count) == (1, 2)
+
+
+def changed_log(hand: Hand) -> None:
+    hand.actions.filter(number=1).update(action={"play": "Y9"})
+
+
+def no_action(hand: Hand) -> None:
+    hand.actions.filter(number=1).update(action={"fly": True})
+
+
+def unknown_card(hand: Hand) -> None:
+    hand.deck[0] = "XX"
+    hand.save()
+
+
+def few_cards(hand: Hand) -> None:
+    hand.deck = hand.deck[:2]
+    hand.save()
+
+
+@pytest.mark.parametrize("change", [changed_log, no_action, unknown_card, few_cards])
+def test_a_hand_that_can_no_longer_be_replayed_is_shown_when_it_is_over(
+    clock: Clock, caplog: pytest.LogCaptureFixture, change: Callable[[Hand], None]
+) -> None:
+    match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **MINUTE)
+    play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})])
+    change(match.hands.get())
+    view, _, _ = shown(match, 75)
+    assert (view["top"], view["viewer"]["curtain"]) == (None, True)
+    assert "cannot be shown later" in caplog.text
+    assert shown(match, 95)[0]["top"] == "R2"
+
+
+def test_a_window_knows_when_to_look_again(clock: Clock) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    play(match, clock, HAND[:1])
+    live = store.load(match.pk)
+    stream = stream_of(live.match, None)
+    assert look(live, stream, after(62)).wait == pytest.approx(8)
+    assert look(live, stream, after(71)).wait is None
+
+
+# Between hands
+
+
+def test_a_viewer_of_whole_hands_sees_nothing_of_the_one_being_played(clock: Clock) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand", title="Final")
+    before = shown(match, 1)
+    view, events, version = before
+    assert (view["prompt"], events, version) == (
+        "Hand 1 is being played. You’ll see it once it’s over.",
+        [],
+        1,
+    )
+    assert [seat["count"] for seat in view["seats"]] == [None, None]
+    empty = (view["top"], view["turn"], view["color"], view["discard"], view["clock"])
+    assert empty == (None, None, None, [], None)
+    assert view["viewer"]["curtain"]
+    play(match, clock, HAND[:2])
+    assert shown(match, 21) == before
+
+
+def test_between_hands_the_viewer_sees_how_the_hand_ended(clock: Clock) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
+    play(match, clock, HAND)
+    view, events, _ = shown(match, 30)
+    assert (view["top"], view["sheet"]["winner"], view["viewer"]["curtain"]) == ("R2", 0, False)
+    assert [seat["count"] for seat in view["seats"]] == [0, 1]
+    assert events[-1]["event"] == "over"
+    services.tick(clock(45))
+    assert shown(match, 46)[0]["prompt"].startswith("Hand 2 is being played.")
+
+
+def test_a_pause_is_told_to_viewers_of_whole_hands(clock: Clock) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
+    services.pause_match(match)
+    assert shown(match, 1)[0]["match"]["paused"]
+
+
+# Not one byte more
+
+
+@pytest.mark.parametrize(
+    ("fields", "mode", "seconds"),
+    [
+        ({"viewers": "live"}, "delayed", 30),
+        ({"viewers": "delayed", "viewer_delay_seconds": 10}, "delayed", 30),
+        ({"viewers": "delayed", "viewer_delay_seconds": 45}, "delayed", 45),
+        ({"viewers": "hand"}, "hand", 0),
+    ],
+)
+def test_who_sees_all_cards_sees_them_half_a_minute_later_or_with_the_viewers(
+    fields: dict[str, Any], mode: str, seconds: int
+) -> None:
+    since = after(0)
+    assert commentary_stream(make_match(**fields), since) == Stream(mode, seconds, since)
+
+
+def test_a_commentator_sees_no_card_before_half_a_minute_has_passed(clock: Clock) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    act(match, 0, {"play": "R1"}, now=clock(10))
+
+    def cards(seconds: float) -> list[list[str]]:
+        live = store.load(match.pk)
+        found = look(live, commentary_stream(live.match, after(-60)), after(seconds))
+        return [one["cards"] for one in queries.commentary_view(found, {})["open"]]
+
+    clock(60)
+    assert cards(29.9) == []
+    assert cards(39.9) == [["R1", "R2", "R8"], ["R3", "R4", "R9"]]
+    assert cards(40) == [["R2", "R8"], ["R3", "R4", "R9"]]

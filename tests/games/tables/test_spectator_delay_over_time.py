@@ -1,0 +1,141 @@
+"""How a window follows a match: which time it shows, what it says about that."""
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from games.models import Match
+from games.seats import SeatNumber
+from games.tables import spectator_delay
+from games.tables.spectator_delay import AS_IT_IS, Stream
+from tests.games.unsaved import NOON, at
+
+LIVE, DELAYED, HAND = "live", "delayed", "hand"
+STOPPED = "Viewers see this table as it was when the leaderboard was frozen."
+
+
+@pytest.mark.parametrize(
+    ("stream", "text"),
+    [
+        (Stream(), ""),
+        (Stream(DELAYED, 45), "You see every move with a delay of 45 seconds."),
+        (Stream(DELAYED, 60), "You see every move with a delay of 1 minute."),
+        (Stream(HAND), "You see each hand once it’s over."),
+        (
+            Stream(DELAYED, 30, since=NOON),
+            "You see all cards with a delay of 30 seconds. Your visit is logged.",
+        ),
+        (
+            Stream(HAND, since=NOON),
+            "You’ll see all the cards once the hand is over. Your visit is logged.",
+        ),
+        (Stream(until=NOON), STOPPED),
+        (Stream(HAND, until=NOON), STOPPED),
+        (Stream(DELAYED, 45, until=NOON), STOPPED),
+    ],
+)
+def test_a_window_says_how_it_sees_the_table(stream: Stream, text: str) -> None:
+    assert stream.text == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (1, "1 second"),
+        (45, "45 seconds"),
+        (59, "59 seconds"),
+        (60, "1 minute"),
+        (61, "61 seconds"),
+        (90, "90 seconds"),
+        (120, "2 minutes"),
+        (3600, "60 minutes"),
+    ],
+)
+def test_a_delay_is_told_in_minutes_where_they_are_whole(seconds: int, said: str) -> None:
+    assert spectator_delay.delay_text(seconds) == said
+
+
+@pytest.mark.parametrize(
+    ("stream", "past", "key", "shown"),
+    [
+        (Stream(), False, 0, 100),
+        (Stream(HAND), False, 0, 100),
+        (Stream(DELAYED, 45), True, 45, 55),
+        (Stream(DELAYED, 0), True, 0, 100),
+        (Stream(until=at(30)), True, -1, 30),
+        (Stream(until=at(300)), True, -1, 100),
+        (Stream(DELAYED, 45, until=at(80)), True, -1, 55),
+        (Stream(DELAYED, 45, until=at(30)), True, -1, 30),
+        (Stream(HAND, until=at(30)), True, -1, 30),
+    ],
+)
+def test_which_time_a_window_shows(stream: Stream, past: bool, key: int, shown: float) -> None:
+    assert (stream.past, stream.key, stream.then(at(100))) == (past, key, at(shown))
+
+
+@pytest.mark.parametrize(("since", "commentary"), [(None, False), (NOON, True)])
+def test_a_commentator_s_stream_says_since_when(since: datetime | None, commentary: bool) -> None:
+    assert Stream(DELAYED, 30, since=since).commentary is commentary
+
+
+# --- what a match allows
+
+
+@pytest.mark.parametrize(
+    ("fields", "stream"),
+    [
+        ({}, AS_IT_IS),
+        ({"viewer_delay_seconds": 45}, AS_IT_IS),
+        ({"viewers": DELAYED, "viewer_delay_seconds": 45}, Stream(DELAYED, 45)),
+        ({"viewers": HAND, "viewer_delay_seconds": 45}, Stream(HAND)),
+        ({"viewers_until": NOON}, Stream(until=NOON)),
+        (
+            {"viewers": DELAYED, "viewer_delay_seconds": 45, "viewers_until": NOON},
+            Stream(DELAYED, 45, until=NOON),
+        ),
+    ],
+)
+def test_a_viewer_sees_what_the_match_allows_and_a_seat_all(
+    fields: dict[str, Any], stream: Stream
+) -> None:
+    match = Match(**fields)
+    assert spectator_delay.stream_of(match, None) == stream
+    assert spectator_delay.stream_of(match, SeatNumber(0)) is AS_IT_IS
+
+
+LATER = "Commentators can see everyone’s cards with a delay of {}."
+COMMENTARY = [
+    ({}, Stream(DELAYED, 30, since=NOON), LATER.format("30 seconds")),
+    (
+        {"viewers": DELAYED, "viewer_delay_seconds": 45},
+        Stream(DELAYED, 45, since=NOON),
+        LATER.format("45 seconds"),
+    ),
+    (
+        {"viewers": DELAYED, "viewer_delay_seconds": 10},
+        Stream(DELAYED, 30, since=NOON),
+        LATER.format("30 seconds"),
+    ),
+    ({"viewer_delay_seconds": 45}, Stream(DELAYED, 30, since=NOON), LATER.format("30 seconds")),
+    (
+        {"viewers": HAND, "viewer_delay_seconds": 45},
+        Stream(HAND, since=NOON),
+        "Commentators can see everyone’s cards after each hand.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fields", "stream", "told"), COMMENTARY)
+def test_a_commentator_is_never_sooner_than_half_a_minute_nor_than_the_viewers(
+    fields: dict[str, Any], stream: Stream, told: str
+) -> None:
+    match = Match(**fields)
+    assert spectator_delay.commentary_stream(match, NOON) == stream
+    assert spectator_delay.describe_open_cards(match) == ""
+    match.commentary = True
+    assert spectator_delay.describe_open_cards(match) == told
+
+
+def test_a_commentator_without_leave_has_no_time_from_which_cards_are_open() -> None:
+    assert not spectator_delay.commentary_stream(Match(), None).commentary

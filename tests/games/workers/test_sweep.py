@@ -1,0 +1,90 @@
+"""Tests of the sweep: a window shows anything that it has missed within seconds."""
+
+from collections.abc import Collection
+from itertools import chain, count
+
+import pytest
+from django.db import OperationalError
+
+from games import services
+from games.clocks import timing
+from games.sockets.tables import TableWindows
+from games.workers import background, sweep
+from tests.games.helpers import begin
+from tests.games.windows import open_window, wait_until
+from tests.live import LiveSite
+
+pytestmark = pytest.mark.sql
+
+
+@pytest.mark.parametrize("keys", [range(400), range(0, 800, 2), [f"key-{n}" for n in range(400)]])
+@pytest.mark.parametrize("every", [1, 2, 8, 20])
+def test_each_key_is_looked_at_once_in_so_many_sweeps_and_few_at_a_time(
+    keys: list[int | str], every: int
+) -> None:
+    portions = [sweep.Portion(number, every) for number in range(7, 7 + every)]
+    looked = [[key for key in keys if key in portion] for portion in portions]
+    assert sorted(chain(*looked), key=str) == sorted(keys, key=str)
+    assert max(len(some) for some in looked) <= 2.5 * len(keys) / every
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_view_that_its_table_did_not_send_comes_with_the_sweep(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    first, second = (seat.user for seat in match.seats.order_by("number"))
+    with open_window(live_site, match, first) as one, open_window(live_site, match, second) as two:
+        for window in (one, two):
+            window.wait_for("view")
+        monkeypatch.setattr(sweep, "DESKS_EVERY", 2)
+        monkeypatch.setattr(TableWindows, "tell", lambda _table: True)
+        assert one.act({"play": "R1"})["type"] == "ack"
+        assert two.wait_until(top="R1")["turn"] == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_errors_every_few_sweeps_leave_no_portion_out(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls, looked, read = count(1), set[int](), sweep.match_versions
+
+    def fails_often(topics: Collection[str]) -> dict[str, int]:
+        if next(calls) % 3 == 0:
+            raise OperationalError("away for a moment")
+        return read(topics)
+
+    async def lines(process: object, portion: sweep.Portion) -> None:
+        looked.add(portion.number % portion.every)
+
+    monkeypatch.setattr(background, "RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.05)
+    monkeypatch.setattr(sweep, "LINES_EVERY", 8)
+    monkeypatch.setattr(sweep, "match_versions", fails_often)
+    monkeypatch.setattr(sweep, "_keep_round_trips", lines)
+    with open_window(live_site, begin(["R1 R2 R8", "R3 R4 R9"], "R5")) as window:
+        window.wait_for("view")
+        wait_until(lambda: looked == set(range(8)))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_with_which_something_is_wrong_hides_no_sessions(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    looked = set[int]()
+
+    def wake(match: int, _now: object) -> None:
+        raise ValueError(f"{match} is unreadable")
+
+    async def sessions(process: object, portion: sweep.Portion) -> None:
+        looked.add(portion.number % portion.every)
+
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with open_window(live_site, match, match.seats.get(number=0).user) as window:
+        window.wait_for("view")
+        monkeypatch.setattr(services, "wake", wake)
+        monkeypatch.setattr(timing, "is_deserted", lambda _match: True)
+        monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.05)
+        monkeypatch.setattr(sweep, "_check_sessions", sessions)
+        wait_until(lambda: looked == set(range(sweep.SESSIONS_EVERY)))
+        wait_until(lambda: f"Match {match.pk} does not go on" in caplog.messages)

@@ -1,0 +1,123 @@
+"""Value of a hand to a seat: computed from its own view, higher the sooner the seat is out.
+
+tests/rules/bots/test_luck_sentences.py measures whether the stated chances come true.
+"""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from games.rules.actions.actions import Action
+from games.rules.actions.codes import ACCUSE, DRAWN, UNO_BIT
+from games.rules.bots.determinization import Hidden
+from games.rules.bots.evaluation import Scale, WinEstimate, add_call, choices, is_secret, side
+from games.rules.hand import codec
+from games.rules.hand.position import Position
+from tests.rules.strategies import Game, games
+from tests.rules.table import position, run
+
+
+def scale(hand: Position, seat: int, seed: int = 1) -> Scale:
+    return Scale(hand, seat, Random(seed))
+
+
+def code(hand: Position, action: Action) -> int:
+    return codec.encode(hand, hand.actor, action)
+
+
+@settings(max_examples=25)
+@given(games())
+def test_cards_that_a_seat_cannot_see_change_nothing(game: Game) -> None:
+    hand = game.hand
+    for seat in () if hand.over else range(hand.seats):
+        if is_secret(hand, seat):
+            continue
+        other = hand.copy()
+        Hidden(hand.view(seat), other, Random(2)).deal(other)
+        other.bluff = not hand.bluff
+        assert scale(hand, seat).chance(2) == scale(other, seat).chance(2)
+
+
+@settings(max_examples=25)
+@given(games())
+def test_a_hand_is_weighed_without_changing_it_and_within_bounds(game: Game) -> None:
+    hand = game.hand
+    before = hand.to_json()
+    for seat in () if hand.over else range(hand.seats):
+        assert 0 <= scale(hand, seat).chance(2).mean <= 1
+    assert hand.to_json() == before
+
+
+@settings(max_examples=25)
+@given(games())
+def test_every_choice_may_be_made(game: Game) -> None:
+    hand = game.hand
+    if hand.over:
+        assert choices(hand) == []
+        return
+    found = choices(hand)
+    assert set(found) <= set(hand.legal_codes())
+    assert all(0 <= each <= 1 for [each] in scale(hand, hand.actor).outcomes(found, 1))
+
+
+def test_who_holds_fewer_cards_is_likelier_to_win() -> None:
+    hand = position("uno-400", "R5 R3|Y1 Y2 B1 B2 B8 B9", top="R7", draw="R9 B4 B5 B6")
+    assert scale(hand, 0).chance(40).mean > 0.6 > 0.4 > scale(hand, 1).chance(40).mean
+
+
+def test_going_out_wins_and_the_same_deals_serve_all_moves() -> None:
+    hand = position("uno-400", "R5|Y1 Y2", top="R7", draw="B3 B4")
+    out, draw = scale(hand, 0).outcomes(
+        [code(hand, Action.play("R5")), code(hand, Action("draw"))], 9
+    )
+    assert out == [1.0] * 9
+    assert sum(draw) < 9
+
+
+def test_partners_win_together() -> None:
+    hand = position("uno-400", "R5|Y1 Y2|R1 B2|B8 B9", top="R7", draw="B3 B4 G1", partners=True)
+    assert [side(hand, seat) for seat in range(4)] == [[0, 2], [1, 3], [0, 2], [1, 3]]
+    mine, theirs = (scale(hand, seat).chance(20).mean for seat in (0, 1))
+    assert mine == 1.0
+    assert scale(hand, 2).chance(20).mean > theirs
+
+
+def test_uno_is_said_with_every_last_card_but_one() -> None:
+    hand = position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
+    found = choices(hand)
+    quiet = code(hand, Action.play("R5"))
+    assert quiet not in found
+    assert add_call(quiet, found) == quiet | UNO_BIT
+    assert quiet | UNO_BIT in found
+
+
+def test_words_and_challenges_are_no_choices() -> None:
+    hand = position("uno-400", "W+4 B5 B6|Y1 Y2 Y3", top="R7", draw="B3 B4 B5 B6 B7 B8")
+    run(hand, "0: W+4 B")
+    assert hand.stage == ACCUSE
+    assert choices(hand) == [code(hand, Action("draw"))]
+    assert scale(hand, 1).chance(2).mean > 0
+
+
+def test_a_drawn_card_is_a_secret_to_the_others() -> None:
+    hand = position("uno-400", "Y5 Y6|Y1 Y2 Y3", top="R7", draw="R3 B4")
+    run(hand, "0: draw")
+    assert hand.stage == DRAWN
+    assert [is_secret(hand, seat) for seat in (0, 1)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("values", "mean", "error", "sure"),
+    [
+        ([0.5, 0.5], 0.5, 0.0, True),
+        ([0.0, 1.0], 0.5, 0.5, False),
+        ([0.0, 0.0], 0.0, 0.0, False),
+        ([-1.0, -1.0], -1.0, 0.0, False),
+    ],
+)
+def test_an_estimate_is_sure_above_twice_its_error(
+    values: list[float], mean: float, error: float, sure: bool
+) -> None:
+    estimate = WinEstimate.from_values(values)
+    assert (estimate, estimate.beyond_doubt) == (WinEstimate(mean, error), sure)

@@ -1,0 +1,87 @@
+"""Trials of changes: nothing of them is kept, and no one is notified."""
+
+from typing import Any
+
+import pytest
+from django.core import mail
+
+from tests.factories import make_organizer
+from tests.tournament.helpers import code_of, organized
+from tests.tournament.ruling import event_of, four_and_one_free, person
+from tests.tournament.staging import organizer_of
+from tournament.corrections.dry_run import trial
+from tournament.corrections.points import preview_result
+from tournament.corrections.rulings import foresee
+from tournament.events.closing.locking import lock_results
+from tournament.models import AuditEntry, Event, HistoryEntry, Letter, Proposal, Result, Ruling
+from tournament.registration.services import withdraw
+from tournament.rulings.effects import RulingRequest
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+KEPT = (AuditEntry, HistoryEntry, Letter, Proposal, Result, Ruling)
+
+
+def rows() -> list[int]:
+    return [model._default_manager.count() for model in KEPT]
+
+
+def test_nobody_hears_of_a_ruling_that_is_tried(django_capture_on_commit_callbacks: Any) -> None:
+    played = four_and_one_free()
+    event, before = event_of(played), rows()
+    wanted = RulingRequest(Ruling.Kind.DISQUALIFY, person(played))
+    with django_capture_on_commit_callbacks(execute=True) as told:
+        assert foresee(event, organizer_of(event), wanted, "Seen.").sentences
+    assert (told, mail.outbox, rows()) == ([], [], before)
+    assert person(played).state == "approved"
+
+
+def test_what_waits_for_a_second_person_is_tried_at_once() -> None:
+    played = four_and_one_free(second_person=Event.SecondPerson.ALL)
+    event, before = event_of(played), rows()
+    organizer = organizer_of(event)
+    make_organizer(event)
+    table = played.tables.get()
+    played.tables.update(paper=True, match=None)
+    changes = preview_result(table, organizer, [0, 400, 0, 0], "Seen.", override=True)
+    assert [after for _name, _before, after in changes.points] == [0, 400, 0, 0]
+    assert rows() == before
+    assert event_of(played).second_person == Event.SecondPerson.ALL
+
+
+def test_a_trial_that_is_refused_leaves_nothing_either() -> None:
+    event, organizer = organized(2)
+    mine, other = event.registrations.all()
+
+    def tried() -> None:
+        with trial(event):
+            withdraw(mine, organizer, "Ill.")
+            withdraw(mine, organizer, "Ill.")
+
+    assert code_of(tried) == "state"
+    mine.refresh_from_db()
+    assert mine.state == other.state
+
+
+def test_a_trial_within_another_deed_takes_back_itself_alone() -> None:
+    event, organizer = organized(2)
+    mine, other = event.registrations.all()
+    with trial(event):
+        withdraw(mine, organizer, "Ill.")
+        with trial(event):
+            withdraw(other, organizer, "Ill.")
+        states = [each.state for each in event.registrations.order_by("pk")]
+    assert states == ["withdrawn", "approved"]
+    assert not event.registrations.filter(state="withdrawn").exists()
+
+
+def test_nothing_is_tried_where_results_are_locked() -> None:
+    event, organizer = organized(4)
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
+    lock_results(event, organizer, sure=True)
+
+    def tried() -> None:
+        with trial(event):
+            raise AssertionError
+
+    assert code_of(tried) == "locked"

@@ -1,0 +1,228 @@
+"""Steps that wait for a second person and block a round whose players they could change."""
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import make_organizer
+from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.staging import first_table
+from tournament.advancing.services import draw_bracket, preview_cut, qualify
+from tournament.common.refusals import RefusedError
+from tournament.desk.confirmation import confirm
+from tournament.desk.pending_effects import find_unsettling
+from tournament.models import Event, Proposal, Registration, Result, Round, Ruling, Stage, User
+from tournament.results.services import enter_result, undo_result
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round, start_round
+from tournament.rulings.effects import RulingRequest
+from tournament.rulings.services import rule, take_back
+from tournament.seating.services import publish_round, seat_round
+from tournament.stages.cut import CutRule
+
+pytestmark = pytest.mark.django_db
+
+WHY = "Counted once more."
+POINTS = ([400, 300, 200, 100], [380, 280, 180, 80])
+FOUR = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
+
+
+def play(played: Round, organizer: User) -> None:
+    started(played, organizer)
+    for table, points in zip(played.tables.order_by("number"), POINTS, strict=True):
+        enter_result(table, organizer, points, WHY, override=True)
+    close_round(played, organizer)
+
+
+@pytest.fixture
+def final() -> Round:
+    """Provide the draft of a final between the four players who have advanced.
+
+    They advanced with 400, 380, 300 and 280 points. The players with 200 and 80 points had 35
+    points deducted. The event has two organizers.
+    """
+    event, organizer = organized(8)
+    stage = first_stage(event)
+    play(seat_round(stage, organizer), organizer)
+    for points in (200, 80):
+        wanted = RulingRequest(Ruling.Kind.POINTS, with_points(event, points), points=35)
+        assert rule(event, organizer, wanted, WHY) is None
+    qualify(stage, organizer, FOUR, preview_cut(stage_results(stage), FOUR).through)
+    make_organizer(event)
+    return draw_bracket(event.stages.get(number=2), organizer)
+
+
+@pytest.fixture
+def after_semi_finals() -> Round:
+    """Provide the draft of a final after two tables of a bracket.
+
+    The top two of each table play it.
+    """
+    event, organizer = organized(8)
+    make_organizer(event)
+    event.stages.filter(number=1).update(format="bracket")
+    play(draw_bracket(first_stage(event), organizer), organizer)
+    return draw_bracket(first_stage(event), organizer)
+
+
+def with_points(event: Event, points: int) -> Registration:
+    """Return the player who scored `points` in the first round."""
+    (taken,) = first_stage(event).rounds.filter(number=1)
+    number, row = next((n, row) for n, row in enumerate(POINTS) if points in row)
+    table = taken.tables.order_by("number")[number]
+    person = table.seats.get(number=row.index(points)).registration
+    assert person is not None
+    return person
+
+
+def who(final: Round) -> tuple[Event, User, User]:
+    event = Event.objects.get(pk=final.stage.event_id)
+    first, second = event.organizers.order_by("pk")
+    return event, first, second
+
+
+def asked(event: Event) -> Proposal:
+    """Return the latest proposal that is waiting."""
+    return event.proposals.filter(state="waiting").order_by("-pk")[0]
+
+
+def points_off(final: Round, had: int, points: int) -> Proposal:
+    event, organizer, _second = who(final)
+    rule(
+        event,
+        organizer,
+        RulingRequest(Ruling.Kind.POINTS, with_points(event, had), points=points),
+        WHY,
+    )
+    return asked(event)
+
+
+def points_back(final: Round, had: int) -> Proposal:
+    """Propose that the points deducted from the player with `had` points count again."""
+    event, organizer, _second = who(final)
+    take_back(event.rulings.get(registration=with_points(event, had)), organizer, WHY)
+    return asked(event)
+
+
+def correction(final: Round, points: list[int]) -> Proposal:
+    """Other points of the first table before the final."""
+    event, organizer, _second = who(final)
+    table = first_table(first_stage(event).rounds.get(number=1))
+    enter_result(table, organizer, points, WHY, override=True)
+    return asked(event)
+
+
+def goes_on(final: Round) -> bool:
+    """Return whether the round can be published and started."""
+    final = Round.objects.select_related("stage__event").get(pk=final.pk)
+    _event, organizer, _second = who(final)
+    try:
+        return start_round(publish_round(final, organizer), organizer).state == "running"
+    except RefusedError as refused:
+        return refused.code != "waiting"
+
+
+CORRECTIONS = pytest.mark.parametrize(
+    ("points", "goes"),
+    [
+        ([400, 300, 200, 90], True),  # the last has fewer
+        ([395, 290, 210, 100], True),  # all have others, and nobody another place
+        ([370, 300, 200, 100], False),  # the same people, in another order
+        ([400, 200, 300, 100], False),  # somebody else
+    ],
+)
+
+
+@CORRECTIONS
+def test_a_correction_before_the_cut_holds_up_where_it_would_be_another(
+    final: Round, points: list[int], *, goes: bool
+) -> None:
+    correction(final, points)
+    assert goes_on(final) == goes
+
+
+@CORRECTIONS
+def test_a_correction_of_the_semi_final_holds_up_where_the_final_would_be_another(
+    after_semi_finals: Round, points: list[int], *, goes: bool
+) -> None:
+    correction(after_semi_finals, points)
+    assert goes_on(after_semi_finals) == goes
+
+
+def test_where_a_stage_of_rounds_follows_the_order_says_nothing(final: Round) -> None:
+    swapped = correction(final, [370, 300, 200, 100])
+    final.stage.format = Stage.Format.ROUNDS
+    assert find_unsettling(final, [swapped]) is None
+
+
+def test_points_off_count_in_the_stage_that_begins(final: Round) -> None:
+    proposal = points_off(final, 280, 200)
+    assert goes_on(final)
+    event, _first, second = who(final)
+    confirm(proposal, second)
+    assert [each.points for each in event.rulings.filter(stage=final.stage)] == [200]
+
+
+def test_points_that_count_again_hold_up_where_they_make_a_difference(final: Round) -> None:
+    assert find_unsettling(final, [points_back(final, 80)]) is None
+    entered = correction(final, [400, 300, 290, 100])
+    confirm(entered, who(final)[2])
+    assert find_unsettling(final, [back := points_back(final, 200)]) == back
+
+
+def test_what_was_tried_has_left_nothing(final: Round) -> None:
+    correction(final, [400, 200, 300, 100])
+    event, _first, _second = who(final)
+    before = (event.history.count(), event.audit.count(), event.rulings.count())
+    assert not goes_on(final)
+    assert (event.history.count(), event.audit.count(), event.rulings.count()) == before
+    assert asked(event).kind == "result"
+
+
+def test_an_entry_that_is_taken_back_is_tried_too(after_semi_finals: Round) -> None:
+    event, organizer, second = who(after_semi_finals)
+    for points, goes in (([400, 300, 200, 90], True), ([400, 200, 300, 90], False)):
+        entered = correction(after_semi_finals, points)
+        confirm(entered, second)
+        undo_result(Result.objects.get(pk=entered.facts["result"]), organizer, WHY)
+        undone = asked(event)
+        assert undone.kind == "undo"
+        assert (find_unsettling(after_semi_finals, [undone]) is None) == goes
+        confirm(undone, second)
+
+
+def test_two_that_change_nothing_alone_may_do_so_together(final: Round) -> None:
+    more, back = correction(final, [400, 300, 290, 100]), points_back(final, 200)
+    assert find_unsettling(final, [more]) is None
+    assert find_unsettling(final, [back]) is None
+    assert find_unsettling(final, [more, back]) == more
+    assert not goes_on(final)
+
+
+def test_what_cannot_be_done_after_another_is_not_done_with_it(final: Round) -> None:
+    back = points_back(final, 80)
+    assert find_unsettling(final, [back, back]) is None
+
+
+def test_more_than_three_hold_up_whatever_they_are(final: Round) -> None:
+    harmless = [points_off(final, 100, points) for points in (1, 2, 3, 4)]
+    assert find_unsettling(final, harmless[:3]) is None
+    assert find_unsettling(final, harmless) == harmless[0]
+
+
+def test_what_cannot_be_done_now_may_be_possible_later(final: Round) -> None:
+    back = points_back(final, 80)
+    assert find_unsettling(final, [back]) is None
+    who(final)[0].rulings.update(cancelled_at=timezone.now())
+    assert find_unsettling(final, [back]) == back
+
+
+def test_what_changes_more_than_points_is_not_tried(final: Round) -> None:
+    harmless = points_off(final, 100, 1)
+    reopening = Proposal(event=final.stage.event, kind="reopen-round")
+    assert find_unsettling(final, [harmless, reopening]) is reopening
+
+
+def test_a_cut_that_cannot_be_told_holds_up(final: Round) -> None:
+    harmless = points_off(final, 100, 1)
+    final.stage.event.stages.filter(number=1).update(qualify_rule="thresholds", thresholds=[])
+    assert find_unsettling(final, [harmless]) == harmless

@@ -1,0 +1,202 @@
+"""The event's pages for tables whose viewers see everything with a delay."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Hand, Match
+from tests.factories import OUT_OF_REACH, give_role, make_event, make_user
+from tests.tournament.staging import (
+    first_table,
+    match_of,
+    organizer_of,
+    play,
+    player_at,
+    running_round,
+)
+from tests.typed import sure
+from tournament.desk.control import control_room
+from tournament.events.spectator_texts import newest_replay, replays_text, viewers_text
+from tournament.hall.queries import player_page, tables
+from tournament.models import Event, Table
+from tournament.rounds.live_tables import tables_in_play
+from tournament.rounds.services import close_round
+from tournament.standings.live import boards
+
+pytestmark = pytest.mark.django_db
+
+MINUTE: dict[str, Any] = {"viewers": "delayed", "viewer_delay_seconds": 60}
+
+
+def two_minutes_later(table: Table) -> None:
+    """As if all this had happened two minutes before."""
+    then = timezone.now() - timedelta(minutes=2)
+    hands = Hand.objects.filter(match=table.match)
+    hands.filter(dealt_at__isnull=False).update(dealt_at=then)
+    hands.filter(ended_at__isnull=False).update(ended_at=then)
+    Match.objects.filter(pk=match_of(table).pk, ended_at__isnull=False).update(ended_at=then)
+
+
+def pages(client: Client, event: Event) -> list[str]:
+    names = ("event-leaderboard", "event-tables", "event-results", "event")
+    return [client.get(reverse(name, args=[event.slug])).content.decode() for name in names]
+
+
+def test_points_and_ends_reach_the_events_pages_with_the_delay(client: Client) -> None:
+    played = running_round(hand_limit=2, options=OUT_OF_REACH, **MINUTE)
+    event, table = played.stage.event, first_table(played)
+    two_minutes_later(table)
+    before = pages(client, event), boards.news(event.pk)
+    play(table, hands=1)
+    assert (pages(client, event), boards.news(event.pk)) == before
+    two_minutes_later(table)
+    (view,) = tables(event)[0].tables
+    assert (view.state, view.hand) == ("playing", 1)
+    assert max(sure(seat.points) for seat in view.seats) > 0
+    play(table)
+    assert tables(event)[0].tables[0].state == "playing"
+    shape = boards.news(event.pk).shape
+    assert shape == before[1].shape
+    two_minutes_later(table)
+    assert tables(event)[0].tables[0].state == "finished"
+    assert boards.news(event.pk).html != before[1].html
+    assert boards.news(event.pk).shape != shape
+
+
+def test_the_end_of_the_last_table_reaches_every_page_with_its_delay(client: Client) -> None:
+    played = running_round(hand_limit=1, **MINUTE)
+    event, table = played.stage.event, play(first_table(played))
+
+    def told() -> tuple[int, int]:
+        page = client.get(reverse("home"))
+        (shown,) = [each for each in page.context["running"] if each == event]
+        return tables_in_play(event), shown.in_play
+
+    assert told() == (1, True)
+    # Whatever the event says now is for the rounds to come.
+    Event.objects.filter(pk=event.pk).update(viewers="live", viewer_delay_seconds=0)
+    event.refresh_from_db()
+    assert told() == (1, True)
+    two_minutes_later(table)
+    assert told() == (0, False)
+
+
+def test_a_closed_round_has_nothing_to_watch(client: Client) -> None:
+    played = running_round(hand_limit=1, **MINUTE)
+    play(first_table(played))
+    close_round(played, organizer_of(played.stage.event))
+    assert tables_in_play(played.stage.event) == 0
+    assert [each.in_play for each in client.get(reverse("home")).context["running"]] == [False]
+
+
+def test_who_plays_at_the_table_does_not_wait_for_it() -> None:
+    played = running_round(hand_limit=1, **MINUTE)
+    table = play(first_table(played))
+    page = player_page(played.stage.event, player_at(table))
+    assert sure(sure(page).table).state == "finished"
+
+
+def test_a_closed_round_is_shown_as_it_is(client: Client) -> None:
+    played = running_round(hand_limit=1, **MINUTE)
+    play(first_table(played))
+    assert tables(played.stage.event)[0].finished == 0
+    close_round(played, organizer_of(played.stage.event))
+    assert tables(played.stage.event)[0].finished == 1
+
+
+def test_the_organizers_desk_sees_at_once_that_a_table_has_finished() -> None:
+    played = running_round(hand_limit=1, **MINUTE)
+    play(first_table(played))
+    assert sure(control_room(played.stage.event)).finished == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"viewers": "live"}, "Viewers see every move live, but no one’s cards."),
+        (MINUTE, "Viewers see every move with a delay of 1 minute."),
+        (
+            MINUTE | {"viewer_delay_seconds": 45},
+            "Viewers see every move with a delay of 45 seconds.",
+        ),
+        ({"viewers": "hand"}, "Viewers see each hand after it is over."),
+    ],
+)
+def test_the_rules_page_says_when_viewers_see_what(
+    client: Client, fields: dict[str, Any], sentence: str
+) -> None:
+    event = make_event(replays="never", **fields)
+    assert viewers_text(event) == sentence
+    page = client.get(reverse("event-rules", args=[event.slug])).content.decode()
+    assert sentence in page
+    assert replays_text(event).partition(",")[0] in page
+
+
+def test_the_leaderboard_and_the_events_page_say_how_late_they_are(client: Client) -> None:
+    played = running_round(hand_limit=2, options=OUT_OF_REACH, **MINUTE)
+    table = play(first_table(played), hands=1)
+    two_minutes_later(table)
+    board, _, _, info = pages(client, played.stage.event)
+    assert "with a delay of 1 minute, and places can still change" in board
+    assert "<dd>see every move with a delay of 1 minute</dd>" in info
+
+
+def test_a_commentator_finds_the_way_to_all_cards(client: Client) -> None:
+    played = running_round()
+    event, match = played.stage.event, first_table(played).match
+    user = make_user(is_staff=True)
+    give_role(event, user, "commentator")
+    address = reverse("games:commentary", args=[sure(match).public_id])
+    assert address not in pages(client, event)[1]
+    client.force_login(user)
+    assert address in pages(client, event)[1]
+
+
+def event_of(table: Table) -> Event:
+    return Event.objects.get(pk=table.round.stage.event_id)
+
+
+def test_where_nobody_plays_the_newest_replay_is_offered_instead_of_a_table(
+    client: Client,
+) -> None:
+    table = first_table(running_round(hand_limit=2))
+    event = event_of(table)
+    replay = f"/m/{match_of(table).public_id}/hands/2/"
+    pages = ["/", reverse("event", args=[event.slug])]
+    for path in pages:
+        told = client.get(path).content.decode()
+        assert reverse("event-watch", args=[event.slug]) in told
+        assert "Latest replay" not in told
+    play(table)
+    for path in pages:
+        told = client.get(path).content.decode()
+        assert f'href="{replay}">Latest replay' in told
+        assert reverse("event-watch", args=[event.slug]) not in told
+    assert client.get(replay).status_code == 200
+
+
+def test_before_the_first_hand_is_over_there_is_no_replay_to_offer(client: Client) -> None:
+    event = event_of(first_table(running_round()))
+    assert newest_replay(event) == ""
+
+
+def test_while_a_match_goes_on_a_hand_is_offered_where_it_is_open() -> None:
+    table = play(first_table(running_round(hand_limit=3)), hands=1)
+    Match.objects.filter(pk=match_of(table).pk).update(replays="over")
+    assert newest_replay(event_of(table)) == ""
+    Match.objects.filter(pk=match_of(table).pk).update(replays="hand")
+    assert newest_replay(event_of(table)) == f"/m/{match_of(table).public_id}/hands/1/"
+
+
+def test_what_viewers_see_later_is_offered_later() -> None:
+    table = play(first_table(running_round(hand_limit=1, **MINUTE)))
+    assert newest_replay(event_of(table)) == ""
+    two_minutes_later(table)
+    Match.objects.filter(pk=match_of(table).pk).update(
+        ended_at=timezone.now() - timedelta(minutes=2)
+    )
+    assert newest_replay(event_of(table)) == f"/m/{match_of(table).public_id}/hands/1/"

@@ -1,0 +1,127 @@
+"""Rows that are only added: the history and the log of an event that moves between machines."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from tests.tournament.exports.transfer.test_contents import (  # fmt: skip
+    arranged,
+    event,
+    file_of,
+    forget,
+    led_elsewhere,
+    root,
+)
+from tests.tournament.exports.transfer.test_contents_forged import LOG, changed, resealed
+from tournament.exports.transfer.append_only import take_out_here
+from tournament.exports.transfer.bundle import MANIFEST
+from tournament.exports.transfer.importing import bring_event
+from tournament.models import AuditEntry, Event, User
+from tournament.oversight.desk_log import log_state
+from tournament.oversight.history_texts import history
+
+__all__ = ["arranged", "event", "root"]
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+CHAIN = ("number", "account", "previous", "digest", "seal", "salt", "redacted")
+
+
+def of_old(file: io.BytesIO) -> io.BytesIO:
+    """As a site without chained logs has written it."""
+
+    def bare(content: bytes) -> bytes:
+        rows = [json.loads(line) for line in content.splitlines()]
+        told = [{key: row[key] for key in row.keys() - set(CHAIN)} for row in rows]
+        return b"".join(json.dumps(row).encode() + b"\n" for row in told)
+
+    def without_log(content: bytes) -> bytes:
+        head = json.loads(content)
+        return json.dumps({key: head[key] for key in head.keys() - {"log"}}).encode()
+
+    return changed(resealed(file, LOG, bare), MANIFEST, without_log)
+
+
+def logged(event: Event) -> list[str]:
+    return list(event.audit.order_by("number").values_list("text", flat=True))
+
+
+def holds(event: Event) -> bool:
+    found = log_state(event)
+    return (found.broken, found.cut) == (None, []) and history(event).broken is None
+
+
+def test_the_log_ends_on_the_other_machine_as_here(event: Event, root: User) -> None:
+    before, file = log_state(event), file_of(event)
+    forget(event)
+    there = bring_event(file, root)
+    assert holds(there)
+    assert there.audit.get(number=before.rows).digest == before.head
+    assert there.audit.latest("number").action == "carry-in"
+
+
+def test_the_log_comes_home_with_what_was_done_there(event: Event, root: User) -> None:
+    back = led_elsewhere(event, root, [])
+    before = logged(event)
+    home = bring_event(back, root)
+    assert holds(home)
+    assert logged(home)[: len(before)] == before
+    assert len(logged(home)) > len(before) + 3
+
+
+def test_a_log_of_an_older_version_gets_its_chain(event: Event, root: User) -> None:
+    before, file = logged(event), of_old(file_of(event))
+    forget(event)
+    there = bring_event(file, root)
+    assert holds(there)
+    assert logged(there)[:-1] == before
+
+
+def test_what_was_taken_out_there_is_taken_out_here(event: Event) -> None:
+    told = history(event).head
+    reasons = [row.number for row in event.history.exclude(reason="")]
+    last = event.audit.latest("number")
+    theirs: Any = list(event.audit.order_by("number"))
+    theirs[-1].text, theirs[-1].redacted = "Player 1 is Zara now.", True
+    numbers = [{"number": number, "redacted": True} for number in reasons]
+    take_out_here(event, numbers, theirs)
+    assert reasons
+    assert not event.history.exclude(reason="").exists()
+    assert AuditEntry.objects.get(pk=last.pk).text == "Player 1 is Zara now."
+    assert log_state(event).loosened == [last.number]
+    assert holds(event)
+    assert history(event).head == told
+
+
+def test_the_history_counts_what_is_other_than_when_it_left(event: Event, root: User) -> None:
+    back = led_elsewhere(event, root, [])
+    home = bring_event(back, root)
+    row = home.history.latest("number")
+    # A round of two tables was entered there, and whoever brought the event leads it.
+    assert {key: row.facts[key] for key in ("results", "points", "roles")} == {
+        "results": 2,
+        "points": 0,
+        "roles": 0,
+    }
+    assert "Changed there: 2 of the entered results, 0 of" in history(home).rows[0].text
+
+
+def test_forged_points_and_a_forged_role_are_counted(event: Event, root: User) -> None:
+    back = led_elsewhere(event, root, [])
+    [owner] = event.roles.values_list("pk", flat=True)
+
+    def more(content: bytes) -> bytes:
+        rows = [json.loads(line) for line in content.splitlines()]
+        one = {**rows[0], "id": owner + 10**9, "role": "desk"}
+        return b"".join(json.dumps(row).encode() + b"\n" for row in [*rows, one])
+
+    def points(content: bytes) -> bytes:
+        first, *others = content.splitlines()
+        row = json.loads(first)
+        row["points"] = [each + 9000 for each in row["points"]]
+        return b"\n".join([json.dumps(row).encode(), *others]) + b"\n"
+
+    file = resealed(resealed(back, "tournament.eventrole", more), "games.hand", points)
+    facts = bring_event(file, root).history.latest("number").facts
+    assert (facts["points"], facts["roles"]) == (1, 1)

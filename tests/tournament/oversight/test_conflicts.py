@@ -1,0 +1,210 @@
+"""A button pressed twice, or on an old page, is answered by what is so now: by whom, and when."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import give_role, make_organizer
+from tests.guards import unguarded
+from tests.tournament.helpers import (
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    refusal_of,
+    started,
+)
+from tournament.advancing.services import (
+    announce_winner,
+    draw_bracket,
+    preview_cut,
+    qualify,
+    reopen_event,
+    undo_qualify,
+)
+from tournament.corrections.rounds import reopen_round, take_back_start
+from tournament.desk.confirmation import confirm
+from tournament.models import AuditEntry, Event, Round, Stage, User
+from tournament.oversight.conflicts import describe_round_change
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round, start_round
+from tournament.seating.queries import version
+from tournament.seating.services import publish_round, seat_round, unpublish_round
+from tournament.stages.cut import CutRule
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+WHY = "A mistake."
+BY = "by Odile at 00:26."
+NIGHT = datetime(2026, 11, 28, 0, 26, tzinfo=UTC)
+
+
+@pytest.fixture
+def odile(monkeypatch: pytest.MonkeyPatch) -> User:
+    """Provide the organizer who does everything first, at 00:26."""
+    monkeypatch.setattr(timezone, "now", lambda: NIGHT)
+    return make_organizer(name="Odile")
+
+
+@pytest.fixture
+def event(odile: User) -> Event:
+    event, _other = organized(8, time_zone="UTC", second_person=Event.SecondPerson.OFF)
+    give_role(event, odile)
+    return event
+
+
+@pytest.fixture
+def drawn(event: Event, odile: User) -> Round:
+    played = seat_round(first_stage(event), odile)
+    played.tables.update(paper=True)
+    return played
+
+
+def told(press: Callable[[], object]) -> tuple[str, str]:
+    """Return the code and the sentence that the second press gets."""
+    refused = refusal_of(press)
+    return refused.code, refused.sentence
+
+
+def old(played: Round) -> Round:
+    """Return the round as an older page has it."""
+    return Round.objects.get(pk=played.pk)
+
+
+def test_publish_twice(drawn: Round, odile: User) -> None:
+    page = old(drawn)
+    publish_round(drawn, odile)
+    expected = ("state", f"Round 1 was published {BY}")
+    assert told(lambda: publish_round(page, odile)) == expected
+
+
+def test_start_twice(drawn: Round, odile: User) -> None:
+    page = old(publish_round(drawn, odile))
+    start_round(drawn, odile)
+    expected = ("state", f"Round 1 was started {BY}")
+    assert told(lambda: start_round(page, odile)) == expected
+
+
+def test_start_of_seats_that_were_taken_back(drawn: Round, odile: User) -> None:
+    page = old(publish_round(drawn, odile))
+    unpublish_round(drawn, odile, WHY)
+    sentence = f"The seats of Round 1 were withdrawn {BY}"
+    assert told(lambda: start_round(page, odile)) == ("state", sentence)
+    assert told(lambda: unpublish_round(page, odile, WHY)) == ("state", sentence)
+    seat_round(drawn.stage, odile, WHY)
+    sentence = f"Round 1 was drawn {BY}"
+    assert told(lambda: start_round(page, odile)) == ("state", sentence)
+
+
+def test_taking_back_a_start_twice(drawn: Round, odile: User) -> None:
+    page = old(started(drawn, odile))
+    take_back_start(drawn, odile, WHY)
+    sentence = f"The start of Round 1 was undone {BY}"
+    assert told(lambda: take_back_start(page, odile, WHY)) == ("state", sentence)
+    assert told(lambda: close_round(page, odile)) == ("state", sentence)
+
+
+def test_close_twice(drawn: Round, odile: User) -> None:
+    page = old(started(drawn, odile))
+    close_round(drawn, odile, WHY)
+    sentence = f"Round 1 was closed {BY}"
+    assert told(lambda: close_round(page, odile)) == ("state", sentence)
+
+
+def test_reopen_twice(drawn: Round, odile: User) -> None:
+    page = old(finished(started(drawn, odile), odile))
+    reopen_round(drawn, odile, WHY)
+    sentence = f"Round 1 was reopened {BY}"
+    assert told(lambda: reopen_round(page, odile, WHY)) == ("state", sentence)
+    assert told(lambda: start_round(page, odile)) == ("state", sentence)
+
+
+def test_draw_twice(event: Event, odile: User) -> None:
+    stage = first_stage(event)
+    seen = version(stage, 1)
+    played = seat_round(stage, odile, seen=seen)
+    sentence = f"Round 1 was drawn {BY} Look at it first."
+    assert told(lambda: seat_round(stage, odile, seen=seen)) == ("changed", sentence)
+    publish_round(played, odile)
+    sentence = f"Round 1 was published {BY} Withdraw its seats before you draw again."
+    assert told(lambda: seat_round(stage, odile, WHY, seen=seen)) == ("published", sentence)
+    start_round(played, odile)
+    sentence = f"Round 1 was started {BY} Close it first."
+    assert told(lambda: seat_round(stage, odile, WHY, seen=seen)) == ("open-round", sentence)
+
+
+def cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
+    """Return a stage that has been played, and the button that confirms its qualifiers."""
+    stage = played_first_round(event, odile)
+    rule = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
+    through = preview_cut(stage_results(stage), rule).through
+    return stage, lambda: qualify(Stage.objects.get(pk=stage.pk), odile, rule, through)
+
+
+def test_confirming_who_goes_through_twice(event: Event, odile: User) -> None:
+    stage, press = cut(event, odile)
+    press()
+    sentence = f"The players advancing from {stage} were confirmed {BY}"
+    assert told(press) == ("state", sentence)
+    closed = Stage.objects.get(pk=stage.pk)
+    assert told(lambda: seat_round(closed, odile, WHY)) == ("not-open", sentence)
+    undo_qualify(closed, odile, WHY)
+    sentence = f"{stage} was reopened {BY}"
+    assert told(lambda: undo_qualify(closed, odile, WHY)) == ("state", sentence)
+
+
+def test_drawing_a_bracket_twice(event: Event, odile: User) -> None:
+    _stage, press = cut(event, odile)
+    press()
+    following = event.stages.get(number=2)
+    seen = version(following, 1)
+    played = draw_bracket(following, odile, seen=seen)
+    sentence = f"{played} was drawn {BY} Look at it first."
+    assert told(lambda: draw_bracket(following, odile, seen=seen)) == ("changed", sentence)
+    publish_round(played, odile)
+    sentence = f"{played} was published {BY} Close it first."
+    assert told(lambda: draw_bracket(following, odile, seen=seen)) == ("open-round", sentence)
+
+
+def test_announcing_the_winner_twice(event: Event, odile: User) -> None:
+    _stage, press = cut(event, odile)
+    press()
+    finished(started(draw_bracket(event.stages.get(number=2), odile), odile), odile)
+    announce_winner(event, odile)
+    sentence = f"The winner of {event} was announced {BY}"
+    assert told(lambda: announce_winner(event, odile)) == ("state", sentence)
+    reopen_event(event, odile, WHY)
+    sentence = f"The announcement of the winner of {event} was undone {BY}"
+    assert told(lambda: reopen_event(event, odile, WHY)) == ("state", sentence)
+
+
+def test_confirming_a_step_twice(event: Event, drawn: Round, odile: User) -> None:
+    Event.objects.filter(pk=event.pk).update(second_person=Event.SecondPerson.FAR)
+    page = finished(started(drawn, odile), odile)
+    proposal = reopen_round(page, odile, WHY)
+    assert proposal is not None
+    second = make_organizer(event, name="Pia")
+    confirm(proposal, second)
+    sentence = "This request has already been answered: confirmed by Pia at 00:26."
+    assert told(lambda: confirm(proposal, second)) == ("state", sentence)
+
+
+def test_of_another_day_the_day_is_told(
+    drawn: Round, odile: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish_round(drawn, odile)
+    monkeypatch.setattr(timezone, "now", lambda: NIGHT + timedelta(days=1))
+    sentence = "Round 1 was published by Odile at 00:26, 28 November."
+    assert describe_round_change(drawn) == sentence
+
+
+def test_the_site_itself_and_an_event_without_its_log(drawn: Round, odile: User) -> None:
+    publish_round(drawn, odile)
+    with unguarded():
+        AuditEntry.objects.update(actor=None)
+    assert describe_round_change(drawn) == "Round 1 was published by the site at 00:26."
+    with unguarded():
+        AuditEntry.objects.all().delete()
+    assert describe_round_change(drawn) == "Round 1 now has the role “published”."

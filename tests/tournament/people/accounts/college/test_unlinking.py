@@ -1,0 +1,97 @@
+"""An account is parted from the college's again, by a service that keeps a way in."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount
+from django.core.mail import EmailMessage
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from tests.factories import make_organizer
+from tests.tournament.helpers import code_of
+from tests.tournament.second_factor import give_app
+from tests.tournament.visitors import asha
+from tournament.models import User
+from tournament.people.accounts.college.unlinking import Ways, is_joined, other_ways, part
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "asha@college.example"
+REASON = "The college gave her old address to somebody else."
+
+
+def joined(user: User) -> User:
+    SocialAccount.objects.create(user=user, provider="college", uid="asha")
+    return user
+
+
+def without_password(user: User) -> User:
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+@pytest.mark.parametrize(
+    ("password", "confirmed", "ways"),
+    [
+        (True, True, Ways(True, ADDRESS)),
+        (True, False, Ways(True, "")),
+        (False, True, Ways(False, ADDRESS)),
+    ],
+)
+def test_one_way_in_is_enough(password: bool, confirmed: bool, ways: Ways) -> None:
+    user = joined(asha() if password else without_password(asha()))
+    EmailAddress.objects.update(verified=confirmed)
+    assert other_ways(user) == ways
+    part(user)
+    assert not is_joined(user)
+
+
+def test_the_last_way_in_stays() -> None:
+    user = joined(without_password(asha()))
+    EmailAddress.objects.update(verified=False)
+    assert code_of(part, user) == "last-way"
+    assert is_joined(user)
+
+
+def test_staff_keep_a_way_to_the_desk() -> None:
+    """A code from a mail alone opens none."""
+    user = joined(without_password(asha(is_staff=True)))
+    assert code_of(part, user) == "last-way"
+    assert is_joined(user)
+    give_app(user)
+    part(user)
+    assert not is_joined(user)
+
+
+def test_what_was_never_joined_is_not_parted() -> None:
+    assert code_of(part, asha()) == "not-joined"
+
+
+def test_no_helper_helps_themselves() -> None:
+    root = joined(make_organizer(name="Root", is_superuser=True))
+    assert code_of(part, root, root, REASON) == "own"
+
+
+@pytest.mark.parametrize(
+    ("helped", "told"),
+    [
+        (False, "Your college account was unlinked on the page “Your account”."),
+        (
+            True,
+            f"Root unlinked your college account and wrote:\n\n    {REASON}",
+        ),
+    ],
+)
+def test_the_person_is_told(
+    helped: bool,
+    told: str,
+    mailoutbox: list[EmailMessage],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    root = make_organizer(name="Root", is_superuser=True)
+    with django_capture_on_commit_callbacks(execute=True):
+        part(joined(asha()), *((root, REASON) if helped else ()))
+    [mail] = mailoutbox
+    assert mail.to == [ADDRESS]
+    assert mail.subject == "College account unlinked from your Lastcard account"
+    assert told in str(mail.body)

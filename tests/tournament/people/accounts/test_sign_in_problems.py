@@ -1,0 +1,116 @@
+"""Reasons why a person may not sign in, as the operator of the server reads them."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+from pytest_django import Settings
+
+from tests.factories import make_registrations, make_user
+from tests.tournament.second_factor import give_app
+from tournament.mail.letters import NOWHERE
+from tournament.models import Event, Letter, Registration, User
+from tournament.people.accounts.sign_in_problems import state_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.event(title="Chem Fest")]
+
+WELL = ["It has never signed in."]
+
+
+@pytest.fixture
+def asha() -> User:
+    return make_user("Asha", email="asha@college.example")
+
+
+def told(user: User) -> list[str]:
+    return list(state_of(user, user.email))
+
+
+def test_of_an_account_that_is_well_little_is_told(asha: User) -> None:
+    assert told(asha) == WELL
+    asha.last_login = timezone.now()
+    [sentence] = told(asha)
+    assert sentence.startswith("It last signed in on ")
+
+
+def test_a_closed_account_is_told(asha: User) -> None:
+    asha.is_active = False
+    assert told(asha) == [
+        "The account is closed. A superuser can reopen it on its admin page.",
+        *WELL,
+    ]
+
+
+def test_an_address_that_was_never_confirmed_is_told(asha: User) -> None:
+    EmailAddress.objects.update(verified=False)
+    sentence = "This address was never confirmed: signing in requires an emailed code first."
+    assert told(asha) == [sentence, *WELL]
+
+
+def test_an_account_without_a_password_is_told(asha: User) -> None:
+    asha.set_unusable_password()
+    sentence = "It has no password: sign in with an emailed code or a college account."
+    assert told(asha) == [sentence, *WELL]
+
+
+def test_a_college_s_account_that_opens_it_is_told(asha: User) -> None:
+    SocialAccount.objects.create(user=asha, provider="college", uid="asha")
+    sentence = "A college account is linked to it. A superuser can unlink it on its admin page."
+    assert told(asha) == [sentence, *WELL]
+
+
+def test_a_second_factor_is_told_by_its_kind(asha: User) -> None:
+    give_app(asha)
+    assert told(asha) == ["It uses two-factor authentication (totp).", *WELL]
+
+
+def test_its_mails_that_wait_are_told_with_what_the_server_said(asha: User) -> None:
+    now = timezone.now()
+    later = now + timedelta(hours=1)
+    for address, due, error in [
+        ("Asha@college.example", later, ""),
+        ("asha@college.example", later, "refused 550"),
+        ("asha@college.example", None, "refused 551"),
+        ("ben@college.example", later, "refused 552"),
+    ]:
+        Letter.objects.create(address=address, due=due, error=error, written_at=now, until=later)
+    assert told(asha) == ["Unsent emails to it: 2 (refused 550).", *WELL]
+    Letter.objects.update(error="")
+    assert told(asha) == ["Unsent emails to it: 2 (not tried yet).", *WELL]
+
+
+def test_a_site_without_a_mail_server_is_told(asha: User, settings: Settings) -> None:
+    settings.MAILERS = {"default": {"BACKEND": NOWHERE}}
+    sentence = "The site has no mail server (EMAIL_HOST): codes are printed to the log."
+    assert told(asha) == [sentence, *WELL]
+
+
+def test_the_desk_of_each_event_helps_or_says_why_not(event: Event) -> None:
+    [player] = make_registrations(event, 1)
+    helps = "Chem Fest: the desk can show a sign-in code."
+    assert told(player.user) == [*WELL, helps]
+    Registration.objects.update(state=Registration.State.WITHDRAWN)
+    not_now = "Chem Fest: the desk cannot show a code. This person is not registered for the event."
+    assert told(player.user) == [*WELL, not_now]
+
+
+def test_the_command_finds_the_account_however_its_address_is_written(
+    asha: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("account_state", "Asha@College.example")
+    head, *sentences = capsys.readouterr().out.splitlines()
+    assert head == f"Asha@College.example is account {asha.pk} in the log."
+    assert sentences == [f"  {sentence}" for sentence in WELL]
+
+
+def test_an_address_that_nobody_has_is_told_with_what_is_like_it(asha: User) -> None:
+    with pytest.raises(CommandError) as refused:
+        call_command("account_state", "asha@gmail.example")
+    alike = "No account has this address. Similar addresses:\n  asha@college.example"
+    assert str(refused.value) == alike
+    with pytest.raises(CommandError) as refused:
+        call_command("account_state", "nobody@college.example")
+    assert str(refused.value) == "No account has this address."

@@ -1,0 +1,178 @@
+"""The line by which a person registers: its proof, and who learns what."""
+
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from tests.factories import make_event, make_student, make_user
+from tests.tournament.helpers import refusal_of
+from tournament.models import EligibleStudent, Event, Registration, User
+from tournament.people.eligibility_match import (
+    claim,
+    find_student,
+    is_proven,
+    unmet,
+    verified_addresses,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+CHEMISTS = [{"field": "department", "value": "Chemical Engineering"}]
+NOT_LISTED = (
+    "not-listed",
+    "Your roll number and email address don’t match an entry on this event’s "
+    "eligibility list. Check the number for typos, sign in with your college "
+    "address, or ask the organizers.",
+)
+
+
+@pytest.fixture
+def asha() -> User:
+    return make_user("Ash", email="asha@college.edu")
+
+
+def listed(event: Event, **fields: Any) -> EligibleStudent:
+    fields = {"name": "Asha Sen", "email": "asha@college.edu"} | fields
+    return make_student(event, fields.pop("roll", "CH-001"), **fields)
+
+
+def answer(event: Event, user: User, roll: str = "CH-001") -> tuple[str, str]:
+    """Code and sentence of the refusal."""
+    refused = refusal_of(find_student, event, user, roll)
+    return refused.code, refused.sentence
+
+
+# -- addresses ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["CH-001", " ch-001 ", "ch–001", "ＣＨ-001", "C H - 0 0 1"])
+def test_a_line_is_found_however_its_number_is_typed(asha: User, typed: str) -> None:
+    event = make_event()
+    student = listed(event)
+    assert find_student(event, asha, typed) == student
+
+
+@pytest.mark.parametrize("typed", ["", "  ", "\u200b\n"])
+def test_who_types_no_number_is_asked_for_one(asha: User, typed: str) -> None:
+    event = make_event()
+    listed(event)
+    assert answer(event, asha, typed) == (
+        "no-roll",
+        "Enter your roll number as printed on your student card.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("address", "verified", "found"),
+    [
+        ("asha@college.edu", True, True),
+        ("Asha@College.EDU", True, True),
+        ("asha@college.edu", False, False),
+        ("asha2@college.edu", True, False),
+    ],
+)
+def test_a_confirmed_address_proves_whose_line_it_is(
+    address: str, *, verified: bool, found: bool
+) -> None:
+    event, user = make_event(), make_user(email="home@example.org")
+    student = listed(event)
+    EmailAddress.objects.create(user=user, email=address, verified=verified)
+    if found:
+        assert find_student(event, user, "CH-001") == student
+    else:
+        assert answer(event, user) == NOT_LISTED
+
+
+def test_only_confirmed_addresses_are_a_person_s() -> None:
+    user = make_user(email="one@example.org")
+    EmailAddress.objects.create(user=user, email="TWO@example.org", verified=True)
+    EmailAddress.objects.create(user=user, email="three@example.org", verified=False)
+    assert verified_addresses(user) == {"one@example.org", "two@example.org"}
+
+
+def test_a_line_of_another_event_is_no_line_of_this_one(asha: User) -> None:
+    event = make_event()
+    listed(make_event())
+    assert answer(event, asha) == NOT_LISTED
+
+
+# -- conditions and domains --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("student", "event", "expected"),
+    [
+        (
+            {"department": "Physics"},
+            {"conditions": CHEMISTS},
+            (
+                "condition",
+                "This event is for students whose department is Chemical Engineering; on the "
+                "eligibility list, yours is “Physics”.",
+            ),
+        ),
+        (
+            {},
+            {"email_domains": ["cs.college.edu"]},
+            (
+                "domain",
+                "This event is for people with a confirmed email address that ends in "
+                "@cs.college.edu.",
+            ),
+        ),
+        ({"department": "Physics", "email": ""}, {"conditions": CHEMISTS}, NOT_LISTED),
+        ({"email": ""}, {"email_domains": ["cs.college.edu"]}, NOT_LISTED),
+        ({"department": "chemical engineering"}, {"conditions": CHEMISTS}, None),
+        ({}, {"email_domains": ["cs.college.edu", "college.edu"]}, None),
+        ({"department": "Physics", "exception": "Helps us."}, {"conditions": CHEMISTS}, None),
+        ({"exception": "Helps us."}, {"email_domains": ["cs.college.edu"]}, None),
+    ],
+)
+def test_only_who_proves_the_line_learns_what_it_says(
+    asha: User,
+    student: dict[str, str],
+    event: dict[str, Any],
+    expected: tuple[str, str] | None,
+) -> None:
+    found = make_event(**event)
+    row = listed(found, **student)
+    if expected is None:
+        assert find_student(found, asha, "CH-001") == row
+    else:
+        assert answer(found, asha) == expected
+
+
+def test_all_that_keeps_somebody_out_is_found() -> None:
+    event = make_event(conditions=CHEMISTS, email_domains=["cs.college.edu"])
+    student = listed(event, department="Physics")
+    assert [each.code for each in unmet(event, student, [])] == ["condition", "domain"]
+    assert [each.code for each in unmet(event, student, ["a@cs.college.edu"])] == ["condition"]
+
+
+# -- the name ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("display_name", "email", "name", "proven"),
+    [
+        ("Ash", "asha@college.edu", "Asha Sen", True),
+        ("", "asha@college.edu", "Asha Sen", True),
+        ("Ash", "", "Ash", False),
+        ("  Ash\u200b ", "", "Ash", False),
+        ("", "", "CH-001", False),
+    ],
+)
+def test_the_list_s_name_is_given_only_to_who_proves_it(
+    display_name: str, email: str, name: str, *, proven: bool
+) -> None:
+    event = make_event()
+    user = make_user(email="asha@college.edu")
+    user.display_name = display_name
+    registration = Registration(event=event, user=user)
+    claim(registration, listed(event, email=email))
+    assert (registration.name, is_proven(registration)) == (name, proven)
+    assert (registration.roll_number, registration.roll_key) == ("CH-001", "CH-001")
+
+
+def test_without_a_list_there_is_nothing_to_prove(asha: User) -> None:
+    assert is_proven(Registration(event=make_event(), user=asha))

@@ -1,0 +1,401 @@
+"""A deletion is proven by a search that knows nothing of what columns were declared to hold."""
+
+import gzip
+import os
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from games.models import Seat
+from tests.factories import make_user
+from tests.tournament.helpers import code_of, first_stage, organized, started
+from tests.tournament.privacy.traced import NAMED, WORDS, packed_list, traced
+from tests.tournament.staging import play, running_round
+from tournament.models import EligibilityImport, Event, Letter, Role, User
+from tournament.people.names import rename
+from tournament.privacy.leftover_data import (
+    Sought,
+    list_old_backups,
+    search_database,
+    search_files,
+    texts_of,
+)
+from tournament.privacy.own_data import own_data, told_columns
+from tournament.privacy.person import forget_person
+from tournament.privacy.services import anonymise, purge
+from tournament.registration.services import register
+from tournament.rounds.services import close_round
+from tournament.seating.services import seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+@pytest.fixture(autouse=True)
+def var(tmp_path: Path, settings: Settings) -> Path:
+    settings.VAR_DIR, settings.BACKUP_FOLDER = tmp_path / "var", str(tmp_path / "backups")
+    (tmp_path / "var").mkdir()
+    (tmp_path / "backups").mkdir()
+    return tmp_path / "var"
+
+
+def places(words: list[str] = WORDS) -> set[str]:
+    return set(search_database(Sought(words)))
+
+
+# --- everything, and then nothing
+
+# Where the first of the event's people stands before, by what was written in tests/…/traced.py.
+EVERYWHERE = {
+    "account_emailaddress.email",
+    "django_admin_log.object_repr",
+    "django_session.session_data",
+    "django_tasks_database_dbtaskresult.args_kwargs",
+    "django_tasks_database_dbtaskresult.traceback",
+    "games_hand.void_reason",
+    "games_match.state",
+    "games_match.title",
+    "games_seat.name",
+    "socialaccount_socialaccount.extra_data",
+    "tournament_auditentry.data",
+    "tournament_auditentry.reason",
+    "tournament_auditentry.text",
+    "tournament_deskmessage.text",
+    "tournament_draw.input",
+    "tournament_eligibilityimport.content",
+    "tournament_eligibilityimport.filename",
+    "tournament_eligiblestudent.email",
+    "tournament_eligiblestudent.name",
+    "tournament_eligiblestudent.roll_number",
+    "tournament_event.contact_name",
+    "tournament_event.description",
+    "tournament_forecast.problem",
+    "tournament_historyentry.reason",
+    "tournament_interruption.reason",
+    "tournament_invitation.email",
+    "tournament_letter.address",
+    "tournament_letter.name",
+    "tournament_letter.subject",
+    "tournament_proposal.answer",
+    "tournament_proposal.facts",
+    "tournament_proposal.reason",
+    "tournament_registration.name",
+    "tournament_registration.roll_number",
+    "tournament_result.reason",
+    "tournament_round.close_reason",
+    "tournament_ruling.before",
+    "tournament_ruling.cancel_reason",
+    "tournament_ruling.reason",
+    "tournament_stage.title",
+    "tournament_user.display_name",
+    "tournament_user.email",
+}
+
+
+def test_who_was_everywhere_is_nowhere_after_the_deletion() -> None:
+    _event, _organizer, one = traced()
+    assert EVERYWHERE - places() == set()
+    words = forget_person(one.user)
+    assert {*WORDS} <= {*words}
+    assert places([*WORDS, *words]) == set()
+    assert not User.objects.filter(pk=one.user_id).exists()
+
+
+def test_so_is_who_is_made_nameless_by_the_event_s_organizers() -> None:
+    _event, organizer, one = traced()
+    anonymise(one, organizer, "Wishes it.")
+    assert places() == set()
+
+
+def test_and_everybody_after_the_event_s_end() -> None:
+    event, organizer, _one = traced()
+    purge(event, organizer, "The term is over.")
+    assert places([*WORDS, "Seeded Person1", "seeded11@college.example"]) == set()
+
+
+def test_the_others_stay() -> None:
+    _event, _organizer, one = traced()
+    other = ["Seeded Person2", "seeded2@college.example"]
+    before = search_database(Sought(other))
+    forget_person(one.user)
+    assert search_database(Sought(other)) == before
+
+
+# --- a trace that is left is named
+
+
+def _in_letter() -> None:
+    Letter.objects.create(
+        sender="desk@college.example", subject="x", body=f"Dear {WORDS[0]},\n",
+        written_at=timezone.now(), until=timezone.now(),
+    )  # fmt: skip
+
+
+def _in_session() -> None:
+    session = SessionStore()
+    session["account_login_code"] = {"email": WORDS[2]}
+    session.save()
+
+
+def _in_packed_list() -> None:
+    event, organizer = organized(0)
+    EligibilityImport.objects.create(
+        event=event, filename="list.xlsx", content=packed_list(), content_hash="", list_hash="",
+        uploaded_by=organizer,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("leave", "place"),
+    [
+        (_in_letter, "tournament_letter.body"),
+        (_in_session, "django_session.session_data"),
+        (_in_packed_list, "tournament_eligibilityimport.content"),
+        (lambda: make_user("x", first_name="SEEDED  person0"), "tournament_user.first_name"),
+        (
+            lambda: Event.objects.create(
+                title="x", slug="x", options={"note": NAMED}, ruleset="ocho"
+            ),
+            "tournament_event.options",
+        ),
+    ],
+)
+def test_one_trace_that_is_left_is_named(leave: Callable[[], object], place: str) -> None:
+    _event, _organizer, one = traced()
+    forget_person(one.user)
+    leave()
+    assert search_database(Sought(WORDS)) == {place: 1}
+
+
+@pytest.mark.parametrize("name", ["আশা দত্ত", "Łukasz Żak", 'Asha "Ash" Sen', "José 😀 Díaz"])
+def test_a_name_in_any_letters_is_found_in_json(name: str) -> None:
+    Event.objects.create(title="x", slug="x", options={"note": f"For {name}."}, ruleset="ocho")
+    assert places([name]) == {"tournament_event.options"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("xSeeded\n person0x", True),
+        ("(ch-7700)", True),
+        ("CH-77001", False),
+        ("Al, come here", True),
+        ("Also", False),
+        ("\\u0041l", True),
+        ("SEEDED0@COLLEGE.EXAMPLE", True),
+        ("", False),
+    ],
+)
+def test_numbers_and_short_words_are_found_as_wholes_and_all_else_anywhere(
+    text: str, found: bool
+) -> None:
+    assert Sought([*WORDS, "Al", ""]).named_in(text) == found
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252", "utf-16-be"])
+def test_a_file_is_read_in_the_encodings_of_lists(encoding: str) -> None:
+    sought = Sought(["José Díaz"])
+    assert any(map(sought.named_in, texts_of("Roll\tJosé Díaz\n".encode(encoding))))
+
+
+def test_nobody_looked_for_is_nobody_found() -> None:
+    make_user("Asha")
+    assert places([]) == places([""]) == set()
+
+
+# --- files, and backups
+
+
+def test_lines_of_logs_and_packed_logs_are_counted_and_the_site_s_own_files_are_not_read(
+    var: Path,
+) -> None:
+    (var / "site.log").write_text(f"one\n{NAMED}\nthree\n{WORDS[0]}\n")
+    (var / "old").mkdir()
+    (var / "old" / "site.log.gz").write_bytes(gzip.compress(NAMED.encode()))
+    (var / "Seeded Person0.csv").write_text("")
+    (var / "static").mkdir()
+    for name in (
+        "lastcard.sqlite3",
+        "lastcard.sqlite3-wal",
+        "night.backup",
+        str(Path("static", "names.txt")),
+    ):
+        (var / name).write_text(NAMED)
+    assert search_files(Sought(WORDS), var) == {
+        str(var / "site.log"): 2,
+        str(var / "old" / "site.log.gz"): 1,
+        str(var / "Seeded Person0.csv"): 1,
+    }
+    assert search_files(Sought(["Nobody Else"]), var) == {}
+
+
+def backup(folder: Path, days: float) -> Path:
+    file = folder / f"{days}.backup"
+    file.touch()
+    moment = (timezone.now() - timedelta(days=days)).timestamp()
+    os.utime(file, (moment, moment))
+    return file
+
+
+def test_backups_from_before_say_when_they_are_gone(settings: Settings, var: Path) -> None:
+    settings.KEEP_BACKUP_DAYS = 9
+    nights = Path(settings.BACKUP_FOLDER)
+    oldest, saved = backup(nights, 5), backup(var, 3)
+    backup(nights, 1)
+    found = list_old_backups(timezone.now() - timedelta(days=2))
+    assert [each.path for each in found] == [oldest, saved]
+    assert [round((each.gone_by - timezone.now()) / timedelta(days=1)) for each in found] == [5, 7]
+
+
+# --- the commands
+
+
+def told(*command: str) -> tuple[list[str], str]:
+    """Return the lines that a command prints, and its error message or "" on success."""
+    out = StringIO()
+    try:
+        call_command(*command, stdout=out)
+    except CommandError as error:
+        return out.getvalue().splitlines(), str(error)
+    return out.getvalue().splitlines(), ""
+
+
+def test_the_command_deletes_and_proves_it(settings: Settings, var: Path) -> None:
+    _event, _organizer, one = traced()
+    night = backup(Path(settings.BACKUP_FOLDER), 1)
+    assert told("forget_person", WORDS[2])[1] == (
+        "It is in 1 events. This cannot be undone: add --yes."
+    )
+    made = timezone.localtime(timezone.now() - timedelta(days=1))
+    gone = made + timedelta(days=settings.KEEP_BACKUP_DAYS + 1)
+    assert told("forget_person", WORDS[2].upper(), "--yes") == (
+        [
+            "Deleted. Searching for remaining traces:",
+            "database: nothing found",
+            f"{var}: nothing found",
+            "backups from before: ",
+            f"  {night} of {made:%Y-%m-%d}, gone by {gone:%Y-%m-%d}",
+        ],
+        "",
+    )
+    assert told("forget_person", WORDS[2], "--yes")[1] == "There is no account with this address."
+    assert not User.objects.filter(pk=one.user_id).exists()
+
+
+def test_the_command_names_what_is_left_and_ends_badly(var: Path) -> None:
+    _in_letter()
+    (var / "site.log").write_text(NAMED)
+    assert told("find_person", *WORDS, "--deleted", "2026-11-25") == (
+        [
+            "database: ",
+            "  tournament_letter.body: 1",
+            f"{var}: ",
+            f"  {var / 'site.log'}: 1",
+            "backups from before: none",
+        ],
+        "Found in 2 places.",
+    )
+
+
+# --- who is refused, and who was called otherwise before
+
+
+def test_who_helps_to_run_an_event_is_not_deleted_by_it() -> None:
+    event, organizer = organized(1)
+    one = event.registrations.get()
+    event.roles.create(user=one.user, role=Role.REFEREE)
+    assert code_of(forget_person, one.user) == "staff"
+    assert code_of(forget_person, organizer) == "staff"
+    # Who was one once stands in the log as who did what it tells.
+    event.roles.filter(user=organizer).delete()
+    User.objects.filter(pk=organizer.pk).update(is_staff=False)
+    assert code_of(forget_person, User.objects.get(pk=organizer.pk)) == "staff"
+    assert User.objects.filter(pk=organizer.pk).exists()
+
+
+def test_who_is_playing_is_told_to_wait_and_nothing_has_changed() -> None:
+    played = running_round(4)
+    one = played.stage.event.registrations.all()[0]
+    assert code_of(forget_person, one.user) == "playing"
+    assert told("forget_person", one.user.email, "--yes")[1].endswith("(playing)")
+    one.refresh_from_db()
+    assert not one.anonymous
+
+
+def test_a_line_of_a_list_with_their_address_goes_too() -> None:
+    event, _organizer = organized(0)
+    user = make_user("Asha Sen", email="asha@college.example")
+    event.students.create(roll_number="X-81", roll_key="x81", name="Asha S.", email=user.email)
+    assert "X-81" in forget_person(user)
+    assert places(["X-81", "Asha S.", user.email]) == set()
+
+
+def test_a_name_of_before_goes_with_the_name_of_now() -> None:
+    """Matches keep the name under which they were begun, and the log who was called what."""
+    event, organizer = organized(4)
+    one = event.registrations.all()[0]
+    former = "Former Name of Somebody Whose Name Is Long"
+    cut = former[:40]
+    rename(one, organizer, former)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    for table in played.tables.all():
+        play(table)
+    close_round(played, organizer)
+    rename(one, organizer, "Later Name")
+    seats = Seat.objects.filter(name=cut)
+    # As where a bot has played on for who had left.
+    assert seats.update(user=None) == 1
+    anonymise(one, organizer, "Wishes it.")
+    assert places([cut, "Later Name"]) == set()
+
+
+def test_practice_goes_with_an_account_in_no_event() -> None:
+    user = make_user("Only Practice", email="only@college.example")
+    Client().force_login(user)
+    assert forget_person(user) == ["Only Practice", "only@college.example"]
+    assert places(["Only Practice", "only@college.example"]) == set()
+
+
+# --- one's own file
+
+
+def test_the_own_file_has_each_declared_column_of_each_kind_of_row(client: Client) -> None:
+    event, _organizer, one = traced()
+    client.force_login(one.user)
+    found = own_data(User.objects.get(pk=one.user_id))
+    assert {*found} == {
+        "account.emailaddress", "mfa.authenticator", "socialaccount.socialaccount",
+        "games.reaction", "games.roundtrip", "games.seat",
+        "tournament.answer", "tournament.desksignin", "tournament.eligiblestudent",
+        "tournament.invitation", "tournament.letter", "tournament.registration",
+        "tournament.report", "tournament.ruling", "tournament.tableseat", "tournament.user",
+    }  # fmt: skip
+    for label, rows in found.items():
+        assert all([*row] == told_columns(apps.get_model(label)) for row in rows)
+    assert client.get(reverse("my-data")).json() == found
+    text = client.get(reverse("my-data")).text
+    assert "Seeded Person1" not in text
+    assert "secret" not in text
+    assert event.title in text
+
+
+def test_an_event_of_before_with_the_same_person_is_cleared_too() -> None:
+    user = make_user("Asha Sen", email="asha@college.example")
+    for number in range(2):
+        event, _organizer = organized(0)
+        register(event, user, roll_number=f"Q-9{number}", name="Asha Sen")
+    assert {"Q-90", "Q-91"} <= {*forget_person(user)}
+    assert places(["Q-90", "Q-91", "Asha Sen", user.email]) == set()
+
+
+def test_the_moment_of_a_deletion_is_typed_in_the_site_s_zone() -> None:
+    assert told("find_person", "Zzyzx Quux", "--deleted", "2026-11-25T18:00:00+05:30")[1] == ""

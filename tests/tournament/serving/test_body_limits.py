@@ -1,0 +1,215 @@
+"""Limits on uploads, applied while they arrive and before any page sees them."""
+
+import asyncio
+import errno
+from typing import Any
+
+import pytest
+
+from tournament.registration.eligibility.lists.sheets import MAX_BYTES
+from tournament.serving import body_limits
+from tournament.serving.body_limits import Bodies, limit
+
+LOGIN = "/accounts/login/"
+
+
+def pieces(*sizes: int) -> list[dict[str, Any]]:
+    """Return the events of a body that arrives in pieces of these sizes."""
+    last = len(sizes) - 1
+    return [
+        {"type": "http.request", "body": b"x" * size, "more_body": number < last}
+        for number, size in enumerate(sizes)
+    ]
+
+
+class Reader:
+    """An app that reads the whole body and answers with its length, as Django does."""
+
+    def __init__(self) -> None:
+        self.called = self.had = 0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.called += 1
+        while True:
+            event = await receive()
+            if event["type"] == "http.disconnect":
+                return
+            self.had += len(event["body"])
+            if not event["more_body"]:
+                break
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": str(self.had).encode()})
+
+
+class Full(Reader):
+    """An app that has no room for the second piece."""
+
+    def __init__(self, number: int = errno.ENOSPC) -> None:
+        super().__init__()
+        self.number = number
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        for _piece in range(2):
+            await receive()
+        raise OSError(self.number, "No space left on device")
+
+
+class Sent:
+    """One request: what the app read of it, what the visitor was answered."""
+
+    def __init__(
+        self,
+        path: str,
+        events: list[dict[str, Any]],
+        length: int | None = None,
+        pause: float = 0.0,
+        app: Reader | None = None,
+    ) -> None:
+        self.app, self.events, self.pause = app or Reader(), iter(events), pause
+        self.answer: list[dict[str, Any]] = []
+        self.left = len(events)
+        headers = [] if length is None else [(b"content-length", str(length).encode())]
+        scope: dict[str, Any] = {"type": "http", "path": path, "headers": headers}
+        scope["client"] = ("203.0.113.9", 40_000)
+        asyncio.run(Bodies(self.app)(scope, self._receive, self._send))
+
+    async def _receive(self) -> dict[str, Any]:
+        for event in self.events:
+            self.left -= 1
+            await asyncio.sleep(self.pause)
+            return event
+        await asyncio.sleep(60)
+        raise AssertionError
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        self.answer.append(message)
+
+    @property
+    def status(self) -> int:
+        return int(self.answer[0]["status"])
+
+    @property
+    def text(self) -> str:
+        return b"".join(each.get("body", b"") for each in self.answer).decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "most"),
+    [
+        ("/", 64_000),
+        (LOGIN, 64_000),
+        ("/adminish/", 64_000),
+        ("/admin/tournament/registration/", 1_000_000),
+        ("/admin/tournament/event/7/list/", MAX_BYTES + 100_000),
+        ("/admin/tournament/event/7/list/3/", 1_000_000),
+        ("/elsewhere/admin/tournament/event/7/list/", 64_000),
+    ],
+)
+def test_each_address_has_its_bound(path: str, most: int) -> None:
+    assert limit(path) == most
+
+
+def test_a_body_within_its_bound_arrives_whole() -> None:
+    sent = Sent(LOGIN, pieces(32_000, 0, 32_000))
+    assert (sent.status, sent.text) == (200, "64000")
+
+
+def test_one_byte_more_is_refused_in_words() -> None:
+    sent = Sent(LOGIN, pieces(32_000, 32_001))
+    assert sent.status == 413
+    assert "The data you sent is larger than this page accepts" in sent.text
+    assert dict(sent.answer[0]["headers"])[b"connection"] == b"close"
+
+
+def test_the_refusal_has_the_headers_of_every_page() -> None:
+    headers = dict(Sent(LOGIN, pieces(64_001)).answer[0]["headers"])
+    assert b"frame-ancestors 'none'" in headers[b"content-security-policy"]
+    assert headers[b"x-content-type-options"] == b"nosniff"
+
+
+def test_a_refusal_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    Sent(LOGIN, pieces(64_001))
+    assert caplog.messages == ["Body refused with 413: from 203.0.113.9 at /accounts/login/"]
+
+
+def test_no_more_than_the_bound_reaches_the_page() -> None:
+    sent = Sent(LOGIN, pieces(*[60_000] * 100))
+    assert (sent.app.had, sent.left) == (60_000, 0)
+
+
+def test_what_is_announced_as_too_long_never_reaches_it() -> None:
+    sent = Sent(LOGIN, pieces(*[60_000] * 100), length=6_000_000)
+    assert (sent.status, sent.app.called) == (413, 0)
+
+
+def test_a_list_of_students_may_be_uploaded() -> None:
+    sent = Sent("/admin/tournament/event/7/list/", pieces(MAX_BYTES, 900), MAX_BYTES + 900)
+    assert sent.text == str(MAX_BYTES + 900)
+
+
+def test_one_that_the_disk_has_no_room_for_is_refused_in_words_and_heard_out(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    sent = Sent("/admin/tournament/event/bring/", pieces(*[60_000] * 100), app=Full())
+    assert (sent.status, sent.left) == (503, 0)
+    assert "The site can’t save anything right now" in sent.text
+    assert "No space left on device" in caplog.messages[0]
+
+
+def test_another_failure_of_a_page_is_none_of_its_business() -> None:
+    with pytest.raises(PermissionError):
+        Sent(LOGIN, pieces(1, 1), app=Full(errno.EACCES))
+
+
+def test_an_answer_waits_only_for_so_much_of_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(body_limits, "HEARD_OUT_BYTES", 200_000)
+    sent = Sent(LOGIN, pieces(*[70_000] * 10), length=700_000)
+    assert (sent.status, sent.left) == (413, 7)
+
+
+def test_a_body_that_stops_half_way_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(body_limits, "PATIENCE", 0.05)
+    sent = Sent(LOGIN, pieces(10, 10)[:1])
+    assert sent.status == 408
+    assert "Only part of what you sent arrived" in sent.text
+
+
+def test_a_body_that_comes_by_drops_is_given_up_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(body_limits, "WHOLE_SECONDS", 0.05)
+    sent = Sent(LOGIN, pieces(*[1] * 1000), pause=0.005)
+    assert sent.status == 408
+    assert 0 < sent.app.had < 100
+
+
+def test_whoever_has_sent_all_may_wait_for_a_slow_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(body_limits, "PATIENCE", 0.02)
+
+    async def slow() -> Any:
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            listening = asyncio.create_task(receive())
+            await asyncio.sleep(0.1)
+            assert not listening.done(), "a visitor who waits has not gone"
+            listening.cancel()
+            await send({"type": "http.response.start", "status": 204, "headers": []})
+
+        answer: list[Any] = []
+        events = iter(pieces(5))
+
+        async def receive() -> Any:
+            for event in events:
+                return event
+            return await asyncio.Future()
+
+        async def send(message: Any) -> None:
+            answer.append(message)
+
+        await Bodies(app)({"type": "http", "path": "/", "headers": []}, receive, send)
+        return answer
+
+    assert [each["status"] for each in asyncio.run(slow())] == [204]
+
+
+@pytest.mark.parametrize("value", [b"-5", b"12a", b""])
+def test_a_length_that_is_none_counts_as_none(value: bytes) -> None:
+    assert body_limits.announced_length({"headers": [(b"content-length", value)]}) == 0

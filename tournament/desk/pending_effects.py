@@ -1,0 +1,112 @@
+"""Waiting steps that may change the players of a round.
+
+Each is run as a trial to see which other players would come into the round.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, permutations
+
+from tournament.advancing.services import going_on
+from tournament.common.refusals import RefusedError
+from tournament.corrections.dry_run import trial
+from tournament.desk.steps import STEPS, request_of
+from tournament.models import Proposal, Qualifier, Round, Stage
+from tournament.oversight.second_person import RULING, RULING_OFF
+from tournament.results.services import RESULT, UNDO
+from tournament.results.stages import stage_results
+from tournament.stages.cut import cut, rule_of
+from tournament.stages.qualifying import RuleError
+
+# What changes points alone. All else that waits changes who plays on, or opens a round again.
+TRIED = {RESULT.kind, UNDO.kind, RULING, RULING_OFF}
+# With more at once there are too many orders in which they may be confirmed.
+MOST_AT_ONCE = 3
+
+
+def find_unsettling(played: Round, waiting: Sequence[Proposal]) -> Proposal | None:
+    """Return the first waiting step that could change the players of the round.
+
+    Steps are tried alone and in combination with others.
+    """
+    if untried := [each for each in waiting if each.kind not in TRIED]:
+        return untried[0]
+    before = _find_sources(played)
+    for confirmed in _iterate_orders(waiting):
+        if before is None or _has_other_players(played, confirmed, before):
+            return confirmed[0]
+    return waiting[0] if len(waiting) > MOST_AT_ONCE else None
+
+
+def _iterate_orders(waiting: Sequence[Proposal]) -> Iterator[Sequence[Proposal]]:
+    """Iterate over the orders in which waiting steps may be confirmed, single steps first."""
+    most = len(waiting) if len(waiting) <= MOST_AT_ONCE else 1
+    return chain.from_iterable(permutations(waiting, count) for count in range(1, most + 1))
+
+
+def _has_other_players(played: Round, confirmed: Sequence[Proposal], before: "_Sources") -> bool:
+    """Return whether the round would get other players if these steps were confirmed in order.
+
+    A single step that is not possible now counts, since it may become possible later. A step that
+    is not possible after another one does not count, since it would not be done.
+    """
+    try:
+        with trial(played.stage.event) as event:
+            for proposal in confirmed:
+                step, deed = STEPS[proposal.kind], replace(request_of(proposal), event=event)
+                step.check(deed)
+                step.do(deed)
+            return _find_sources(played) != before
+    except RefusedError:
+        return len(confirmed) == 1
+
+
+@dataclass(frozen=True)
+class _Sources:
+    """Facts from which a round's seats follow.
+
+    `earlier` has the players who advanced from each earlier cut or bracket round. `last` has those
+    from the latest one, in a bracket with the best first. Where everyone in a stage plays on, the
+    order has no effect. `playing` has the players of each stage.
+    """
+
+    earlier: Sequence[frozenset[int]]
+    last: frozenset[int] | tuple[int, ...]
+    playing: frozenset[tuple[int, int]]
+
+
+def _find_sources(played: Round) -> _Sources | None:
+    """None where that cannot be told."""
+    try:
+        *earlier, last = _iterate_sources(played)
+    except (RefusedError, RuleError):
+        return None
+    ordered = played.stage.format == Stage.Format.BRACKET
+    rows = Qualifier.objects.filter(stage__event=played.stage.event_id, active=True)
+    return _Sources(
+        [frozenset(each) for each in earlier],
+        last if ordered else frozenset(last),
+        frozenset(rows.values_list("stage", "registration")),
+    )
+
+
+def _iterate_sources(played: Round) -> Iterator[tuple[int, ...]]:
+    """Yield the players who advance from each cut and each bracket round before this one.
+
+    Raises RuleError or Refused.
+    """
+    stage = played.stage
+    for cutting in Stage.objects.filter(event=stage.event_id, number__lt=stage.number):
+        yield _list_advanced(cutting)
+    if stage.format == Stage.Format.BRACKET:
+        earlier = Round.objects.filter(stage=stage, number__lt=played.number)
+        for each in earlier.select_related("stage__event").order_by("number"):
+            yield going_on(each)[0].seeds
+
+
+def _list_advanced(stage: Stage) -> tuple[int, ...]:
+    following = Qualifier.objects.filter(
+        stage__event=stage.event_id, stage__number=stage.number + 1
+    )
+    staying = following.values_list("registration_id", flat=True)
+    return cut(stage_results(stage), rule_of(stage), staying=set(staying)).through

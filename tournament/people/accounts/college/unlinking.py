@@ -1,0 +1,86 @@
+"""Parting an account from the college's: its owner wishes it, or a stranger came in by it."""
+
+from typing import NamedTuple
+
+from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.common.codes import Code
+from tournament.common.language import use_site_language
+from tournament.common.refusals import RefusedError, check_reason
+from tournament.mail.notices import MailKind, tell_person
+from tournament.models import User
+from tournament.people.accounts.assurance import factors
+from tournament.people.accounts.services import sign_out_everywhere
+
+
+class Ways(NamedTuple):
+    """Ways into an account other than the college account.
+
+    These are its password, and codes sent to `email` ("" without a confirmed address).
+    """
+
+    password: bool
+    email: str
+
+
+def is_joined(user: User) -> bool:
+    """Return whether a college account is linked to this account."""
+    return bool(SocialAccount.objects.filter(user=user).exists())
+
+
+def other_ways(user: User) -> Ways:
+    confirmed = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary")
+    email = confirmed.values_list("email", flat=True).first() or ""
+    return Ways(user.has_usable_password(), email)
+
+
+@transaction.atomic
+def part(user: User, helper: User | None = None, reason: str = "") -> None:
+    """Unlink the college account and end all sessions of this account.
+
+    The owner does this, or a superuser as `helper`, who gives a reason. The person gets an
+    email.
+    Refused with: not-joined, last-way; for a helper also no-reason, own.
+    """
+    if helper is not None:
+        check_reason(reason, _("Give a reason: how do you know it’s really this person?"))
+    if helper == user:
+        raise RefusedError(
+            Code.OWN, _("You can unlink your own college account under “Your account”.")
+        )
+    User.objects.select_for_update().get(pk=user.pk)  # nobody takes another way off meanwhile
+    if not SocialAccount.objects.filter(user=user).delete()[0]:
+        raise RefusedError(Code.NOT_JOINED, _("No college account is linked to this account."))
+    _check_ways(user)
+    sign_out_everywhere(user)
+    if helper is not None:
+        _write_down(user, helper, reason.strip())
+    tell_person(user, MailKind.COLLEGE_PARTED, helper=helper, reason=reason.strip())
+
+
+def _check_ways(user: User) -> None:
+    """Refused with: last-way."""
+    ways = other_ways(user)
+    if not any(ways):
+        text = _(
+            "Without the college account, no one could sign in to this account. It needs a "
+            "password or a confirmed email address first."
+        )
+        raise RefusedError(Code.LAST_WAY, text)
+    # A code from a mail opens no desk.
+    if user.is_staff and not (ways.password or factors(user)):
+        text = _(
+            "Without the college account, this account could no longer enter the desk. It "
+            "needs a password or two-factor authentication first."
+        )
+        raise RefusedError(Code.LAST_WAY, text)
+
+
+def _write_down(user: User, helper: User, reason: str) -> None:
+    with use_site_language():
+        line = _("Unlinked the college account of {name}.").format(name=user) + f" {reason}"
+    LogEntry.objects.log_actions(helper.pk, [user], CHANGE, change_message=line, single_object=True)

@@ -1,0 +1,190 @@
+"""Effects of each kind of ruling at the table and in the event, and how they are undone."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import services as games
+from games.models import Match
+from tournament.advancing.qualifiers import step_up
+from tournament.common.chain import Facts
+from tournament.common.codes import Code
+from tournament.common.refusals import RefusedError
+from tournament.common.sentences import stored_sentence
+from tournament.models import DeskMessage, Registration, Round, Ruling, Table, TableSeat
+from tournament.oversight.second_person import AT_ONCE, StepRequest
+from tournament.people.identity import check_not_replaced
+from tournament.registration.services import go, places_left
+from tournament.rounds import running_seats
+from tournament.rounds.desk_messages import send_message
+
+Kind = Ruling.Kind
+State = Registration.State
+# They take the player out of the event.
+OUT = {Kind.LEAVE: State.WITHDRAWN, Kind.DISQUALIFY: State.DISQUALIFIED}
+
+
+@dataclass(frozen=True)
+class RulingRequest:
+    """A ruling as it is asked for; `substitute` takes the seat, `points` are taken off."""
+
+    kind: str
+    registration: Registration
+    substitute: Registration | None = None
+    points: int = 0
+
+    @property
+    def facts(self) -> Facts:
+        substitute = self.substitute.pk if self.substitute else None
+        asked = {"kind": self.kind, "registration": self.registration.pk}
+        return {**asked, "substitute": substitute, "points": self.points}
+
+
+def made_at_once(facts: Facts) -> Ruling | None:
+    """Return the immediate forfeit behind a step, or behind the ruling that it became.
+
+    None once the forfeit is taken back or its round is over.
+    """
+    rows = Ruling.objects.select_related("registration", "table__round__stage__event", "event")
+    standing = rows.filter(cancelled_at__isnull=True, table__round__state=Round.State.RUNNING)
+    return standing.filter(pk=facts.get(AT_ONCE) or 0).first()
+
+
+# The answer of each is what taking it back restores.
+
+
+def _apply_card(deed: StepRequest, wanted: RulingRequest) -> Facts:
+    """Everybody at the table reads it where a match is being played."""
+    seat = running_seats.chair_of(wanted.registration)
+    if seat and seat.table.match:
+        number = games.SeatNumber(seat.number)
+        match = games.note_ruling(seat.table.match, number, wanted.kind, wanted.points)
+        if match.phase != Match.Phase.PLAYING:
+            _tell_table(deed, wanted, seat.table)
+    return {}
+
+
+def _tell_table(deed: StepRequest, wanted: RulingRequest, table: Table) -> None:
+    """Between hands no line of play is read: the desk says it."""
+    name, points = wanted.registration.name, wanted.points
+    told = referee_takes_off(name, points) if points else referee_shows(name, str(wanted.kind))
+    send_message(deed.event, deed.actor, told, DeskMessage.Audience.TABLE, table=table)
+
+
+@stored_sentence("referee_shows")
+def referee_shows(name: str, kind: str) -> str:
+    """Announce the card or warning that a player was given."""
+    return _("Referee: {name}, {kind}.").format(name=name, kind=Kind(kind).label)
+
+
+@stored_sentence("referee_takes_off")
+def referee_takes_off(name: str, points: int) -> str:
+    """Announce how many points the referee deducted from a player."""
+    text = ngettext(
+        "The referee deducted {points} point from {name}.",
+        "The referee deducted {points} points from {name}.",
+        points,
+    )
+    return text.format(name=name, points=points)
+
+
+def _apply_forfeit(_deed: StepRequest, wanted: RulingRequest) -> Facts:
+    seat = running_seats.find_seat_in_play(wanted.registration)
+    running_seats.give_up(seat)
+    return {"seat": seat.number}
+
+
+def _apply_bot(_deed: StepRequest, wanted: RulingRequest) -> Facts:
+    seat = running_seats.find_seat_in_play(wanted.registration)
+    running_seats.let_a_bot_play(seat)
+    return {"seat": seat.number}
+
+
+def _substitute(_deed: StepRequest, wanted: RulingRequest) -> Facts:
+    seat = running_seats.find_seat_in_play(wanted.registration)
+    assert wanted.substitute is not None
+    running_seats.substitute(seat, wanted.substitute)
+    return {"seat": seat.number}
+
+
+def _apply_removal(deed: StepRequest, wanted: RulingRequest) -> Facts:
+    """Out of the event; a seat that is being played forfeits."""
+    person, facts = wanted.registration, _forfeit_seat(deed, wanted.registration)
+    kept = {"state": person.state, "reason": person.reason, **facts}
+    active = person.qualified.filter(active=True)
+    notes = {str(each.pk): each.reason.to_json() for each in active}
+    came = go(person, OUT[Kind(wanted.kind)], deed.actor, deed.reason)
+    return {**kept, "notes": notes, "came": [each.pk for each in came]}
+
+
+def _forfeit_seat(deed: StepRequest, person: Registration) -> Facts:
+    """Forfeit the player's seat, unless that was already done, and return its facts."""
+    if forfeit := made_at_once(deed.facts):
+        return {"seat": forfeit.before["seat"], AT_ONCE: forfeit.pk}
+    try:
+        seat = running_seats.find_seat_in_play(person)
+    except RefusedError:
+        return {}
+    running_seats.give_up(seat)
+    return {"seat": seat.number}
+
+
+DO: Mapping[Kind, Callable[[StepRequest, RulingRequest], Facts]] = {
+    Kind.CAUTION: _apply_card,
+    Kind.WARNING: _apply_card,
+    Kind.POINTS: _apply_card,
+    Kind.FORFEIT: _apply_forfeit,
+    Kind.BOT: _apply_bot,
+    Kind.SUBSTITUTE: _substitute,
+    Kind.LEAVE: _apply_removal,
+    Kind.DISQUALIFY: _apply_removal,
+}
+
+
+def _seat(ruling: Ruling) -> TableSeat | None:
+    """Return the seat that the ruling concerned, or None."""
+    table: Table | None = ruling.table
+    if table is None or "seat" not in ruling.before:
+        return None
+    seats = table.seats.select_related(
+        "table__round__stage__event", "table__match", "registration__user", "substitute__user"
+    )
+    return seats.filter(number=ruling.before["seat"]).first()
+
+
+def _undo_forfeit(ruling: Ruling) -> None:
+    if seat := _seat(ruling):
+        running_seats.take_up(seat)
+
+
+def _undo_bot(ruling: Ruling) -> None:
+    if seat := _seat(ruling):
+        running_seats.let_the_player_play(seat)
+
+
+def _undo_substitute(ruling: Ruling) -> None:
+    if seat := _seat(ruling):
+        running_seats.substitute(seat, ruling.registration)
+
+
+def _undo_removal(ruling: Ruling) -> None:
+    person, before = ruling.registration, ruling.before
+    if before["state"] in Registration.HOLDS_PLACE and places_left(ruling.event) == 0:
+        text = _("All spots are taken. Add spots before {name} comes back.")
+        raise RefusedError(Code.FULL, text.format(name=person.name))
+    check_not_replaced(person)
+    person.state, person.reason = before["state"], before["reason"]
+    person.save(update_fields=["state", "reason"])
+    step_up(person, before["notes"], before["came"])
+    _undo_forfeit(ruling)
+
+
+UNDO: Mapping[Kind, Callable[[Ruling], None]] = {
+    Kind.FORFEIT: _undo_forfeit,
+    Kind.BOT: _undo_bot,
+    Kind.SUBSTITUTE: _undo_substitute,
+    Kind.LEAVE: _undo_removal,
+    Kind.DISQUALIFY: _undo_removal,
+}

@@ -1,0 +1,151 @@
+"""Limits on request bodies, applied while they arrive.
+
+Nothing beyond the limit reaches memory or disk. Django reads a body as a whole, into a file if it
+is long, before any view can decline it. A proxy in front limits bodies; this module does so for a
+site without one.
+"""
+
+import asyncio
+import logging
+import re
+import tempfile
+import time
+from typing import Any
+
+from csp.utils import build_policy
+from django.template.loader import render_to_string
+
+from games.process.asgi import App, AsgiEvent, Scope
+from games.process.client_network import counting_network
+from tournament.exports.transfer.bundle import MOST_SENT
+from tournament.registration.eligibility.lists.sheets import MAX_BYTES
+from tournament.site.transient_errors import passes
+
+logger = logging.getLogger(__name__)
+
+# By address, the first that fits: a students' list with what a form puts around it, a whole
+# event, other pages of organizers (a box for each of some hundred rows), and everybody's forms.
+LIMITS = (
+    (re.compile(r"/admin/tournament/event/\d+/list/$"), MAX_BYTES + 100_000),
+    (re.compile(r"/admin/tournament/event/bring/$"), MOST_SENT),
+    (re.compile(r"/admin/"), 1_000_000),
+    (re.compile(r""), 64_000),
+)
+# Seconds for the next piece of a body, and for hearing out somebody whose body is too long:
+# a browser shows an answer only when it has sent what it wanted to.
+PATIENCE = 10.0
+# Seconds for a body as a whole: who sends it by drops holds a connection only so long.
+WHOLE_SECONDS = 120.0
+HEARD_OUT_SECONDS, HEARD_OUT_BYTES = 5.0, 50_000_000
+DISCONNECTED: AsgiEvent = {"type": "http.disconnect"}
+
+
+def limit(path: str) -> int:
+    """Bytes that a request to this path may have."""
+    return next(most for pattern, most in LIMITS if pattern.match(path))
+
+
+class Bodies:
+    """ASGI middleware that limits request bodies.
+
+    413: the body is too long. 408: it does not arrive. 503: the disk has no room for it.
+    """
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        body = Body(receive, limit(scope["path"]))
+        if announced_length(scope) > body.most:
+            body.refused = 413
+        else:
+            await self._read(body, scope, send)
+        if body.refused:
+            address = counting_network(str((scope.get("client") or ("",))[0]))
+            logger.warning(
+                "Body refused with %s: from %s at %s", body.refused, address, scope["path"]
+            )
+            await _refuse(body, send)
+
+    async def _read(self, body: "Body", scope: Scope, send: Any) -> None:
+        try:
+            await self.app(scope, body.receive, send)
+        except OSError as error:
+            # A long body is a file before there is a page that could say that the disk is full.
+            if not passes(error):
+                raise
+            logger.error("A body cannot be kept in %s: %s", tempfile.gettempdir(), error)
+            body.refused = 503
+
+
+class Body:
+    """A request's body as it arrives; the app takes one that is refused for a lost connection."""
+
+    def __init__(self, receive: Any, most: int) -> None:
+        self._receive = receive
+        self.most = most
+        self.refused = 0
+        self._had = 0
+        self._whole = False
+        self._until = time.monotonic() + WHOLE_SECONDS
+
+    async def receive(self) -> AsgiEvent:
+        """ASGI's `receive`, within the bounds."""
+        if self.refused:
+            return DISCONNECTED
+        if self._whole:
+            event: AsgiEvent = await self._receive()
+            return event
+        try:
+            async with asyncio.timeout(min(PATIENCE, self._until - time.monotonic())):
+                event = await self._receive()
+        except TimeoutError:
+            self.refused = 408
+            return DISCONNECTED
+        return self._check_limit(event)
+
+    def _check_limit(self, event: AsgiEvent) -> AsgiEvent:
+        self._had += len(event.get("body", b""))
+        self._whole = not event.get("more_body", False)
+        if self._had > self.most:
+            self.refused = 413
+            return DISCONNECTED
+        return event
+
+    async def hear_out(self) -> None:
+        """Take what still comes and forget it, for a moment."""
+        had = 0
+        try:
+            async with asyncio.timeout(HEARD_OUT_SECONDS):
+                while not self._whole and had < HEARD_OUT_BYTES:
+                    event = await self._receive()
+                    had += len(event.get("body", b""))
+                    self._whole = not event.get("more_body", False)
+        except TimeoutError:
+            pass
+
+
+def announced_length(scope: Scope) -> int:
+    """Return the length that the request declares, or 0."""
+    for name, value in scope["headers"]:
+        if name == b"content-length" and value.isdigit():
+            return int(value)
+    return 0
+
+
+async def _refuse(body: Body, send: Any) -> None:
+    """Say so in words, and close."""
+    page = render_to_string(f"{body.refused}.html").encode()
+    headers = [
+        (b"content-type", b"text/html; charset=utf-8"),
+        (b"content-length", str(len(page)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"content-security-policy", build_policy().encode()),
+        (b"x-content-type-options", b"nosniff"),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": body.refused, "headers": headers})
+    await send({"type": "http.response.body", "body": page, "more_body": True})
+    if body.refused != 408:
+        await body.hear_out()
+    await send({"type": "http.response.body", "body": b""})
