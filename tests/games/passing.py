@@ -29,7 +29,7 @@ class Clock:
 
         monkeypatch.setattr(timezone, "now", now)
         monkeypatch.setattr(
-            Reading, "now", classmethod(lambda cls: cls(now(), steady + self.ahead))
+            Reading, "take", classmethod(lambda cls: cls(now(), steady + self.ahead))
         )
         # However busy this machine is, a step of giving back takes no time.
         monotonic = SimpleNamespace(monotonic=lambda: self.ahead)

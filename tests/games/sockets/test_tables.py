@@ -28,7 +28,7 @@ class Quiet:
         self.process, self.told, self.leaving = process, 0, list[Any]()
         self.seat, self.told_at = seat, list[int]()
 
-    def until_closed(self, leave: Any) -> None:
+    def call_on_close(self, leave: Any) -> None:
         self.leaving.append(leave)
 
     def show(self, live: store.Snapshot) -> None:

@@ -83,10 +83,10 @@ class Leave(NoCommentary):
     def __init__(self, user: User) -> None:
         self.user = user
 
-    def since(self, match: int, user: Any) -> datetime | None:
+    def commentator_since(self, match: int, user: Any) -> datetime | None:
         return NOON if user == self.user else None
 
-    def proved(self, user: Any, session_key: str) -> bool:
+    def is_proven(self, user: Any, session_key: str) -> bool:
         return session_key == "proved"
 
 
