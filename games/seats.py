@@ -55,7 +55,7 @@ def action_in_hand(action: Action, players: Players) -> Action:
         return action
     player = player_at(players, SeatNumber(action.seat))
     if player is None:
-        raise InvalidActionError(_("Seat {seat} isn’t playing this hand.").format(seat=action.seat))
+        raise InvalidActionError(_("Seat {seat} isn’t part of this hand.").format(seat=action.seat))
     return replace(action, seat=player)
 
 

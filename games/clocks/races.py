@@ -101,8 +101,8 @@ def describe_arrivals(won: Timed, lost: Timed, names: Sequence[str]) -> str:
     """Both arrivals, from the first one on, and what was taken off each for its player's line."""
     start = min(won.claim.received, lost.claim.received)
     text = _(
-        "Measured from the arrival of the first message: {winner} {won} s minus "
-        "{won_credit} s for network delay, {loser} {lost} s minus {lost_credit} s."
+        "Times since the first message arrived: {winner} {won} s, less {won_credit} s "
+        "for network delay; {loser} {lost} s, less {lost_credit} s."
     )
     return text.format(
         winner=names[won.claim.player],

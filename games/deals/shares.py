@@ -31,7 +31,7 @@ from games.store import MatchChange, Snapshot
 
 DIGEST_BYTES = 32
 
-OTHER_DEAL = gettext_noop("That deal is over. Another one is already being prepared.")
+OTHER_DEAL = gettext_noop("That deal is over. The next one is already being prepared.")
 LIST_CLOSED = gettext_noop(
     "The list of participants for this deal is closed, so no more commitments are accepted."
 )
@@ -43,14 +43,17 @@ OTHER_SHARE = gettext_noop(
 )
 NOT_LISTED = gettext_noop("This seat has no share in this deal.")
 FAILED = gettext_noop(
-    "This seat failed twice to open its share, so the hand is being dealt without it."
+    "This seat’s share missed the opening deadline twice, so the hand is being dealt without it."
 )
 SITS_OUT = gettext_noop(
-    "This seat failed to open its share in earlier hands, so it’s sitting out this shuffle."
+    "This seat’s share missed the opening deadline in earlier hands, so the seat "
+    "is sitting out this shuffle."
 )
-OTHER_LIST = gettext_noop("This share was opened for a different list, not the one for this deal.")
-WRONG_SHARE = gettext_noop("This share doesn’t match the commitment in the list.")
-WRONG_SIGNATURE = gettext_noop("This signature doesn’t match its key and this commitment.")
+OTHER_LIST = gettext_noop(
+    "This share was opened for a different list of participants, not for this deal’s list."
+)
+WRONG_SHARE = gettext_noop("This share doesn’t match its commitment in the list of participants.")
+WRONG_SIGNATURE = gettext_noop("The signature doesn’t match the key and the commitment.")
 NO_HEX = gettext_noop("{key!r} must be {count} bytes in lower-case hex.")
 
 SENTENCES = {NO_FAILED: FAILED, NO_BEFORE: SITS_OUT}

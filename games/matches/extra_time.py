@@ -78,7 +78,7 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
 
 def _check_not_over(snapshot: Snapshot) -> None:
     if snapshot.match.phase == Match.Phase.OVER:
-        raise RefusedError(PlayCode.OVER, _("This match is over, so no one needs more time."))
+        raise RefusedError(PlayCode.OVER, _("This match is over, so no extra time can be given."))
 
 
 def check_seconds(seconds: int) -> None:

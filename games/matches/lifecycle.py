@@ -176,8 +176,8 @@ def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
         hand = _require_hand_in_play(change)
         if number is not None and hand.number != number:
             text = _(
-                "The table is now on hand {number}. Check whether you want this hand dealt "
-                "again instead."
+                "The table has moved on to hand {number}. Check whether you want that hand "
+                "dealt again instead."
             )
             raise RefusedError(PlayCode.OTHER_HAND, text.format(number=hand.number))
         _void_current_hand(change, _normalize_reason(reason))

@@ -172,7 +172,7 @@ class Request:
         if self._is_still_meant(deed.action) if words else self._has_seen_only_calls(deed.player):
             return
         raise self._make_refusal(
-            PlayCode.STALE, _("The table has just changed. Take another look.")
+            PlayCode.STALE, _("Something has just changed at the table. Take another look.")
         )
 
     def _has_seen_only_calls(self, player: PlayerIndex) -> bool:

@@ -76,7 +76,9 @@ def _check(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> None:
         raise RefusedError(PlayCode.UNKNOWN_SEAT, _("There’s no such seat at this table."))
     over = snapshot.match.phase == Match.Phase.OVER
     if over and (who.bot or snapshot.seats[number].bot != EMPTY):
-        raise RefusedError(PlayCode.OVER, _("This match is over, so this seat can’t change hands."))
+        raise RefusedError(
+            PlayCode.OVER, _("This match is over, so this seat can’t be given to another player.")
+        )
     if who.bot and who.bot not in (EMPTY, *STRENGTHS):
         raise KeyError(who.bot)
     if _is_seated(snapshot.seats[number], who):

@@ -32,8 +32,8 @@ class LoggedAction(models.Model):
                 "action timing at",
                 Topic.GAMES,
                 _(
-                    "Every move you made, when you made it and how long it took, in the records of "
-                    "the hands"
+                    "Every move you made, when you made it and how long you took, as part of the "
+                    "hand records"
                 ),
                 _("To decide who acted first, show replays and prove that deals were fair."),
                 Seen.TABLE,

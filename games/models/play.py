@@ -72,7 +72,7 @@ class Match(models.Model):
             Purpose(
                 "title occasion links options ended_reason before state",
                 Topic.GAMES,
-                _("Each match: its title, rules, points and log, which may contain names"),
+                _("Each match’s title, rules, points and log, which may include names"),
                 _("To run the match, show it and explain what happened."),
                 Seen.TABLE,
                 Until.GAME,
@@ -137,7 +137,7 @@ class Match(models.Model):
         _("viewers"), max_length=8, choices=Viewers.choices, default=Viewers.LIVE
     )
     viewer_delay_seconds = models.PositiveSmallIntegerField(_("viewer delay (seconds)"), default=0)
-    viewers_until = models.DateTimeField(_("viewers see up to"), null=True, blank=True)
+    viewers_until = models.DateTimeField(_("viewers see play up to"), null=True, blank=True)
     commentary = models.BooleanField(_("commentary"), default=False)
     replays = models.CharField(
         _("replays"), max_length=6, choices=Replays.choices, default=Replays.OVER
@@ -245,7 +245,7 @@ class Seat(models.Model):
                 "name look sitters number extra_seconds seen_at",
                 Topic.GAMES,
                 _(
-                    "Your seat, your name and face at the table, and when you last had the table "
+                    "Your seat, your name and avatar at the table, and when you last had the table "
                     "open"
                 ),
                 _("To deal you your cards, show who is playing and wait for players who are away."),
@@ -271,10 +271,8 @@ class Seat(models.Model):
     guest = models.CharField(_("guest"), max_length=32, blank=True, editable=False)
     name = models.CharField(_("name"), max_length=40)
     bot = models.CharField(_("bot"), max_length=20, blank=True)
-    look = models.CharField(
-        _("colour and face"), max_length=24, blank=True, default="", db_default=""
-    )
-    extra_seconds = models.PositiveSmallIntegerField(_("extra seconds"), default=0)
+    look = models.CharField(_("avatar"), max_length=24, blank=True, default="", db_default="")
+    extra_seconds = models.PositiveSmallIntegerField(_("extra seconds per turn"), default=0)
     seen_at = models.DateTimeField(_("last seen at"), null=True, blank=True)
     here = models.CharField(_("here"), max_length=8, blank=True, db_index=True, editable=False)
     controller = models.CharField(_("controlling window"), max_length=16, blank=True)
@@ -334,7 +332,7 @@ class Hand(models.Model):
                 "void_reason",
                 Topic.GAMES,
                 _("Why a hand didn’t count"),
-                _("So that everyone at the table knows."),
+                _("To let everyone at the table know."),
                 Seen.TABLE,
                 Until.GAME,
             ),

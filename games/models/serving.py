@@ -73,7 +73,7 @@ class RoundTrip(models.Model):
                 "at echo ping",
                 Topic.GAMES,
                 _("How fast your connection was"),
-                _("So that a slow connection doesn’t cost anyone a UNO call or time."),
+                _("So that no one loses time or a UNO call to a slow connection."),
                 Seen.ORGANIZERS,
                 Until.GAME,
             ),

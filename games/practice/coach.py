@@ -9,7 +9,7 @@ from games.rules.words import lessons, words
 from games.rules.words.lessons import Lesson
 
 HINTS = {
-    "draw": gettext_noop("Tap the Draw button, or the pile in the middle."),
+    "draw": gettext_noop("Tap the Draw button or the draw pile in the middle."),
     "special": gettext_noop("Tap a card you can’t play to see why."),
     "stack": gettext_noop("The middle of the table shows who has to draw, and how many cards."),
     "uno": gettext_noop(

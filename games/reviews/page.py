@@ -145,7 +145,7 @@ class _Reader:
         winners = [
             name for name, account in zip(names, reviewed.accounts, strict=True) if account.won
         ]
-        told = _("After the deal, {name} had the best chance of winning ({share} %).").format(
+        told = _("After the deal, {name} had the best chance of winning ({share}%).").format(
             name=names[best], share=round(HUNDRED * first[best])
         )
         if not winners:

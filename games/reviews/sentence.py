@@ -27,11 +27,11 @@ def summarize_luck(shares: Sequence[Share]) -> str:
     if len(lucky) > 1:
         return _describe_several_lucky(lucky, best, luck)
     if best is None:
-        text = _("{name} got lucky (luck: {luck} hands). No one’s play was clearly the best.")
+        text = _("Luck was worth {luck} hands to {name}. No one’s play was clearly the best.")
     elif best is lucky[0]:
-        text = _("{name} got lucky (luck: {luck} hands) and also played best.")
+        text = _("Luck was worth {luck} hands to {name}, who also played best.")
     else:
-        text = _("{name} got lucky (luck: {luck} hands), but {best} played best.")
+        text = _("Luck was worth {luck} hands to {name}, but {best} played best.")
     return text.format(
         name=_list_names([lucky[0]]), luck=luck, best=_list_names([best] if best else [])
     )
@@ -39,14 +39,14 @@ def summarize_luck(shares: Sequence[Share]) -> str:
 
 def _describe_even_luck(best: Share | None) -> str:
     if best is None:
-        return _("Luck was even, and no one’s play was clearly the best.")
-    return _("Luck was even, and {best} played best.").format(best=_list_names([best]))
+        return _("Luck evened out, and no one’s play was clearly the best.")
+    return _("Luck evened out, and {best} played best.").format(best=_list_names([best]))
 
 
 def _describe_several_lucky(lucky: Sequence[Share], best: Share | None, luck: str) -> str:
-    text = _("{names} got lucky (luck: {luck} hands each). {best} played best.")
+    text = _("Luck was worth {luck} hands each to {names}. {best} played best.")
     if best is None:
-        text = _("{names} got lucky (luck: {luck} hands each). No one’s play was clearly the best.")
+        text = _("Luck was worth {luck} hands each to {names}. No one’s play was clearly the best.")
     return text.format(
         names=_list_names(lucky), luck=luck, best=_list_names([best] if best else [])
     )

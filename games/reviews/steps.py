@@ -47,7 +47,7 @@ def _format_chances(names: Sequence[str], chances: Sequence[int]) -> str:
     text = _("Most likely to win: {chances}.")
     if len(names) <= TOLD:
         text = _("Chances of winning: {chances}.")
-    told = [f"{name} {chance} %" for name, chance in likeliest]
+    told = [f"{name} {chance}%" for name, chance in likeliest]
     return text.format(chances=words.join_names(told))
 
 
@@ -55,8 +55,8 @@ def better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
     """Describe what would have been better, and by how many percentage points."""
     cost = cost_of(move)
     return ngettext(
-        "Better: {better} (+{cost} percentage point, ± {error}).",
-        "Better: {better} (+{cost} percentage points, ± {error}).",
+        "Better: {better} (+{cost} percentage point, ±{error}).",
+        "Better: {better} (+{cost} percentage points, ±{error}).",
         cost,
     ).format(
         better=better(move, snapshot.names(hand, move.step), snapshot.rules),

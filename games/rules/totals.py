@@ -29,7 +29,7 @@ def impossible(rs: RuleSet, points: Sequence[int], limits: Bounds) -> str:
     be, but is taken for a slip.
     """
     if rs.partners and list(points[:2]) != list(points[2:]):
-        return _("Partners must have the same number of points: seats 1 and 3, and seats 2 and 4.")
+        return _("Partners (seats 1 and 3, seats 2 and 4) must have the same number of points.")
     sides = list(points[:2]) if rs.partners else list(points)
     checks = (_check_no_points, _check_target, _check_sums, _check_hands)
     return next((said for check in checks if (said := check(rs, sides, limits))), "")
@@ -102,18 +102,18 @@ def _check_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
         return ""
     if rs.scoring == "winner-takes":
         text = ngettext(
-            "The match has {hands} hand, and only one side scores in it, but it would take "
-            "{needed} hands to reach these totals.",
-            "The match has {hands} hands, and only one side scores in each, but it would "
-            "take {needed} hands to reach these totals.",
+            "Only one side scores in each hand, so these totals would take {needed} hands. "
+            "The match has only {hands} hand.",
+            "Only one side scores in each hand, so these totals would take {needed} hands. "
+            "The match has only {hands} hands.",
             limits.hands,
         )
         return text.format(hands=limits.hands, needed=sum(needed))
     text = ngettext(
-        "The match has {hands} hand, and its winner scores nothing, but it would take "
-        "more hands to reach these totals.",
-        "The match has {hands} hands, and the winner of each scores nothing, but it "
-        "would take more hands to reach these totals.",
+        "The winner of a hand scores nothing, so these totals would take more than the "
+        "match’s {hands} hand.",
+        "The winner of a hand scores nothing, so these totals would take more than the "
+        "match’s {hands} hands.",
         limits.hands,
     )
     return text.format(hands=limits.hands)

@@ -333,7 +333,7 @@ class Socket(Generic[Said]):
         places = self.process.part(Places)
         place = await places.take(account, self.key)
         if place is None:
-            text = _("You can have at most {count} windows open with one account.")
+            text = _("You can have at most {count} windows open at once with one account.")
             raise SocketClosedError(MISUSE, text.format(count=MOST))
         self.call_on_close(lambda: places.leave(place))
 

@@ -34,7 +34,7 @@ def note_text(note: LogNote, snapshot: Snapshot) -> str:
         "deserted": describe_desertion(),
         timing.DAMAGED: _(
             "Hand {number} is on hold: a contribution to its shuffle was changed or "
-            "deleted in the database. An organizer needs to have it dealt again."
+            "deleted in the database. An organizer needs to have the hand dealt again."
         ),
         "played-on": _("Someone is back. Play continues."),
         "redone": _("An organizer had hand {number} dealt again: {reason}"),

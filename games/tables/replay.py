@@ -160,9 +160,9 @@ def _list_possible_plays(
 
 def _describe_possible_plays(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> str:
     if not playable:
-        return _("{name} couldn’t play any card here.").format(name=name)
+        return _("{name} couldn’t play any card at this point.").format(name=name)
     cards = words.join_names(words.card_names(rules, playable), "or")
-    return _("{name} could have played {cards} here.").format(name=name, cards=cards)
+    return _("{name} could have played {cards} at this point.").format(name=name, cards=cards)
 
 
 def record_file(hand: Hand) -> tuple[str, str]:

@@ -94,9 +94,9 @@ def describe_sitters(seat: Seat) -> str:
 
 def _describe_arrival(sitter: Sitter) -> str:
     """From which hand on, or from the middle of which."""
-    text = _("Hand {hand}: {name}.")
+    text = _("From hand {hand}: {name}.")
     if sitter.after:
-        text = _("Hand {hand}, after move {after}: {name}.")
+        text = _("From hand {hand}, after move {after}: {name}.")
     name = _("no one") if sitter.bot == EMPTY else sitter.name
     return text.format(hand=sitter.hand, after=sitter.after, name=words.isolate(name))
 

@@ -231,7 +231,7 @@ def ended_text(match: Match) -> str:
     if match.ended == Match.Ended.ABANDONED:
         reason = reason_told(match, match.ended_reason)
         if match.goes_on:
-            text = _("This match continues elsewhere with these points: {reason}")
+            text = _("This match continues elsewhere with these points. Reason: {reason}")
             return text.format(reason=reason)
         return _("The match was abandoned: {reason}").format(reason=reason)
     if match.ended == Match.Ended.TARGET:

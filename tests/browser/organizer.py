@@ -80,7 +80,7 @@ class Organizer:
 
     def _saves(self) -> None:
         self.page.locator("[name=_save]").click()
-        self.told("The settings are saved.")
+        self.told("The settings have been saved.")
 
     def uploads(self, name: str, content: bytes) -> None:
         """Upload a list and stay on its preview."""

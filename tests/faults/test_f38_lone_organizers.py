@@ -77,7 +77,7 @@ def swap(final: Table, **fields: str) -> str:
 def test_one_of_two_organizers_changes_no_final_score_alone(final: Table) -> None:
     event = event_of(final)
     before = name_of_winner(event)
-    assert "Entered. The points count once another organizer confirms them." in swap(final)
+    assert "Entered. The points will count once another organizer confirms them." in swap(final)
     browser = signed_in(first_of(event))
     asked = str(event.proposals.get().pk)
     shown = do(browser, page("waiting", event), "confirm", proposal=asked)

@@ -156,7 +156,7 @@ def test_a_hand_whose_share_was_deleted_or_changed_stands_still_and_says_why(
     assert shown["prompt"] == sentence
     assert shown["log"][-1]["text"] == (
         "Hand 1 is on hold: a contribution to its shuffle was changed or deleted in "
-        "the database. An organizer needs to have it dealt again."
+        "the database. An organizer needs to have the hand dealt again."
     )
 
 

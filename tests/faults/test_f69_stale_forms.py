@@ -158,7 +158,7 @@ def test_a_form_that_does_not_say_what_it_showed_is_refused(
     event: Event, mine: Settings, shown: str
 ) -> None:
     sentence = (
-        "This form has lost some of its data. Open the page again and make your change there."
+        "Some of this form’s data has been lost. Open the page again and make your change there."
     )
     assert complaints(mine.save(place="Hall 2", shown=shown)) == {"__all__": [sentence]}
     event.refresh_from_db()

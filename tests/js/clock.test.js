@@ -52,7 +52,7 @@ test("U41: how long who is away is waited for runs in their turns alone", () => 
 
 test("U41: the prompt says who is waited for, and for how long", () => {
   const bens = { ...CLOCK, seat: 1 };
-  assert.equal(waitingFor(state({ clock: bens }), 1000), "Ben is away, 39 s left.");
+  assert.equal(waitingFor(state({ clock: bens }), 1000), "Ben is away (39 s left).");
   assert.equal(waitingFor(state({ clock: bens }), 99000), "Ben is away. The table draws and passes for them.");
   const seats = [ASHA, { ...BEN, away_left_ms: null }];
   assert.equal(waitingFor(state({ clock: bens, seats }), 1000), "Ben is away.");
@@ -65,9 +65,9 @@ test("U41: the prompt says who is waited for, and for how long", () => {
 test("nobody who may be on the way is called away", () => {
   const seats = [ASHA, { ...BEN, gone_seconds: null, coming_ms: 3000 }];
   const told = (now, more) => waitingFor(state({ clock: { ...CLOCK, seat: 1 }, seats: [ASHA, { ...seats[1], ...more }] }), now);
-  assert.equal(told(2000), "Ben isn’t here yet, 38 s left.");
+  assert.equal(told(2000), "Ben isn’t here yet (38 s left).");
   assert.equal(told(2000, { away_left_ms: null }), "Ben isn’t here yet.");
-  assert.equal(told(3000), "Ben is away, 37 s left.");
+  assert.equal(told(3000), "Ben is away (37 s left).");
 });
 
 test("U41: text mode tells everybody who is away", () => {

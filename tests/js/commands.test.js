@@ -69,7 +69,7 @@ const ANSWERS = [
   ["yellow 9", "You don’t have Yellow 9."],
   ["play red", "Which one: Red 7, Red 2 or Red Draw Two?"],
   ["red", "I don’t understand “red”. Type “help” for a list of commands."],
-  ["r7 green", "Red 7 doesn’t take a colour. Type “play Red 7”."],
+  ["r7 green", "You don’t choose a colour with Red 7. Just type “play Red 7”."],
   ["blue b", "I don’t understand “blue b”. Type “help” for a list of commands."],
   ["b skip", "You don’t have Blue Skip."],
   ["constructor", "I don’t understand “constructor”. Type “help” for a list of commands."],
@@ -144,7 +144,7 @@ for (const [text, action] of PLAYED) test(`“${text}” is a playing card`, () 
 
 test("playing cards are spoken of in the words of their deck", () => {
   assert.deepEqual(withEights("play 8"), { sorry: "Which one: 8 of hearts or 8 of spades?" });
-  assert.deepEqual(withEights("10d hearts"), { sorry: "10 of diamonds doesn’t take a suit. Type “play 10 of diamonds”." });
+  assert.deepEqual(withEights("10d hearts"), { sorry: "You don’t choose a suit with 10 of diamonds. Just type “play 10 of diamonds”." });
   assert.deepEqual(withEights("h", { action: { play: "8S" } }), { action: { play: "8S", color: "H" } });
 });
 

@@ -197,8 +197,8 @@ test("where there is no room it waits for a minute, and tells the server's reaso
 
 test("too many windows or messages are told in the server's words, and tried again sooner", () => {
   const world = connect();
-  world.last().onclose({ code: 1008, reason: "You can have at most 20 windows open with one account." });
-  assert.equal(world.connection.status.reason, "You can have at most 20 windows open with one account.");
+  world.last().onclose({ code: 1008, reason: "You can have at most 20 windows open at once with one account." });
+  assert.equal(world.connection.status.reason, "You can have at most 20 windows open at once with one account.");
   world.pass(8000);
   assert.equal(world.sockets.length, 2);
 });

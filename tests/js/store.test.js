@@ -143,14 +143,14 @@ test("trouble is over only when something is heard, not with the next try", () =
 });
 
 test("the banner tells the server's reason where it has closed the door", () => {
-  const reason = "You can have at most 20 windows open with one account.";
+  const reason = "You can have at most 20 windows open at once with one account.";
   const state = after({ type: "link", status: { name: "waiting", retryAt: 9000, reason }, now: 0 });
   assert.equal(banner(state, 0).text, reason);
 });
 
 test("offline, the banner says that a move is kept, and nothing can be pressed", () => {
   const state = after(sent, { type: "link", status: { name: "waiting", retryAt: 2400 }, now: 0 });
-  assert.equal(banner(state, 0).text, "You’re offline. Your move is saved and will be sent when you’re back.");
+  assert.equal(banner(state, 0).text, "You’re offline. Your move has been saved and will be sent when you’re back online.");
   assert.equal(banner(state, 0).aside, "Trying again in 3 s.");
   assert.deepEqual([connected(state, 0), usable(state, 0)], [false, false]);
 });

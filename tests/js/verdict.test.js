@@ -96,7 +96,7 @@ test("the sum of all hands is one sentence, the worst first", () => {
   assert.equal(of("fits", "without", "alone"), "1 hand was dealt without your browser’s contribution.");
   assert.equal(of("fits", "fits", "closed", "alone"), "2 hands checked: all are correct.");
   assert.equal(of("fits"), "1 hand checked: it’s correct.");
-  assert.equal(of("alone", "closed"), "No player’s device took part in these shuffles. The server did them on its own.");
+  assert.equal(of("alone", "closed"), "The server shuffled these hands alone. No player’s device took part.");
   assert.equal(of("closed"), "No hand can be checked yet.");
   assert.equal(of(), "No hand can be checked yet.");
 });

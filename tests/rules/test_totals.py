@@ -56,14 +56,14 @@ def test_the_first_at_the_target_or_the_limit_ends_a_match(
         (
             [20, 30],
             Bounds(1),
-            "The match has 1 hand, and only one side scores in it, but it would take 2 "
-            "hands to reach these totals.",
+            "Only one side scores in each hand, so these totals would take 2 hands. The "
+            "match has only 1 hand.",
         ),
         (
             [300, 300, 300, 300],
             Bounds(2),
-            "The match has 2 hands, and only one side scores in each, but it would take 4 "
-            "hands to reach these totals.",
+            "Only one side scores in each hand, so these totals would take 4 hands. The "
+            "match has only 2 hands.",
         ),
     ],
 )
@@ -89,7 +89,7 @@ def test_every_loser_holds_a_card_and_the_smallest_of_them_count_something() -> 
         (
             [120, 500, 110, 500],
             FREE,
-            "Partners must have the same number of points: seats 1 and 3, and seats 2 and 4.",
+            "Partners (seats 1 and 3, seats 2 and 4) must have the same number of points.",
         ),
         (
             [500, 510, 500, 510],
@@ -99,8 +99,8 @@ def test_every_loser_holds_a_card_and_the_smallest_of_them_count_something() -> 
         (
             [120, 60, 120, 60],
             Bounds(1),
-            "The match has 1 hand, and only one side scores in it, but it would take 2 "
-            "hands to reach these totals.",
+            "Only one side scores in each hand, so these totals would take 2 hands. The "
+            "match has only 1 hand.",
         ),
     ],
 )
@@ -122,8 +122,8 @@ def test_partners_have_their_points_together(points: list[int], bounds: Bounds, 
         (
             [10, 60, 70, 80],
             Bounds(1),
-            "The match has 1 hand, and its winner scores nothing, but it would take more "
-            "hands to reach these totals.",
+            "The winner of a hand scores nothing, so these totals would take more than the "
+            "match’s 1 hand.",
         ),
         (
             [0, 0, 0, 3000],

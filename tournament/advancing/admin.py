@@ -214,7 +214,7 @@ class QualifyPage(EventPage):
     def leave(self) -> str:
         shown = {key: _parse_numbers(self.text(key)) for key in ("in", "out")}
         leave_cut(self.event, self.user, shown, self.text("reason"))
-        return _("The players who were confirmed still advance.")
+        return _("The players confirmed earlier still advance.")
 
     def confirm(self) -> str:
         form = CutForm(self.request.POST, instance=self.stage)
@@ -283,8 +283,8 @@ def _list_playoffs(
     return [{"playoff": p, "players": [people[pk] for pk in p.players]} for p in playoffs]
 
 
-ENTERED = gettext_lazy("The order of the tie-break hand has been saved.")
-TAKEN_BACK = gettext_lazy("The order of the tie-break hand has been removed.")
+ENTERED = gettext_lazy("The finishing order of the tie-break hand has been saved.")
+TAKEN_BACK = gettext_lazy("The finishing order of the tie-break hand has been removed.")
 
 
 def _read_players(request: HttpRequest) -> list[int]:
@@ -379,7 +379,7 @@ class BracketPage(EventPage):
         left = withdraw(registration, self.user, self.text("reason"))
         if left.state != Registration.State.WITHDRAWN:
             return str(WAITS)
-        return _("{name} has withdrawn. See below who steps in.").format(name=registration.name)
+        return _("{name} has withdrawn. See below for who steps in.").format(name=registration.name)
 
     def _find_deciding_round(self) -> Round:
         shown = bracket(self.event)

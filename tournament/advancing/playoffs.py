@@ -87,7 +87,8 @@ def _check_order(deed: StepRequest) -> None:
     hands = [set(playoff.players) for playoff in _list_playoffs(where, rule)]
     if len(set(order)) < len(order) or set(order) not in hands:
         raise RefusedError(
-            Code.ORDER, _("That tie-break hand isn’t needed here. Reload the page and check again.")
+            Code.ORDER,
+            _("That tie-break hand isn’t needed. Reload the page to see the current ones."),
         )
 
 
@@ -96,7 +97,7 @@ def _set_order(deed: StepRequest) -> None:
     others = [each for each in _get_orders(where) if set(each) != set(order)]
     _store(where, [list(order), *others])
     text = translate_later(
-        gettext_noop("Entered the order of a tie-break hand in {where}."), where=where
+        gettext_noop("Entered the finishing order of a tie-break hand in {where}."), where=where
     )
     _record(deed, where, Logged.PLAYOFF, text, order=list(order))
 
@@ -105,7 +106,7 @@ def _check_take_back(deed: StepRequest) -> None:
     where = where_of(deed)
     _check_changeable(where)
     if len(_list_kept_orders(deed, where)) == len(_get_orders(where)):
-        raise RefusedError(Code.ORDER, _("No order has been entered for this hand."))
+        raise RefusedError(Code.ORDER, _("No finishing order has been entered for this hand."))
 
 
 def _list_kept_orders(deed: StepRequest, where: Stage | Round) -> list[list[int]]:
@@ -116,7 +117,7 @@ def _take_back(deed: StepRequest) -> None:
     where = where_of(deed)
     _store(where, _list_kept_orders(deed, where))
     text = translate_later(
-        gettext_noop("Removed the order of a tie-break hand in {where}."), where=where
+        gettext_noop("Removed the finishing order of a tie-break hand in {where}."), where=where
     )
     _record(deed, where, Logged.PLAYOFF_OFF, text, order=deed.facts["players"])
 
@@ -141,7 +142,7 @@ def _check_changeable(where: Stage | Round) -> None:
             raise RefusedError(Code.STATE, text.format(stage=where))
         return
     if where.state != Round.State.CLOSED:
-        text = _("Play and close {round} first.")
+        text = _("Finish and close {round} first.")
         raise RefusedError(Code.OPEN_ROUND, text.format(round=where))
     if _find_later_rounds(where).exclude(state=Round.State.DRAFT).exists():
         raise RefusedError(

@@ -75,13 +75,14 @@ def qualify(
         raise RefusedError(
             Code.PLAYOFF,
             _(
-                "Players tied for the last spot have to play a tie-break hand. Enter its order "
-                "first."
+                "Players tied for the last spot have to play a tie-break hand. Enter its "
+                "finishing order first."
             ),
         )
     if list(outcome.through) != list(expected):
         raise RefusedError(
-            Code.CHANGED, _("The results have changed since this preview. Check the preview again.")
+            Code.CHANGED,
+            _("The results have changed since this preview was made. Check the new preview."),
         )
     stage.qualify_rule, stage.qualify_value = rule.kind, rule.value
     stage.cut_ties, stage.min_matches = rule.ties, rule.min_matches
@@ -100,14 +101,14 @@ def _check_played(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
         raise RefusedError(Code.STATE, describe_stage_change(stage))
     if not stage_is_played(stage):
-        text = _("Play {stage} and close its rounds first.")
+        text = _("Finish {stage} and close its rounds first.")
         raise RefusedError(Code.OPEN_ROUND, text.format(stage=stage))
 
 
 def _check_followed(stage: Stage) -> None:
     if not stage.event.stages.filter(number=stage.number + 1).exists():
         text = _(
-            "{stage} is the last stage. No one advances from it: its standings decide the event."
+            "{stage} is the last stage, so no one advances from it. Its standings decide the event."
         )
         raise RefusedError(Code.LAST, text.format(stage=stage))
 
@@ -176,7 +177,9 @@ def draw_bracket(
         event,
         actor,
         Logged.SEAT,
-        lambda: _("Drew {stage}: {plan}").format(stage=stage, plan=played.seating.plan),
+        lambda: _("Drew the tables for {stage}: {plan}").format(
+            stage=stage, plan=played.seating.plan
+        ),
         "",
         **where(played),
     )
@@ -282,7 +285,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
     check_nothing_waits(event)
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
-        raise RefusedError(Code.OPEN, _("A round is still open. Close it or undo its seating."))
+        raise RefusedError(Code.OPEN, _("A round is still open. Close it or withdraw its seats."))
     results = stage_results(event)
     first = winner_by(results) if is_decided(event, last_one(results)) else None
     if first is None:

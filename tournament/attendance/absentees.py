@@ -84,8 +84,8 @@ def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
         return []
     if stage.format == Stage.Format.BRACKET:
         text = _(
-            "Seats in a bracket are earned. Withdraw a player who has left, and the next "
-            "player steps in."
+            "Seats in a bracket are earned. If a player has left, withdraw that player so "
+            "that the next one can step in."
         )
         return [text]
     number = stage.rounds.count() + 1

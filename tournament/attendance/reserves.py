@@ -33,7 +33,7 @@ class Reserve:
         text = {
             From.BYE: _("{name} had a bye and will play instead."),
             From.LATE: _("{name} is checked in without a seat and will play instead."),
-            From.LIST: _("{name} is first on the waitlist, gets a spot and will play instead."),
+            From.LIST: _("{name} is first on the waitlist and will get a spot and play instead."),
         }
         return text[self.whence].format(name=self.registration.name)
 

@@ -134,7 +134,7 @@ def take_back(registration: Registration, actor: User) -> Registration:
         raise RefusedError(Code.SAME, _("{name} has not checked in.").format(name=row.name))
     row.checked_in_at = row.checked_in_by = None
     row.save(update_fields=COLUMNS)
-    text = translate_later(gettext_noop("Undid the check-in of {name}."), name=row.name)
+    text = translate_later(gettext_noop("Undid {name}’s check-in."), name=row.name)
     record(row.event, actor, Logged.CHECK_IN_OFF, text, registration=row.pk)
     return row
 

@@ -31,17 +31,17 @@ def foresee_reserve(played: Round, absent: Registration) -> list[str]:
     reserve = reserve_for(played)
     told = _describe_promise(reserve, absent) if reserve else _describe_replacements(absent, played)
     if played.mailed_page:
-        return [*told, _("Both players get an email, and the table gets a message.")]
-    return [*told, _("The table gets a message. Seats of this round are not sent by email.")]
+        return [*told, _("Both players will get an email, and the table will get a message.")]
+    return [*told, _("The table will get a message. Seats in this round are not sent by email.")]
 
 
 def _describe_promise(reserve: Reserve, absent: Registration) -> list[str]:
     if reserve.whence == From.LIST and places_left(absent.event) == 0:
-        text = _("{name} leaves the event, which frees a spot.")
+        text = _("{name} will leave the event, which frees up a spot.")
     else:
         text = _(
-            "{name} is marked as a no-show, keeps the spot in the event, and plays again "
-            "after returning."
+            "{name} will be marked as a no-show but keep the spot in the event, and can "
+            "play again after returning."
         )
     return [reserve.sentence, text.format(name=absent.name)]
 
@@ -52,7 +52,7 @@ def _describe_replacements(absent: Registration, played: Round) -> list[str]:
         came = _select_into_stage(played, step_down(absent, ""))
     if not came:
         raise _refuse_without_reserve(absent)
-    text = _("{name} leaves the event, and {coming} steps in. {why}")
+    text = _("{name} will leave the event, and {coming} will step in. {why}")
     return [
         text.format(name=absent.name, coming=each.registration.name, why=each.reason)
         for each in came
@@ -75,7 +75,10 @@ def _check(played: Round, absent: Registration) -> None:
     check_state(
         played,
         Round.State.PUBLISHED,
-        _("{round} is {state}. A reserve can step in only while the seats are published."),
+        _(
+            "{round} is {state}. A reserve can step in only after the seats have been "
+            "published and before the round starts."
+        ),
     )
     if not absent.seats.filter(table__round=played).exists():
         text = _("{name} has no seat in this round.")

@@ -65,7 +65,7 @@ def walk_in(event: Event, actor: User, told: WalkIn) -> Registration:
 def _clean_walk_in(told: WalkIn) -> WalkIn:
     name = clean_text(told.name)
     if not name:
-        raise RefusedError(Code.NO_NAME, _("Enter the name."))
+        raise RefusedError(Code.NO_NAME, _("Enter the player’s name."))
     return WalkIn(
         name, told.roll_number.strip(), normalise_email(told.email), told.reason.strip(), told.first
     )
@@ -82,11 +82,12 @@ def _find_list_line(event: Event, told: WalkIn) -> EligibleStudent | None:
     key = normalise_roll(told.roll_number)
     if not key:
         raise RefusedError(
-            Code.NO_ROLL, _("This event has an eligibility list, so enter the roll number.")
+            Code.NO_ROLL,
+            _("This event has an eligibility list, so enter the player’s roll number."),
         )
     student = event.students.filter(roll_key=key).first()
     if student is None:
-        text = _("No one with roll number {roll_number} is on the list.")
+        text = _("No one with roll number {roll_number} is on the eligibility list.")
         _check_reason(told, [text.format(roll_number=told.roll_number)])
         return _make_list_line(event, told, key)
     addresses = {*filter(None, (told.email, student.email))}

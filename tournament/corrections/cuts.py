@@ -45,8 +45,8 @@ class OutdatedCut:
         """Sentence that names the players for whom the cut is wrong."""
         told = [_("The results were corrected after the cut, so the cut no longer matches them.")]
         for people, text in (
-            (self.missing, _("Would now advance: {names}.")),
-            (self.surplus, _("Would now be eliminated: {names}.")),
+            (self.missing, _("Players who would now advance: {names}.")),
+            (self.surplus, _("Players who would now be eliminated: {names}.")),
         ):
             if people:
                 told.append(text.format(names=join_words([person.name for person in people])))
@@ -130,12 +130,12 @@ def leave_cut(
     `expected`: what the page showed, as OutdatedCut.facts. Refused with: no-reason, changed.
     """
     event = lock_event(event)
-    check_reason(reason, _("Say why the cut stays as it is. Everyone can see the reason."))
+    check_reason(reason, _("Say why the cut is being left as it is. Everyone can see the reason."))
     found = outdated_cut(event)
     if found is None or found.facts != expected:
         raise RefusedError(
             Code.CHANGED,
-            _("The results have changed since you opened this page. Check them again."),
+            _("The results have changed since you opened this page. Review the results again."),
         )
     text = translate_later(gettext_noop("Left the cut of {stage} unchanged."), stage=found.stage)
     record(event, actor, Logged.CUT_LEFT, text, reason, stage=found.stage.number, **found.facts)

@@ -88,8 +88,8 @@ def _check_latest(event: Event, upload: EligibilityImport) -> None:
         raise RefusedError(
             Code.OLD,
             _(
-                "This import was applied by an earlier version, which did not record its "
-                "changes. Correct the list by hand."
+                "This import was applied by an earlier version of the site, which did not "
+                "record the import’s changes. Correct the list by hand."
             ),
         )
 
@@ -122,8 +122,10 @@ def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStuden
     mine = {pk for pk, *_values in upload.before["after"]}
     rows = [row for row in stored.values() if row.pk not in mine and row.email in given_back]
     text = ngettext(
-        "{students} now has an address that undoing the import would give back to another student.",
-        "{students} now have addresses that undoing the import would give back to other students.",
+        "{students} now has an email address that would go back to another student if "
+        "the import were undone.",
+        "{students} now have email addresses that would go back to other students if "
+        "the import were undone.",
         len(rows),
     )
     _check_none(Code.ADDRESS, rows, text)

@@ -25,10 +25,12 @@ def preview_order(where: Stage | Round, rule: CutRule | None, do: Deed) -> Conse
     gone = [name for pk, name in before.items() if pk not in after]
     told = []
     if came:
-        told.append(_("Would advance: {names}.").format(names=join_words(sorted(came))))
+        told.append(_("Players who would advance: {names}.").format(names=join_words(sorted(came))))
     if gone:
-        told.append(_("Would not advance: {names}.").format(names=join_words(sorted(gone))))
-    text = _("The draft of {round} is discarded.")
+        told.append(
+            _("Players who would not advance: {names}.").format(names=join_words(sorted(gone)))
+        )
+    text = _("The draft of {round} will be discarded.")
     return Consequences([*told, *(text.format(round=draft) for draft in drafts)], [])
 
 

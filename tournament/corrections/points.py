@@ -116,7 +116,7 @@ def _describe_event_winner(tried: _Tried) -> list[str]:
         text = _("{names} would win the event instead of {others}.")
         told = text.format(names=new.name, others=old.name)
     if tried.event.state == Event.State.FINISHED:
-        at_once = _("The winner has been announced, so everyone would see it at once.")
+        at_once = _("The winner has been announced, so everyone would see the change immediately.")
         return [f"{told} {at_once}"]
     return [told]
 
@@ -144,7 +144,7 @@ def _describe_stored_cut(tried: _Tried) -> list[str]:
         (found.surplus, found.missing) if found else ((), ()),
         _("{name} would not have advanced."),
         _("{name} would have advanced."),
-        _("The next stage stays unchanged. To redraw it, reopen the stage before it."),
+        _("The next stage will not change. To redraw it, reopen this stage."),
     )
 
 
@@ -163,8 +163,11 @@ def _describe_bracket(tried: _Tried) -> list[str]:
     old, new = (_find_advancing(played, results) for results in tried.stage)
     more = ""
     if played.stage.rounds.filter(number=played.number + 1).exists():
-        more = _("The next round is already drawn and stays unchanged. Change it by hand.")
-    lost, won = _("{name} would be eliminated."), _("{name} would stay in.")
+        more = _(
+            "The next round has already been drawn and will not change automatically. "
+            "Adjust it by hand."
+        )
+    lost, won = _("{name} would be eliminated."), _("{name} would not be eliminated.")
     return _describe_exchanges(exchange(old, new), lost, won, more)
 
 

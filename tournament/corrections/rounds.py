@@ -34,12 +34,18 @@ def way_back(played: Round) -> list[str]:
 def _start_effect(played: Round) -> list[str]:
     _check_untouched(played)
     told = [
-        _("The seats are published again, as before the start, and stay the same."),
-        _("The round doesn’t count, and its players don’t count as having met."),
+        _(
+            "The round will go back to where it was before the start, with its seats "
+            "published and unchanged."
+        ),
+        _("The round won’t count, and its players won’t count as having met."),
     ]
     if _has_closed_registration(played):
         told.append(
-            _("Registration is open again without a deadline. You can set one in the settings.")
+            _(
+                "Registration will be open again without a deadline. You can set one in the "
+                "settings."
+            )
         )
     return told
 
@@ -67,11 +73,11 @@ def take_back_start(played: Round, actor: User, reason: str) -> Round:
 def _check_untouched(played: Round) -> None:
     matches = Match.objects.filter(event_table__round=played)
     if facts.played_in(matches).exists() or played.tables.exclude(carried=[]).exists():
-        text = _("A player has already acted, so the start can’t be undone.")
+        text = _("A player has already made a move, so the start can’t be undone.")
         raise RefusedError(Code.PLAYED, text)
     results = Result.objects.filter(table__round=played).exclude(state=Result.State.UNDONE)
     if results.exists():
-        text = _("A table already has points. Take them back first, or close the round.")
+        text = _("A table already has points. Take back those points first, or close the round.")
         raise RefusedError(Code.RESULT, text)
 
 
@@ -106,15 +112,19 @@ def _has_closed_registration(played: Round) -> bool:
 def _describe_reopening(played: Round) -> list[str]:
     _check_reopening(played)
     told = [
-        _("{round} is open again: its points can be entered and corrected.").format(round=played),
+        _("{round} will be open again, so its points can be entered and corrected.").format(
+            round=played
+        ),
         *_list_tables_without_result(played),
     ]
     if _is_time_up(played):
-        told.append(_("The round’s time is over, so it now has no time limit."))
-    text = _("The draft of {round} is discarded.")
+        told.append(
+            _("The round’s time has run out, so the round will no longer have a time limit.")
+        )
+    text = _("The draft of {round} will be discarded.")
     told += [text.format(round=draft) for draft in _list_drafts(played)]
     if played.is_final:
-        told.append(_("The winner is undecided until the round is closed again."))
+        told.append(_("The winner will be undecided until the round is closed again."))
     return told
 
 
@@ -123,10 +133,10 @@ def _list_tables_without_result(played: Round) -> list[str]:
     if not tables:
         return []
     text = ngettext(
-        "Table {tables} has no result and no match. Enter its points, or let it play "
-        "with physical cards.",
-        "Tables {tables} have no results and no matches. Enter their points, or let "
-        "them play with physical cards.",
+        "Table {tables} has no result and no match. Enter its points, or have its "
+        "players use physical cards.",
+        "Tables {tables} have no results and no matches. Enter their points, or have "
+        "their players use physical cards.",
         len(tables),
     )
     return [text.format(tables=", ".join(map(str, tables)))]
@@ -149,15 +159,13 @@ def _check_reopening(played: Round) -> None:
     check_round(played, Round.State.CLOSED)
     stage = played.stage
     if stage.event.state == Event.State.FINISHED:
-        text = _(
-            "The winner has been announced. Take back the announcement first, under “Standings”."
-        )
+        text = _("The winner has been announced. Undo the announcement first, under “Standings”.")
         raise RefusedError(Code.FINISHED, text)
     if stage.state == Stage.State.CLOSED and not played.is_final:
         text = _("{stage} is closed. Reopen it first, under “Who advances”.")
         raise RefusedError(Code.CUT, text.format(stage=stage))
     if stage.rounds.filter(number__gt=played.number).exclude(state=Round.State.DRAFT).exists():
-        text = _("A later round is published. Withdraw its seats first.")
+        text = _("A later round has been published. Withdraw its seats first.")
         raise RefusedError(Code.LATER, text)
 
 

@@ -40,11 +40,11 @@ def _describe_waiting(event: Event, actor: User, wanted: RulingRequest) -> list[
         return []
     table = stops_play(wanted)
     if table is None:
-        return [_("A second organizer has to confirm this. Until then, nothing changes.")]
+        return [_("A second organizer has to confirm this. Until then, everything stays the same.")]
     text = _(
-        "{name} stops playing at {table} immediately, and the seat forfeits. "
-        "Everything else happens once a second organizer confirms the request. If it "
-        "is rejected, {name} plays there again."
+        "{name} will stop playing at {table} immediately, and the seat will forfeit. "
+        "Everything else will happen once a second organizer confirms the request. If "
+        "the request is rejected, {name} will play there again."
     )
     return [text.format(name=wanted.registration.name, table=table)]
 
@@ -71,7 +71,7 @@ def taken_out(registration: Registration, do: Deed) -> Consequences:
 
     Raises RefusedError as `do` does.
     """
-    text = _("{name} is out of the event. Results of earlier matches stay.")
+    text = _("{name} will be out of the event. The results of earlier matches will stay.")
     told = [text.format(name=registration.name)]
     return _try_ruling(registration.event, do, lambda _event: told)
 
@@ -96,14 +96,14 @@ def _describe_returns(ruling: Ruling) -> list[str]:
     name = ruling.registration.name
     if ruling.kind == Kind.POINTS:
         text = ngettext(
-            "{name} gets back the {points} point that was deducted.",
-            "{name} gets back the {points} points that were deducted.",
+            "{name} will get back the {points} point that was deducted.",
+            "{name} will get back the {points} points that were deducted.",
             ruling.points,
         )
         return [text.format(points=ruling.points, name=name)]
-    told = [_("{name} gets the spot in the event back.").format(name=name)]
+    told = [_("{name} will get the spot in the event back.").format(name=name)]
     if ruling.table and "seat" in ruling.before:
-        text = _("{name} plays at {table} again with the seat’s cards.")
+        text = _("{name} will play at {table} again, with the seat’s cards.")
         told.append(text.format(name=name, table=ruling.table))
     return told
 
@@ -130,21 +130,21 @@ def _describe_ruling(event: Event, wanted: RulingRequest, seat: TableSeat | None
         told += _describe_replacement(event, wanted.substitute.name, name, seat)
     if wanted.kind == Kind.BOT:
         text = _(
-            "A bot starts playing for {name} immediately and continues until you or {name} "
-            "takes the seat back."
+            "A bot will start playing for {name} immediately and continue until {name} "
+            "takes the seat back or you return it."
         )
         told.append(text.format(name=name))
     return told
 
 
 def _describe_card(wanted: RulingRequest, name: str, *, at_table: bool) -> list[str]:
-    told = [_("{name} sees this ruling under “My table”.").format(name=name)]
+    told = [_("{name} will see this ruling under “My table”.").format(name=name)]
     if at_table:
-        told.append(_("Everyone at the table sees the ruling but not the reason."))
+        told.append(_("Everyone at the table will see the ruling but not the reason."))
     if wanted.kind == Kind.POINTS:
         text = ngettext(
-            "{points} point is deducted from {name} in the standings permanently.",
-            "{points} points are deducted from {name} in the standings permanently.",
+            "{points} point will be permanently deducted from {name} in the standings.",
+            "{points} points will be permanently deducted from {name} in the standings.",
             wanted.points,
         )
         told.append(text.format(points=wanted.points, name=name))
@@ -160,44 +160,53 @@ def _describe_leaving(event: Event, wanted: RulingRequest) -> list[str]:
     seats = published.select_related("table__round")
     if event.freeze and wanted.kind == Kind.DISQUALIFY:
         told.append(
-            _("The public leaderboard is frozen and will show this together with the places.")
+            _("The public leaderboard is frozen and won’t show this until the places are revealed.")
         )
     return told + [text.format(name=person.name, table=seat.table) for seat in seats]
 
 
 def _describe_elimination(kind: str, event: Event) -> str:
     if kind == Kind.LEAVE:
-        return _("{name} is out of the event. Results of earlier matches stay.")
+        return _("{name} will be out of the event. The results of earlier matches will stay.")
     if event.disqualified == Event.Disqualified.LAST:
-        return _("{name} is out of the event, last in the standings, and loses every match.")
-    return _("{name} is out of the event and last in the standings. Played matches stay.")
+        return _(
+            "{name} will be out of the event and last in the standings, and will lose every match."
+        )
+    return _(
+        "{name} will be out of the event and last in the standings. Matches already "
+        "played will stay."
+    )
 
 
 def _describe_forfeit(event: Event, seat: TableSeat) -> list[str]:
     name = seat.sitter.name if seat.sitter else ""
     if rules_of(event).partners:
-        text = _("At {table}, a bot plays on for {name}, so the partner is not at a disadvantage.")
+        text = _(
+            "At {table}, a bot will play on for {name} so that the partner is not at a "
+            "disadvantage."
+        )
     else:
         text = _(
-            "At {table}, the seat of {name} automatically draws and passes on every turn. "
-            "Later hands are dealt only to the other players, if there are enough of them."
+            "At {table}, {name}’s seat will automatically draw and pass on every turn. "
+            "Later hands will be dealt only to the other players, if there are enough of "
+            "them."
         )
-    gets = _("For this match, {name} gets {rule}.")
+    gets = _("For this match, {name} will get {rule}.")
     rule = Event.Forfeits(event.forfeits).label
     return [
         text.format(table=seat.table, name=name),
         gets.format(name=name, rule=rule),
-        _("From that moment on, {name} sees no cards.").format(name=name),
+        _("From that moment on, {name} won’t see any cards.").format(name=name),
     ]
 
 
 def _describe_replacement(event: Event, coming: str, name: str, seat: TableSeat) -> list[str]:
-    sits = _("{coming} replaces {name} at {table} immediately, with the same cards.")
-    counts = _("The match counts for {name}.")
+    sits = _("{coming} will replace {name} at {table} immediately, with the same cards.")
+    counts = _("The match will count for {name}.")
     if running_seats.plays_own_account(seat):
-        counts = _("The match counts for {coming}, including the seat’s points so far.")
+        counts = _("The match will count for {coming}, including the seat’s points so far.")
     return [
         sits.format(coming=coming, name=name, table=seat.table),
         counts.format(coming=coming, name=name),
-        _("The result shows who played which hand."),
+        _("The result will show who played which hand."),
     ]

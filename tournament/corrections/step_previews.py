@@ -123,8 +123,8 @@ def _preview_ruling(step: Step, deed: StepRequest) -> Consequences:
     if (begun := made_at_once(deed.facts)) is None:
         return found
     text = _(
-        "At {table}, the seat of {name} has already forfeited. If you reject the "
-        "request, {name} plays again."
+        "{name}’s seat at {table} has already forfeited. If you reject the request, "
+        "{name} will play again."
     )
     told = text.format(table=begun.table, name=begun.registration.name)
     return replace(found, sentences=[told, *found.sentences])
@@ -168,7 +168,10 @@ def _preview_return_to_site(step: Step, deed: StepRequest) -> Consequences:
     before: Sequence[int | None] = table.start or [None] * len(names)
     after = [sum(each) for each in zip(*deed.facts["hands"], strict=True)]
     told = paper.change_effect(table)[:1]
-    text = _("The match continues from these points, which weren’t scored in hands played here.")
+    text = _(
+        "The match will continue from these points, which weren’t scored in hands "
+        "played on the site."
+    )
     return Consequences([*told, text], [], list(zip(names, before, after, strict=True)))
 
 
@@ -182,8 +185,8 @@ def _find_user(deed: StepRequest) -> User:
 
 
 def _describe_commentator(deed: StepRequest) -> list[str]:
-    text = _("{name} will see everyone’s cards with a delay, from the next deal on.")
-    tables = _("Everyone at the tables sees a message, and every visit is logged.")
+    text = _("From the next deal on, {name} will see everyone’s cards with a delay.")
+    tables = _("Everyone at the tables will see a message, and every visit will be logged.")
     return [text.format(name=_find_user(deed)), tables]
 
 
@@ -197,19 +200,19 @@ def _describe_organizer(deed: StepRequest) -> list[str]:
         return [text.format(name=name)]
     text = _("{name} will no longer be an owner of this event.")
     left = deed.event.organizers.exclude(pk=name.pk)
-    stay = _("Owners after that: {names}.").format(names=", ".join(map(str, left)))
+    stay = _("Remaining owners: {names}.").format(names=", ".join(map(str, left)))
     return [text.format(name=name), stay]
 
 
 def _invite(deed: StepRequest) -> list[str]:
     invitation = Invitation.objects.get(pk=deed.facts["invitation"])
     text = _("An email will be sent to {email}. Anyone who reads it can accept within 14 days.")
-    role = _("Role after that: {role}.").format(role=invitation.get_role_display())
+    role = _("Role after accepting: {role}.").format(role=invitation.get_role_display())
     return [text.format(email=invitation.email), role]
 
 
 def _describe_rule(deed: StepRequest) -> list[str]:
-    text = _("Confirmation by a second organizer: {after} (before: {before}).")
+    text = _("Confirmation by a second organizer: {after} (previously: {before}).")
     before, after = (Event.SecondPerson(deed.facts[key]).label for key in ("from", "to"))
     return [
         text.format(before=before, after=after),
@@ -218,13 +221,13 @@ def _describe_rule(deed: StepRequest) -> list[str]:
 
 
 def _export(deed: StepRequest) -> list[str]:
-    text = _("{name} can download this file for one day: {file}.")
+    text = _("{name} will be able to download this file for one day: {file}.")
     people = deed.event.registrations.count()
     if deed.facts["which"] == "list":
         people = deed.event.students.count()
     count = ngettext(
-        "It contains the name and address of {count} person.",
-        "It contains the names and addresses of {count} people.",
+        "The file contains the name and address of {count} person.",
+        "The file contains the names and addresses of {count} people.",
         people,
     )
     told = text.format(name=deed.actor, file=FILES[deed.facts["which"]])
@@ -241,30 +244,31 @@ def _unlock(deed: StepRequest) -> list[str]:
         registration__event=deed.event, withdrawn_at__isnull=True
     ).count()
     text = ngettext(
-        "{count} certificate is not valid until the event is locked again.",
-        "{count} certificates are not valid until the event is locked again.",
+        "{count} certificate will not be valid until the event is locked again.",
+        "{count} certificates will not be valid until the event is locked again.",
         count,
     )
-    return [_("Results can be corrected again."), text.format(count=count)]
+    return [_("It will be possible to correct results again."), text.format(count=count)]
 
 
 def _describe_anonymization(deed: StepRequest) -> list[str]:
     text = _(
-        "The name {name}, the roll number and the email address are removed from "
+        "The name {name}, the roll number and the email address will be removed from "
         "everything in the event. No backup on this site can restore them."
     )
     return [
         text.format(name=_find_person(deed).name),
-        _("Points and places stay, without the name."),
+        _("Points and places will stay, but without the name."),
     ]
 
 
 def _purge(deed: StepRequest) -> list[str]:
     people = deed.event.registrations.count()
     text = ngettext(
-        "The name and address of {count} person are deleted, along with the list and the emails.",
-        "The names and addresses of {count} people are deleted, along with the list "
-        "and the emails.",
+        "The name and address of {count} person will be deleted, along with the "
+        "eligibility list and the emails.",
+        "The names and addresses of {count} people will be deleted, along with the "
+        "eligibility list and the emails.",
         people,
     )
     return [text.format(count=people), str(FOR_GOOD)]

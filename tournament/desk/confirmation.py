@@ -66,7 +66,9 @@ def confirm(proposal: Proposal, actor: User, seen: Facts | None = None) -> Propo
     except RefusedError as refused:
         if refused.code == Code.CHANGED:
             raise
-        text = _("This can no longer be done as requested. {why} Reject it, or make a new request.")
+        text = _(
+            "This can no longer be done as requested. {why} Reject the request, or make a new one."
+        )
         raise RefusedError(Code.CHANGED, text.format(why=refused.sentence)) from refused
     return _decide(proposal, actor, State.CONFIRMED)
 
@@ -90,7 +92,7 @@ def _check_seen(step: Step, deed: StepRequest, seen: Facts | None) -> None:
         raise RefusedError(Code.CHANGED, _("Review the effects first, then confirm."))
     if not (changed := differences(seen, stored_facts(step, deed))):
         return
-    text = _("This has changed since you looked, so nothing has been done yet. {changed}")
+    text = _("Something has changed since you looked, so nothing has been done yet. {changed}")
     raise RefusedError(Code.CHANGED, text.format(changed=" ".join(changed)))
 
 

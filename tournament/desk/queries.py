@@ -120,14 +120,14 @@ def _prepare(event: Event, stages: list[Stage]) -> DeskStep:
     if any(stage.rotation for stage in stages) and not rules.partners:
         text = _(
             "In this format, everyone partners everyone else once, but partners are turned "
-            "off in the rules. Turn them on under “Rules”; otherwise, ordinary tables will "
-            "be drawn."
+            "off in the rules. Turn them on under “Rules”; otherwise, tables will be drawn "
+            "without partners."
         )
         told.append(text)
     if any(stage.rotation for stage in stages) and not event.hand_limit:
         text = _(
-            "With rotating partners, everyone should deal once: set at most 4 hands under "
-            "“Settings”, and no target under “Rules”."
+            "With rotating partners, everyone should deal once, so set at most 4 hands "
+            "under “Settings” and no target under “Rules”."
         )
         told.append(text)
     done = event.state != Event.State.DRAFT
@@ -278,7 +278,7 @@ def _is_over(stage: Stage, last: Round, closed: int) -> bool:
 def round_text(played: Round) -> str:
     """Where a round stands, in a sentence."""
     if played.state == Round.State.CLOSED and played.pk in find_unplayed(played.stage):
-        return _("{round}: closed. No one had played, so it doesn’t count.").format(round=played)
+        return _("{round}: closed. No one played, so it doesn’t count.").format(round=played)
     if played.state != Round.State.RUNNING:
         text = _("{round}: {state}.")
         return text.format(round=played.title, state=played.get_state_display())

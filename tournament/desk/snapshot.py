@@ -271,7 +271,7 @@ class _Then:
     def unknown(self) -> list[str]:
         told = [
             _(
-                "Settings, rules and names are shown as they are today. The activity log says "
+                "Settings, rules and names are shown as they are today. The activity log shows "
                 "what has changed since."
             ),
             _("Rounds that were drawn and later discarded are not listed."),

@@ -33,7 +33,7 @@ def set_format(event: Event, actor: User, key: str) -> Event:
         raise RefusedError(Code.FORMAT, _("Choose a format first."))
     drawn = Round.objects.filter(stage__event=event).exists()
     if event.state != Event.State.DRAFT or drawn:
-        text = _("The event is published, so its format can no longer be replaced.")
+        text = _("The event is published, so you can no longer choose another format.")
         raise RefusedError(Code.PUBLISHED, text)
     Stage.objects.filter(event=event).delete()
     make_stages(event, ready.stages)
@@ -86,7 +86,7 @@ def _plan_stage(event: Event, key: str, title: str, rounds: int) -> StagePlan:
     title = clean_text(title)
     called = title or Stage(name=plan.name).called
     if len(title) > LONGEST_TITLE or called.casefold() in _list_taken_names(event):
-        text = _("Enter a title of at most {most} characters that no other stage has.")
+        text = _("Enter a title that no other stage has, with at most {most} characters.")
         raise RefusedError(Code.TITLE, text.format(most=LONGEST_TITLE))
     if not 1 <= rounds <= MOST_ROUNDS:
         text = _("A stage can have 1 to {most} rounds.")
@@ -170,7 +170,8 @@ def _check_seen(last: Stage, seen: int | None) -> None:
     """
     if seen is not None and seen != last.pk:
         raise RefusedError(
-            Code.CHANGED, _("The stages have changed since you opened this page. Check them again.")
+            Code.CHANGED,
+            _("The stages have changed since you opened this page. Review the stages again."),
         )
 
 

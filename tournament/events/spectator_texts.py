@@ -14,7 +14,9 @@ from games.models import Match
 from tournament.models import Event, Round
 
 REPLAYS = {
-    Match.Replays.HAND: gettext_lazy("The cards of each hand become public as soon as it is over."),
+    Match.Replays.HAND: gettext_lazy(
+        "Each hand’s cards become public as soon as the hand is over."
+    ),
     Match.Replays.OVER: gettext_lazy(
         "The cards of all hands become public when the match is over."
     ),

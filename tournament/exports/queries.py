@@ -249,7 +249,9 @@ def _describe_changes(entry: AuditEntry) -> str:
 EXPORTS: Mapping[str, Export] = {
     "registrations": Export(
         gettext_lazy("Registrations"),
-        gettext_lazy("Everyone who registered, in order, with roll number and email address."),
+        gettext_lazy(
+            "Everyone who registered, in order of registration, with roll number and email address."
+        ),
         _build_registrations,
     ),
     "seating": Export(
@@ -277,8 +279,8 @@ EXPORTS: Mapping[str, Export] = {
     "log": Export(
         gettext_lazy("Activity log"),
         gettext_lazy(
-            "The decisions of the organizers: who, what, when and why, with the values "
-            "before and after."
+            "The organizers’ decisions: who did what, when and why, with the values before "
+            "and after."
         ),
         _log,
     ),

@@ -112,7 +112,7 @@ def _describe_abandoned(table: PublicTable) -> str:
     match = table.match
     reason = facts.why_ended(match) if match else ""
     text = _(
-        "Your match was abandoned: {reason} None of it counts. Stay near table "
+        "Your match was abandoned: {reason} None of its hands count. Stay near table "
         "{number}; the organizers will tell you what happens next."
     )
     return text.format(reason=reason, number=table.number)
@@ -151,7 +151,10 @@ def _describe_wait(registration: Registration, stage: Stage) -> str:
 
 
 def _describe_advanced(stage: Stage) -> str:
-    text = _("You’ve advanced! Next up: {stage}. Your table will appear here once seats are drawn.")
+    text = _(
+        "You’ve advanced! Next up: {stage}. Your table will appear here once the seats "
+        "have been drawn."
+    )
     return text.format(stage=stage)
 
 

@@ -45,7 +45,7 @@ class MailsPage(EventPage):
     def _describe_retry(self, chosen: Any) -> str:
         count = letters.try_again(chosen)
         if not count:
-            return _("Nothing to do: unsent emails are retried within two minutes.")
+            return _("No action needed. Unsent emails will be retried within two minutes.")
         text = ngettext(
             "{count} email is waiting to be sent.", "{count} emails are waiting to be sent.", count
         )

@@ -43,7 +43,7 @@ def delivery_text(letter: Letter) -> str:
     if letter.due is None:
         return _("{why} The site will not try again.").format(why=why(letter.error))
     if not letter.error:
-        return _("It will be sent within seconds.")
+        return _("The email will be sent within seconds.")
     soon = max(letter.due, timezone.now())
     text = _("{why} Next attempt: {moment}.")
     return text.format(why=why(letter.error), moment=moment_text(soon))
@@ -53,7 +53,7 @@ def why(error: str) -> str:
     """Describe the last error in a sentence."""
     kind, _space, code = error.partition(" ")
     if kind == "refused":
-        return _("The mail server rejected it ({code}).").format(code=code)
+        return _("The mail server rejected the email ({code}).").format(code=code)
     if error:
         return _("The mail server could not be reached ({error}).").format(error=error)
-    return _("It was not sent in time.")
+    return _("The email was not sent in time.")

@@ -79,7 +79,7 @@ class Logged(models.TextChoices):
         pgettext_lazy("action in the log", "organizer’s account changed"),
     )
     OUTAGE = "outage", pgettext_lazy("action in the log", "outage")
-    PAPER = "paper", pgettext_lazy("action in the log", "physical cards on or off")
+    PAPER = "paper", pgettext_lazy("action in the log", "physical cards turned on or off")
     PAUSED = "paused", pgettext_lazy("action in the log", "play paused")
     PLAYOFF = "playoff", pgettext_lazy("action in the log", "tie-break hand recorded")
     PLAYOFF_OFF = "playoff-off", pgettext_lazy("action in the log", "tie-break hand undone")
@@ -150,7 +150,10 @@ class AuditEntry(models.Model):
             Purpose(
                 "text reason data",
                 Topic.WRITTEN,
-                _("The event’s activity log: what organizers did, when, why, and about whom"),
+                _(
+                    "The event’s activity log: what organizers did, when and why, and whom it "
+                    "concerned"
+                ),
                 _("So that every action can be traced and mistakes can be corrected."),
                 Seen.ORGANIZERS,
                 Until.EVENT,

@@ -30,8 +30,8 @@ class Certificate(models.Model):
             Purpose(
                 "place issued_at withdrawn_at",
                 Topic.GAMES,
-                _("Your certificate: your place, and when it was issued or withdrawn"),
-                _("So that anyone can verify it on its page."),
+                _("Your certificate: your place, and when the certificate was issued or withdrawn"),
+                _("So that anyone can verify the certificate on its page."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),

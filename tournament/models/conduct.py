@@ -26,7 +26,7 @@ class Ruling(models.Model):
                 "kind points before reason given_at cancelled_at cancel_reason",
                 Topic.GAMES,
                 _(
-                    "What organizers decided about you: cautions, points deducted, absence and "
+                    "Organizers’ decisions about you: cautions, points deducted, absences and "
                     "substitutes, with the reasons"
                 ),
                 _("To apply the rulings, and to be able to undo them."),

@@ -84,7 +84,7 @@ class Event(models.Model):
                 Topic.WRITTEN,
                 _(
                     "The event: title, description, venue and conditions, and the contact details "
-                    "that organizers give"
+                    "given by the organizers"
                 ),
                 _("To tell everyone what will be played, when, and who is running the event."),
                 Seen.EVERYBODY,
@@ -140,8 +140,8 @@ class Event(models.Model):
         default=60,
         validators=[MaxValueValidator(3600)],
         help_text=_(
-            "After that, cards are drawn and turns are passed automatically until the "
-            "player is back. If this is 0, every turn runs its full time."
+            "After this time, cards are drawn and turns are passed automatically until the "
+            "player is back. If set to 0, every turn runs its full time."
         ),
     )
     viewers = models.CharField(
@@ -196,7 +196,7 @@ class Event(models.Model):
         _("tie-breaks"), default=list, blank=True
     )
     apart_by = models.CharField(
-        _("spread out players from the same"),
+        _("spread players across tables by"),
         max_length=12,
         choices=[
             ("department", _("department")),
@@ -211,7 +211,7 @@ class Event(models.Model):
         8,
         help_text=_("If the lowest score wins, “no points” means the worst score at the table."),
     )
-    disqualified = _one_of(Disqualified, _("matches of disqualified players"), 8)
+    disqualified = _one_of(Disqualified, _("disqualified players’ matches"), 8)
     substitutes = _one_of(
         Substitutes,
         _("substitutes play"),
@@ -228,7 +228,7 @@ class Event(models.Model):
         outcomes.PlayersEnter, _("players enter the points at tables with physical cards"), 6
     )
     reactions = models.BooleanField(
-        _("players can react with faces and “good game”"),
+        _("players can react with smileys and “good game”"),
         default=True,
         help_text=_(
             "Every player and viewer can hide reactions for themselves. Reactions are stored."
@@ -262,7 +262,7 @@ class Event(models.Model):
     contact_phone = models.CharField(_("contact phone number"), max_length=40, blank=True)
     contact_room = models.CharField(_("contact room"), max_length=80, blank=True)
     consent = models.TextField(
-        _("what players agree to"),
+        _("terms that players agree to"),
         max_length=2000,
         blank=True,
         help_text=_(

@@ -35,9 +35,12 @@ class Letter(models.Model):
             Purpose(
                 "name address subject body urgent written_at due until tries sent_at",
                 Topic.MAILS,
-                _("Emails to you: name, address, subject and text, and whether they were sent"),
                 _(
-                    "To send them, to retry when the mail server is unavailable, and to see "
+                    "Emails to you: your name and address, the subject and text, and whether each "
+                    "email was sent"
+                ),
+                _(
+                    "To send the emails, to retry when the mail server is unavailable, and to see "
                     "whether they were sent."
                 ),
                 Seen.ORGANIZERS,

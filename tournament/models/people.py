@@ -38,7 +38,7 @@ class User(AbstractUser):
             Purpose(
                 "display_name",
                 Topic.ACCOUNT,
-                _("Your name at tables"),
+                _("The name you use at tables"),
                 _("So that others know who they are playing with."),
                 Seen.EVERYBODY,
                 Until.ACCOUNT,
@@ -46,7 +46,7 @@ class User(AbstractUser):
             Purpose(
                 "look",
                 Topic.ACCOUNT,
-                _("The colour and face you have chosen, if any"),
+                _("The colour and icon you have chosen for your avatar, if any"),
                 _("So that others recognize you at a glance."),
                 Seen.EVERYBODY,
                 Until.ACCOUNT,
@@ -85,10 +85,10 @@ class User(AbstractUser):
                 "date_joined last_login is_active is_staff is_superuser sign_outs",
                 Topic.ACCOUNT,
                 _(
-                    "When your account was created and last used, its permissions, and how often "
-                    "you signed out on all devices"
+                    "Your account’s creation date, last use and permissions, and the number of "
+                    "times you signed out of all devices"
                 ),
-                _("To protect the account, and to delete it once no one uses it."),
+                _("To protect the account, and to delete it when it is no longer used."),
                 Seen.YOU,
                 Until.ACCOUNT,
             ),
@@ -98,9 +98,7 @@ class User(AbstractUser):
     email = models.EmailField(_("email address"), unique=True)
     display_name = models.CharField(_("name shown at tables"), max_length=40, blank=True)
     # How the person wishes to look: games.protocol.faces.
-    look = models.CharField(
-        _("colour and face"), max_length=24, blank=True, default="", db_default=""
-    )
+    look = models.CharField(_("avatar"), max_length=24, blank=True, default="", db_default="")
     # How often the person has signed out everywhere: devices known before are strangers again.
     sign_outs = models.PositiveIntegerField(default=0, editable=False)
 

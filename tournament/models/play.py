@@ -30,7 +30,7 @@ class Round(models.Model):
                 "name seating close_reason",
                 Topic.WRITTEN,
                 _(
-                    "How a round’s seats were assigned and how it was closed, with seating "
+                    "How a round’s seats were assigned and how the round was closed, with seating "
                     "requests and reasons"
                 ),
                 _("To explain why everyone sits where they do."),
@@ -108,9 +108,7 @@ class Table(models.Model):
     extra_seconds = models.PositiveSmallIntegerField(
         _("extra seconds per turn"), default=0, validators=[MaxValueValidator(600)]
     )
-    extra_minutes = models.PositiveSmallIntegerField(
-        _("extra minutes until the end of the round"), default=0
-    )
+    extra_minutes = models.PositiveSmallIntegerField(_("extra minutes for the round"), default=0)
 
     class Meta:
         ordering = ["round", "number"]

@@ -28,7 +28,10 @@ class Proposal(models.Model):
             Purpose(
                 "facts foreseen reason answer",
                 Topic.WRITTEN,
-                _("What an organizer asked a second organizer to confirm, and why"),
+                _(
+                    "Changes that an organizer asked a second organizer to confirm, with the "
+                    "reasons"
+                ),
                 _("So that no one makes far-reaching changes alone."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
@@ -152,7 +155,7 @@ class Draw(models.Model):
             Purpose(
                 "input",
                 Topic.WRITTEN,
-                _("The basis of a seat draw: the players, and who asked to sit apart"),
+                _("The basis of a seat draw: the players and any requests to sit apart"),
                 _("So that the draw can be repeated and checked."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
@@ -193,7 +196,7 @@ class Invitation(models.Model):
                 "email role state invited_at",
                 Topic.ACCOUNT,
                 _("The email address of a person invited to help run an event, and their answer"),
-                _("To give the role to that person and no one else."),
+                _("To make sure that only that person gets the role."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),

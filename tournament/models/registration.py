@@ -92,8 +92,8 @@ class EligibilityImport(models.Model):
             Purpose(
                 "content filename counts verdicts before",
                 Topic.REGISTRATION,
-                _("An uploaded eligibility list, until it is applied, and what it changed"),
-                _("To check a list before applying it, and to undo it."),
+                _("An uploaded eligibility list until it is applied, and the changes it made"),
+                _("To check a list before applying it, and to be able to undo its changes."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),
@@ -160,7 +160,7 @@ class Registration(models.Model):
             Purpose(
                 "look",
                 Topic.REGISTRATION,
-                _("Your account’s colour and face"),
+                _("Your avatar’s colour and icon"),
                 _("So that others recognize you at a glance."),
                 Seen.EVERYBODY,
                 Until.EVENT,
@@ -169,14 +169,17 @@ class Registration(models.Model):
                 "roll_number roll_key",
                 Topic.REGISTRATION,
                 _("Your roll number"),
-                _("So that only eligible students play, each of them once."),
+                _("So that only eligible students play, and each of them only once."),
                 Seen.STAFF,
                 Until.EVENT,
             ),
             Purpose(
                 "state reason queue_number registered_at decided_at anonymous",
                 Topic.REGISTRATION,
-                _("When you registered, your position in the queue, and what was decided and why"),
+                _(
+                    "The time you registered, your position in the queue, and the decision with "
+                    "its reason"
+                ),
                 _("To allocate spots fairly."),
                 Seen.STAFF,
                 Until.EVENT,
@@ -184,7 +187,7 @@ class Registration(models.Model):
             Purpose(
                 "consented_at consent_digest",
                 Topic.REGISTRATION,
-                _("That you agreed to the event’s terms, when, and to which wording"),
+                _("Your agreement to the event’s terms, with the time and the exact wording"),
                 _("To be able to prove that you agreed."),
                 Seen.STAFF,
                 Until.EVENT,
@@ -196,14 +199,14 @@ class Registration(models.Model):
                     "When you checked in, when you were marked absent, and when you last had a "
                     "page of the event open"
                 ),
-                _("To know who is here before a round is seated and started."),
+                _("To know who is present before seats are drawn and a round starts."),
                 Seen.STAFF,
                 Until.EVENT,
             ),
             Purpose(
                 "fixed_table extra_seconds",
                 Topic.REGISTRATION,
-                _("What you need in order to play: a particular table, more time per turn"),
+                _("Your needs as a player: a particular table or more time per turn"),
                 _("So that you can play on equal terms."),
                 Seen.STAFF,
                 Until.EVENT,
@@ -256,7 +259,7 @@ class Registration(models.Model):
         _("always seat at table"),
         null=True,
         blank=True,
-        help_text=_("For a player who needs this table, for example because of a wheelchair."),
+        help_text=_("For a player who needs this particular table, for example a wheelchair user."),
     )
     extra_seconds = models.PositiveSmallIntegerField(
         _("extra seconds per turn"),
@@ -266,7 +269,7 @@ class Registration(models.Model):
     )
     # The account's, so that a list of people need not ask for their accounts.
     look = models.CharField(
-        _("colour and face"), max_length=24, blank=True, default="", db_default="", editable=False
+        _("avatar"), max_length=24, blank=True, default="", db_default="", editable=False
     )
     # Nobody knows any more who this was.
     anonymous = models.BooleanField(default=False, editable=False)
@@ -337,7 +340,7 @@ class DeskSignIn(models.Model):
                 "expires_at used_at",
                 Topic.REGISTRATION,
                 _("Sign-in codes that the desk showed you, and when you used them"),
-                _("So that each code works only once and no one can use one unnoticed."),
+                _("So that each code works only once and can’t be used unnoticed."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),

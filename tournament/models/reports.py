@@ -22,7 +22,7 @@ class Report(models.Model):
                 "state at",
                 Topic.GAMES,
                 _("Points that you entered for a table"),
-                _("So that the others at the table can confirm them."),
+                _("So that the others at the table can confirm the points."),
                 Seen.STAFF,
                 Until.EVENT,
             ),

@@ -28,7 +28,7 @@ class EventRole(models.Model):
             Purpose(
                 "role since",
                 Topic.ACCOUNT,
-                _("Which events you help to run, and in which role"),
+                _("The events you help run, and your role in each"),
                 _("To give you exactly the permissions of your role."),
                 Seen.ORGANIZERS,
                 Until.EVENT,

@@ -47,7 +47,7 @@ class Stage(models.Model):
     class Ties(models.TextChoices):
         TOGETHER = "together", _("all advance")
         HAND = "hand", _("play one more hand to decide")
-        LOTS = "lots", _("are separated by a recorded drawing of lots")
+        LOTS = "lots", _("are separated by drawing lots (recorded)")
 
     class Name(models.TextChoices):
         """Names of stages in ready-made formats, in each reader's language."""
@@ -134,8 +134,8 @@ class Qualifier(models.Model):
             Purpose(
                 "seed active why note",
                 Topic.GAMES,
-                _("Your place in a later stage: your seed, and why you advanced"),
-                _("To draw the stage’s tables, and to explain who is in it."),
+                _("Your seed in a later stage, and why you advanced"),
+                _("To draw tables for the stage, and to explain who is in it."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),

@@ -55,7 +55,7 @@ def _check(deed: StepRequest) -> None:
 
 def _note(deed: StepRequest) -> None:
     def describe_permission() -> str:
-        return _("Got permission to export: {file}.").format(file=FILES[deed.facts["which"]])
+        return _("Got permission to export {file}.").format(file=FILES[deed.facts["which"]])
 
     data = {"which": deed.facts["which"], "second": bool(deed.second)}
     record(deed.event, deed.actor, Logged.EXPORT, describe_permission, deed.reason, **data)

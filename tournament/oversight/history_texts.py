@@ -164,7 +164,7 @@ def _describe_entered(facts: Facts, names: NameIndex) -> str:
 
 
 def _describe_override(facts: Facts) -> str:
-    told = _("These points count even though no cards add up to them.")
+    told = _("These points count even though no combination of cards adds up to them.")
     return f" {told}" if facts.get("overridden") else ""
 
 
@@ -246,8 +246,8 @@ RULINGS = {
     "disqualify": gettext_lazy("{place}: {name} was disqualified."),
     "forfeit": gettext_lazy("{place}: {name} forfeited the match."),
     "leave": gettext_lazy("{place}: {name} left the event."),
-    "substitute": gettext_lazy("{place}: {substitute} took the seat of {name}."),
-    "bot": gettext_lazy("{place}: a bot took over the seat of {name} until they return."),
+    "substitute": gettext_lazy("{place}: {substitute} took {name}’s seat."),
+    "bot": gettext_lazy("{place}: a bot took over {name}’s seat until their return."),
 }
 
 
@@ -291,7 +291,7 @@ def _describe_organizer_account(facts: Facts, _names: NameIndex) -> str:
 
 
 def _describe_rule(facts: Facts, _names: NameIndex) -> str:
-    text = _("Confirmation by a second organizer: {after} (before: {before}).")
+    text = _("Confirmation by a second organizer: {after} (previously: {before}).")
     before, after = (Event.SecondPerson(facts[key]).label for key in ("from", "to"))
     return text.format(before=before, after=after)
 
@@ -409,7 +409,7 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     Logged.CARRY_OUT: lambda _facts, _names: _("The event was moved to another server."),
     Logged.CARRY_IN: _describe_arrival,
     Logged.CARRY_BREAK: lambda _facts, _names: _(
-        "The event was resumed here without the other server."
+        "The event was resumed on this server without waiting for the other one."
     ),
     Logged.ANONYMISE: lambda _facts, _names: _("A player was anonymized at their own request."),
     Logged.PURGE: lambda _facts, _names: _("The event’s personal data was deleted."),

@@ -125,7 +125,9 @@ def take(step: Step, deed: StepRequest) -> Proposal | None:
 
     Event locked. Refused with: no-reason, asked, and what the step refuses.
     """
-    check_reason(deed.reason, _("Give a reason. It is kept, and everyone can read it."))
+    check_reason(
+        deed.reason, _("Give a reason. The reason stays on record, and everyone can read it.")
+    )
     step.check(deed)
     return settle(step, deed)
 
@@ -206,7 +208,9 @@ def check_nobody_leaves(event: Event, people: Collection[int]) -> None:
             person = event.registrations.get(pk=proposal.facts["registration"])
             text = _("{name} has requested that {player} be removed from the event.")
             told = text.format(player=person.name, name=proposal.asked_by)
-            take_out = _("Or remove {player} from this round.").format(player=person.name)
+            take_out = _("Alternatively, remove {player} from this round.").format(
+                player=person.name
+            )
             raise RefusedError(Code.WAITING, f"{told} {_describe_first_step()} {take_out}")
 
 
@@ -256,4 +260,4 @@ def _name_asker(proposal: Proposal) -> str:
 
 
 def _describe_first_step() -> str:
-    return _("Confirm, reject or withdraw it first, under “Confirmations”.")
+    return _("Confirm, reject or withdraw the request first, under “Confirmations”.")

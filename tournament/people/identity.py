@@ -61,6 +61,6 @@ def check_not_replaced(registration: Registration) -> None:
     if other_name := namesake(registration):
         text = _(
             "{name} cannot be approved: another participant, “{other}”, has the same name "
-            "or nearly the same. Rename one of them first."
+            "or a very similar one. Rename one of them first."
         )
         raise RefusedError(Code.NAME_TAKEN, text.format(name=registration.name, other=other_name))

@@ -57,7 +57,7 @@ def _check_own_name(registration: Registration) -> None:
     if not registration.name:
         raise RefusedError(Code.NO_NAME, _("Enter the name that others will see."))
     if other := namesake(registration):
-        text = _("Another participant, “{name}”, has the same name or nearly the same.")
+        text = _("Another participant, “{name}”, has the same name or a very similar one.")
         raise RefusedError(Code.NAME_TAKEN, text.format(name=other))
 
 
@@ -87,7 +87,7 @@ def _follow(
 
         def describe_rename() -> str:
             now = _describe_registration(registration)
-            return _("{before} is now {now}, as on the eligibility list.").format(
+            return _("{before} is now called {now}, as on the eligibility list.").format(
                 before=was, now=now
             )
 

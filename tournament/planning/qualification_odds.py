@@ -257,12 +257,12 @@ def _explain_mark(mark: QualifyingChance, decision: Decision | None, found: CutL
     if mark.key == "out":
         text = _(
             "Above the line for now. But play continues, and in practically all of {count} "
-            "simulated endings too many others overtake this player."
+            "simulated endings, too many others overtake this player."
         )
     else:
         text = _(
             "Below the line for now. But play continues, and in practically all of {count} "
-            "simulated endings this player moves above it."
+            "simulated endings, this player moves above it."
         )
     return text.format(count=ENDINGS)
 
@@ -300,6 +300,4 @@ def chance(share: float | None) -> QualifyingChance | None:
         return QualifyingChance("safe", _("safe"))
     if share <= 1 - SURE:
         return QualifyingChance("out", _("eliminated"))
-    return QualifyingChance(
-        "open", _("{share} %").format(share=max(1, min(99, round(share * 100))))
-    )
+    return QualifyingChance("open", _("{share}%").format(share=max(1, min(99, round(share * 100)))))

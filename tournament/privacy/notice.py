@@ -85,26 +85,27 @@ def _describe_event_retention() -> str:
     if not (days := settings.KEEP_EVENT_DAYS):
         return _("Until the event’s organizers delete it; they may set a date for that.")
     return ngettext(
-        "Until {days} day after the end of the event; its organizers may choose a shorter time.",
-        "Until {days} days after the end of the event; its organizers may choose a shorter time.",
+        "Until {days} day after the end of the event; the organizers may choose a shorter period.",
+        "Until {days} days after the end of the event; the organizers may choose a shorter period.",
         days,
     ).format(days=days)
 
 
 def _describe_game_retention() -> str:
     return _(
-        "In events, your name is kept as long as the event’s other data. After that, "
-        "moves and points remain under “Player” and a number. Practice matches are "
-        "kept as long as your account, or one day for guests."
+        "For events, your name is kept for as long as the event’s other data. After "
+        "that, your moves and points are kept under “Player” and a number. Practice "
+        "matches are kept for as long as your account, or for one day if you play as a "
+        "guest."
     )
 
 
 def _describe_email_retention() -> str:
     text = ngettext(
         "Address and text: until the email is sent, or until {days} day after the site "
-        "gives up on it.",
+        "gives up trying to send it.",
         "Address and text: until the email is sent, or until {days} days after the "
-        "site gives up on it.",
+        "site gives up trying to send it.",
         TEXT_KEPT.days,
     ).format(days=TEXT_KEPT.days)
     days = settings.KEEP_MAIL_DAYS
@@ -119,16 +120,18 @@ def _describe_email_retention() -> str:
 def _describe_session_retention() -> str:
     hours = settings.STAFF_SESSION_SECONDS // 3600
     told = ngettext(
-        "{days} day after signing in.", "{days} days after signing in.", settings.KEEP_SESSION_DAYS
+        "Until {days} day after you sign in.",
+        "Until {days} days after you sign in.",
+        settings.KEEP_SESSION_DAYS,
     ).format(days=settings.KEEP_SESSION_DAYS)
-    return told + " " + _("Organizers: {hours} hours.").format(hours=hours)
+    return told + " " + _("For organizers: {hours} hours.").format(hours=hours)
 
 
 def _describe_task_retention() -> str:
     hours = int(TASKS_KEPT.total_seconds()) // 3600
     return ngettext(
-        "Until {hours} hour after the task was done.",
-        "Until {hours} hours after the task was done.",
+        "Until {hours} hour after the task is done.",
+        "Until {hours} hours after the task is done.",
         hours,
     ).format(hours=hours)
 
@@ -147,5 +150,5 @@ _TOLD: Mapping[Until, Callable[[], str]] = {
     Until.LOG: lambda: _format_days(settings.KEEP_LOG_DAYS),
     Until.BACKUP: lambda: _format_days(settings.KEEP_BACKUP_DAYS),
     Until.DEVICE: lambda: _("At most {days} days.").format(days=devices.AGE // 86_400),
-    Until.BROWSER: lambda: _("Until you clear it from your browser."),
+    Until.BROWSER: lambda: _("Until you clear this site’s data from your browser."),
 }

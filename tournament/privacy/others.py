@@ -15,8 +15,11 @@ OTHERS: Mapping[str, Personal] = {
             Purpose(
                 "object_id object_repr change_message",
                 Topic.LOGS,
-                _("What organizers changed on the database pages: when, which row, which columns"),
-                _("So that mistakes there can be corrected."),
+                _(
+                    "Changes that organizers made on the database pages: when, and in which row "
+                    "and columns"
+                ),
+                _("So that mistakes made on those pages can be corrected."),
                 Seen.OPERATORS,
                 Until.LOG,
             ),
@@ -32,7 +35,7 @@ OTHERS: Mapping[str, Personal] = {
             Purpose(
                 "session_key session_data",
                 Topic.ACCOUNT,
-                _("The browsers that you are signed in with"),
+                _("The browsers in which you are signed in"),
                 _("So that you don’t have to sign in on every page."),
                 Seen.NOBODY,
                 Until.SESSION,
@@ -88,7 +91,7 @@ OTHERS: Mapping[str, Personal] = {
             Purpose(
                 "type data created_at last_used_at",
                 Topic.ACCOUNT,
-                _("Your second factors, if you have any: when they were set up and last used"),
+                _("Your second factors, if any, and when they were set up and last used"),
                 _("To make signing in safer."),
                 Seen.NOBODY,
                 Until.ACCOUNT,
@@ -103,7 +106,7 @@ OTHERS: Mapping[str, Personal] = {
                 "args_kwargs return_value traceback",
                 Topic.LOGS,
                 _("Tasks that the site carries out in the background, and any errors in them"),
-                _("To send emails and make forecasts without keeping a page waiting."),
+                _("To send emails and make forecasts without slowing down pages."),
                 Seen.OPERATORS,
                 Until.TASK,
             ),
@@ -115,7 +118,7 @@ OTHERS: Mapping[str, Personal] = {
                 "from_registration to_registration",
                 Topic.REGISTRATION,
                 _("People who are never seated at your table"),
-                _("To keep apart people who asked for it."),
+                _("To seat people apart if they have asked for that."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),

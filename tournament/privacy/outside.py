@@ -9,8 +9,8 @@ OUTSIDE = (
         "",
         Topic.LOGS,
         _(
-            "Log entries about sign-ins, refused pages and errors, with the account’s "
-            "number and the IP address"
+            "Log entries about sign-ins, refused page requests and errors, with the "
+            "account’s number and the IP address"
         ),
         _("To notice attacks and fix errors."),
         Seen.OPERATORS,
@@ -28,10 +28,10 @@ OUTSIDE = (
         "",
         Topic.BROWSER,
         _(
-            "Cookies: that you are signed in, your language, and that you have used this "
-            "device before"
+            "Cookies that remember your sign-in, your language, and this device as one you "
+            "have used before"
         ),
-        _("So that pages recognize you, and no one can lock you out by guessing passwords."),
+        _("So that pages recognize you and no one can lock you out by guessing passwords."),
         Seen.DEVICE,
         Until.DEVICE,
     ),
@@ -39,8 +39,8 @@ OUTSIDE = (
         "",
         Topic.BROWSER,
         _(
-            "Your table preferences, your own contributions to deals, and the site’s "
-            "receipts for them"
+            "Your table preferences, your contributions to deals, and the site’s receipts "
+            "for those contributions"
         ),
         _("So that you can prove that a deal was fair."),
         Seen.DEVICE,

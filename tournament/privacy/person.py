@@ -23,7 +23,7 @@ def forget_person(account: User) -> list[str]:
     Refused with: staff, away, playing; then nothing has changed.
     """
     if account.is_staff or account.is_superuser or account.roles.exists():
-        raise RefusedError(Code.STAFF, _("Remove their roles and permissions first."))
+        raise RefusedError(Code.STAFF, _("Remove this person’s roles and permissions first."))
     words = [*User.personal.words(account)]
     for event in _list_events(account):
         words += _forget_in(lock_event(event, settled=True), account)

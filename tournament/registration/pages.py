@@ -263,7 +263,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
         return redirect("profile")
     accounts.sign_out_everywhere(_get_user(request))
     logout(request)
-    messages.success(request, _("You have been signed out on all devices."))
+    messages.success(request, _("You have been signed out of all devices."))
     return redirect("account_login")
 
 

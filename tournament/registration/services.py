@@ -126,7 +126,7 @@ def _check_identity(registration: Registration) -> None:
     if namesake(registration):
         text = _(
             "Someone in this event already has the name “{name}” or a very similar one. "
-            "Add something so that others can tell you apart."
+            "Add something to your name so that others can tell you apart."
         )
         raise RefusedError(Code.NAME_TAKEN, text.format(name=registration.name))
 
@@ -256,7 +256,7 @@ def _check_leaving(deed: StepRequest) -> None:
     registration = Registration.objects.get(pk=deed.facts["registration"])
     _check_takes_part(registration)
     if registration.state != deed.facts["from"]:
-        text = _("The registration of {name} is now “{state}”.")
+        text = _("{name}’s registration is now “{state}”.")
         state = registration.get_state_display()
         raise RefusedError(Code.STATE, text.format(name=registration.name, state=state))
 
@@ -380,7 +380,7 @@ def _check_not_seated(registration: Registration) -> None:
         return
     if seat.table.round.state == "running":
         text = _(
-            "{name} is playing at {table}. Decide on the player’s page what happens to the seat."
+            "{name} is playing at {table}. On the player’s page, decide what happens to the seat."
         )
         raise RefusedError(Code.PLAYING, text.format(name=registration.name, table=seat.table))
     text = _(

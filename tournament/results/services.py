@@ -164,14 +164,14 @@ def _check_open(found: read.TableResult) -> None:
     if table.round.state in ("draft", "published"):
         raise RefusedError(Code.STATE, _("{round} has not started yet.").format(round=table.round))
     if table.match and not found.final and table.match.phase != Match.Phase.OVER:
-        text = _("{table} is still playing on the site. Let it finish, or abandon it first.")
+        text = _("{table} is still playing on the site. Let the match finish, or abandon it first.")
         raise RefusedError(Code.PLAYING, text.format(table=table))
 
 
 def _check_new(found: read.TableResult, points: list[int]) -> None:
     """Refuse points that are already entered, such as after a double click."""
     if found.final and points == found.points:
-        raise RefusedError(Code.SAME, _("These points are already recorded."))
+        raise RefusedError(Code.SAME, _("These points have already been recorded."))
     if found.waiting:
         text = _(
             "Points for {table} are waiting for a second organizer. Have them confirmed, "
@@ -235,7 +235,9 @@ def _record_entry(deed: StepRequest, result: Result) -> None:
         points = {"points": _list(result.points), "before": _list(before or [])}
         said = [told.format(table=result.table, **points)]
         if result.overridden:
-            said.append(_("These points count even though no cards add up to them."))
+            said.append(
+                _("These points count even though no combination of cards adds up to them.")
+            )
         return " ".join(said)
 
     more = {"points": result.points, "before": before, "players": _list_players(result.table)}

@@ -35,7 +35,9 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
     table = seat.table
     event = lock_event(table.round.stage.event)
     if reason not in RefereeCall.Reason.values:
-        raise RefusedError(Code.REASON, _("Choose one of the reasons, or call without a reason."))
+        raise RefusedError(
+            Code.REASON, _("Choose one of the reasons, or call a referee without giving one.")
+        )
     if (standing := _find_open_call(seat)) is not None:
         return _set_reason(standing, reason)
     _check_played(table)
@@ -84,7 +86,7 @@ def _check_played(table: Table) -> None:
 
 def _check_not_too_often(seat: TableSeat) -> None:
     if seat.calls.filter(called_at__gt=timezone.now() - WITHIN).count() >= MOST:
-        text = _("You’ve called {count} times in ten minutes. Go to the desk.")
+        text = _("You’ve called a referee {count} times in ten minutes. Go to the desk.")
         raise RefusedError(Code.TOO_OFTEN, text.format(count=MOST))
 
 
@@ -120,7 +122,7 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
         raise RefusedError(Code.TAKEN, text.format(name=call.taken_by))
     call.taken_by, call.taken_at = actor, timezone.now()
     call.save(update_fields=["taken_by", "taken_at"])
-    told = translate_later(gettext_noop("Going to {table} as referee."), table=call.table)
+    told = translate_later(gettext_noop("Took the call from {table}."), table=call.table)
     record(event, actor, Logged.CALL_TAKEN, told, "", **where(call.table), seat=call.seat.number)
     tell_table(call.table)
     return call

@@ -123,9 +123,9 @@ def _tell(deed: StepRequest, table: Table) -> None:
 
 
 def _describe_site_play(table: Table) -> str:
-    text = _("{table} now plays on the site.")
+    text = _("{table} has switched to playing on the site.")
     if table.paper:
-        text = _("{table} now plays with physical cards.")
+        text = _("{table} has switched to physical cards.")
     told = [text.format(table=table)]
     if table.carried:
         points = ", ".join(map(str, table.start))
@@ -146,9 +146,9 @@ def _check(table: Table, paper: bool) -> None:
     if table.round.state == Round.State.CLOSED:
         raise RefusedError(Code.STATE, _("{round} is closed.").format(round=table.round))
     if table.paper == paper:
-        text = _("{table} already plays on the site.")
+        text = _("{table} is already set to play on the site.")
         if paper:
-            text = _("{table} already plays with physical cards.")
+            text = _("{table} is already set to use physical cards.")
         raise RefusedError(Code.SAME, text.format(table=table))
     _check_without_result(table)
 
@@ -224,25 +224,30 @@ def change_effect(table: Table) -> list[str]:
     told = []
     if hand := facts.hand_in_play(match):
         told.append(
-            _("Hand {number} becomes void, and no one gets points for it.").format(number=hand)
+            _("Hand {number} will be void, and no one will get points for it.").format(number=hand)
         )
     if hands := list_finished_hands(match):
         points = [sum(each) for each in zip(*hands, strict=True)]
         told.append(
-            _("Finished hands count: {points}.").format(points=_list_points_by_name(table, points))
+            _("Finished hands will count: {points}.").format(
+                points=_list_points_by_name(table, points)
+            )
         )
         told.append(
-            _("The score sheet starts with these points. Print it below, or write them down.")
+            _(
+                "The score sheet will start with these points. Print the sheet below, or write "
+                "the points down."
+            )
         )
     return [*told, _("The result will be entered by hand later.")]
 
 
 def _describe_return(table: Table) -> list[str]:
-    told = [_("A new hand is dealt on the site as soon as you press the button.")]
+    told = [_("A new hand will be dealt on the site as soon as you press the button.")]
     if table.round.state != Round.State.RUNNING:
         told = [_("The table’s match will begin when the round starts.")]
     if table.carried:
-        text = _("The match continues from the points you enter below, at least {points}.")
+        text = _("The match will continue from the points you enter below (at least {points}).")
         told.append(text.format(points=_list_points_by_name(table, table.start)))
     return told
 

@@ -95,7 +95,7 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
         text = _("Enter 1 to {most} extra minutes.")
         raise RefusedError(Code.MINUTES, text.format(most=MOST_MINUTES))
     if table.paper:
-        text = _("{table} plays with physical cards, so the site has no clock for it.")
+        text = _("{table} is using physical cards, so the site has no clock for it.")
         raise RefusedError(Code.PAPER, text.format(table=table))
     if table.match is not None:
         games.give_end(table.match, timedelta(minutes=minutes))

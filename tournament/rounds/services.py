@@ -372,18 +372,18 @@ def give_time(
     if seen is not None and seen != extra_total(table):
         text = _(
             "Extra time has been given at this table since you opened this page. Check "
-            "below how much each player has now."
+            "below how much each player now has."
         )
         raise RefusedError(Code.CHANGED, text)
     if table.paper:
-        text = _("{table} plays with physical cards, so the site has no clock for it.")
+        text = _("{table} is using physical cards, so the site has no clock for it.")
         raise RefusedError(Code.PAPER, text.format(table=table))
     if seat is not None and table.match is None:
         raise RefusedError(
             Code.NOT_BEGUN,
             _(
-                "The match hasn’t started yet. Give extra time to everyone at this table, or "
-                "set it on the player’s registration."
+                "The match hasn’t started yet. Give everyone at this table extra time, or set "
+                "a player’s extra time on their registration."
             ),
         )
     _give_time(table, seconds, seat)

@@ -99,7 +99,7 @@ def _stop_play(deed: StepRequest, wanted: RulingRequest) -> StepRequest:
 @stored_sentence("plays_no_more")
 def plays_no_more(name: str) -> str:
     """Tell the table that a player cannot play until two organizers have decided."""
-    return _("{name} can’t play here until the organizers have decided.").format(name=name)
+    return _("{name} can’t play at this table until the organizers have decided.").format(name=name)
 
 
 @stored_sentence("plays_on")
@@ -127,7 +127,7 @@ def _play_again(deed: StepRequest) -> str:
     try:
         _check_back(back)
     except RefusedError as refused:
-        text = _("{name}’s forfeit at {table} stays: {why}")
+        text = _("{name}’s forfeit at {table} still counts: {why}")
         return text.format(name=name, table=table, why=refused.sentence)
     _undo(back)
     if table is not None:

@@ -160,7 +160,7 @@ def _to_new_table(played: Round, registration: Registration, _value: str) -> Tol
     table = Table.objects.create(round=played, number=_find_highest_number(played) + 1)
     reseat(table, [registration.pk])
     filling = {"name": registration.name, "number": table.number}
-    return gettext_noop("{name} moved to new table {number}."), filling
+    return gettext_noop("{name} moved to a new table, table {number}."), filling
 
 
 def _move_out(played: Round, registration: Registration, _value: str) -> Told:
@@ -198,7 +198,7 @@ def _swap(played: Round, registration: Registration, value: str) -> Told:
     mine = _seat_of(played, registration)
     theirs = _seat_of(played, other) if other else None
     if other is None or theirs is None or other == registration:
-        raise RefusedError(Code.TARGET, _("Choose a player at a table to swap with."))
+        raise RefusedError(Code.TARGET, _("Choose a seated player to swap with."))
     # Two chairs that exchange their players would meet the constraint half way: empty one first.
     theirs.delete()
     if mine:
@@ -207,7 +207,7 @@ def _swap(played: Round, registration: Registration, value: str) -> Told:
     TableSeat.objects.create(table=theirs.table, number=theirs.number, registration=registration)
     names = {"name": registration.name, "other": other.name}
     if mine is None:
-        return gettext_noop("{name} took the seat of {other}."), names
+        return gettext_noop("{name} took {other}’s seat."), names
     return gettext_noop("{name} and {other} swapped seats."), names
 
 

@@ -38,7 +38,7 @@ class CutRule:
 RULES: dict[Stage.Rule, Callable[[int], str]] = {
     Stage.Rule.NUMBER: lambda n: ngettext("the top player", "the top {count} players", n),
     # xgettext:no-python-format
-    Stage.Rule.SHARE: lambda _n: _("the top {count} % of the players who took part"),
+    Stage.Rule.SHARE: lambda _n: _("the top {count}% of the players who took part"),
     Stage.Rule.TOP_K: lambda n: ngettext(
         "the winner of each table", "the top {count} of each table", n
     ),

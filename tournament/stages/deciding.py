@@ -61,38 +61,50 @@ def who_wins(rounds: int, scoring: str) -> str:
     """
     if scoring == "winner-takes":
         text = ngettext(
-            "Most points after {count} round wins.",
-            "Most points after {count} rounds wins.",
+            "The player with the most points after {count} round wins.",
+            "The player with the most points after {count} rounds wins.",
             rounds,
         )
-        return text.format(count=rounds) if rounds else _("Most points after all rounds wins.")
+        return (
+            text.format(count=rounds)
+            if rounds
+            else _("The player with the most points after all rounds wins.")
+        )
     text = ngettext(
-        "Fewest points per match after {count} round wins.",
-        "Fewest points per match after {count} rounds wins.",
+        "The player with the fewest points per match after {count} round wins.",
+        "The player with the fewest points per match after {count} rounds wins.",
         rounds,
     )
-    return text.format(count=rounds) if rounds else _("Fewest points per match overall wins.")
+    return (
+        text.format(count=rounds)
+        if rounds
+        else _("The player with the fewest points per match overall wins.")
+    )
 
 
 def _describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
     if rules.scoring == "winner-takes":
-        text = _("{stage}: most points wins, and earlier rounds don’t count.")
+        text = _("{stage}: the player with the most points wins, and earlier rounds don’t count.")
     else:
-        text = _("{stage}: fewest points per match wins, and earlier rounds don’t count.")
+        text = _(
+            "{stage}: the player with the fewest points per match wins, and earlier rounds "
+            "don’t count."
+        )
     return text.format(stage=stage.called)
 
 
 def _knockout(stage: Stage, *, first: bool) -> str:
     if first:
         text = ngettext(
-            "Knockout: the winner of each table advances, until one final table decides.",
-            "Knockout: the top {count} of each table advance, until one final table decides.",
+            "Knockout: the winner of each table advances until only the final table is left.",
+            "Knockout: the top {count} of each table advance until only the final table is left.",
             stage.advance,
         )
     else:
         text = ngettext(
-            "Then knockout: the winner of each table advances, until one final table decides.",
-            "Then knockout: the top {count} of each table advance, until one final table decides.",
+            "Then knockout: the winner of each table advances until only the final table is left.",
+            "Then knockout: the top {count} of each table advance until only the final "
+            "table is left.",
             stage.advance,
         )
     return text.format(count=stage.advance)
@@ -109,7 +121,7 @@ def _describe_advancing(stage: Stage, rules: RuleSet) -> str:
         text = _first_few(rule.value, rules)
     elif rule.kind == Stage.Rule.SHARE:
         # xgettext:no-python-format
-        text = _("{stage}: the top {count} % of the players advance.")
+        text = _("{stage}: the top {count}% of the players advance.")
     else:
         text = ngettext(
             "{stage}: the winner of each table in the last round advances.",
@@ -143,17 +155,23 @@ def _describe_turnout(stage: Stage, rules: RuleSet) -> str:
     if least < 2:
         return text
     if rules.scoring == "winner-takes":
-        few = _("With fewer than {count} players, no one advances and most points wins.")
+        few = _(
+            "With fewer than {count} players, no one advances, and the player with the "
+            "most points wins."
+        )
     else:
         few = _(
-            "With fewer than {count} players, no one advances and fewest points per match wins."
+            "With fewer than {count} players, no one advances, and the player with the "
+            "fewest points per match wins."
         )
     return f"{text} {few.format(count=least)}"
 
 
 def _describe_table_win(rules: RuleSet) -> str:
     if rules.scoring == "elimination":
-        return _("A player who reaches the target is out, and the last one left wins the table.")
+        return _(
+            "A player who reaches the target is out of the match, and the last player left wins it."
+        )
     if rules.scoring == "lowest":
-        return _("At each table, fewest points wins.")
-    return _("At each table, most points wins.")
+        return _("At each table, the player with the fewest points wins.")
+    return _("At each table, the player with the most points wins.")

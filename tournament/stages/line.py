@@ -102,7 +102,7 @@ class CutLine:
             )
         if self.rule.kind == Stage.Rule.SHARE:
             # xgettext:no-python-format
-            return _("The top {value} % advance: {count} of {players} players.")
+            return _("The top {value}% advance: {count} of {players} players.")
         return ngettext(
             "{count} of {players} players advances.",
             "{count} of {players} players advance.",
@@ -129,14 +129,14 @@ class CutLine:
         if waiting:
             spots = sum(each.places for each in self.outcome.playoffs)
             text = ngettext(
-                "{waiting} tied players play a hand for the last spot.",
-                "{waiting} tied players play a hand for the last {count} spots.",
+                "{waiting} tied players still have to play a hand for the last spot.",
+                "{waiting} tied players still have to play a hand for the last {count} spots.",
                 spots,
             )
             yield text.format(waiting=waiting, count=spots)
         elif len(self.outcome.through) > self.outcome.places:
             yield _("Everyone tied for the last spot advances.")
-        yield _("The organizers still have to confirm this.")
+        yield _("The organizers still have to confirm who advances.")
 
 
 def count_above(rule: CutRule, outcome: qualifying.Cut, players: Sequence[int]) -> int:

@@ -250,12 +250,12 @@ def _describe_final_place(place: int, *, known: bool, over: bool) -> str:
 
 
 def _describe_tie() -> str:
-    return _("Tied with everyone who finished in the same place in that round.")
+    return _("Tied with everyone else who finished in the same place in that round.")
 
 
 def _make_sole_winner(stage: Stage, before: _Came) -> _Came:
     """Return the progress of a player who has won without a final."""
-    text = _("Won without a final: no one else was left.")
+    text = _("Won without a final because no opponents were left.")
     return _Came((-stage.number, ALONE), before.points, lambda: text, told=True, first=True)
 
 

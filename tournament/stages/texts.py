@@ -88,8 +88,8 @@ def _describe_bracket(stage: Stage) -> str:
     if (final and final.number == 1) or (not final and 0 < through <= event.table_size):
         return _("There is only one table: the final.")
     text = ngettext(
-        "The winner of each table advances, until only the final table is left.",
-        "The top {count} of each table advance, until only the final table is left.",
+        "The winner of each table advances until only the final table is left.",
+        "The top {count} of each table advance until only the final table is left.",
         stage.advance,
     )
     return text.format(count=stage.advance)

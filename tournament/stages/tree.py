@@ -165,10 +165,10 @@ def _describe_slot(slot: brackets.Slot) -> str:
     texts = {
         brackets.SEED: _("Seed {number}"),
         brackets.BYE: _("Bye {number}"),
-        brackets.FILL: _("Best of the rest, {number}"),
+        brackets.FILL: _("Best of the rest, no. {number}"),
         1: _("Winner {number}"),
         2: _("Runner-up {number}"),
         3: _("Third place {number}"),
     }
-    text = texts.get(slot.place) or _("Place {place}, {number}")
+    text = texts.get(slot.place) or _("{place}th place {number}")
     return text.format(place=slot.place, number=slot.order)

@@ -99,7 +99,7 @@ def _choose_heading(headline: str, results: StageResults, placed: Sequence[Place
     title = _(pure.METRICS[headline].title)
     if is_by_standings(results):
         return title
-    return _("{points}, all rounds").format(points=title)
+    return _("{points} over all rounds").format(points=title)
 
 
 def list_known(rows: Sequence[pure.StandingsRow]) -> list[int]:

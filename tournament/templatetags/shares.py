@@ -13,10 +13,10 @@ def percent(share: float) -> str:
     Rare and nearly certain shares are not shown as 0 or 100 %.
     """
     if 0 < share < 0.01:
-        return _("under 1 %")
+        return _("under 1%")
     if 0.99 < share < 1:
-        return _("over 99 %")
-    return _("{share} %").format(share=round(share * 100))
+        return _("over 99%")
+    return _("{share}%").format(share=round(share * 100))
 
 
 @register.filter

@@ -125,7 +125,9 @@ COLORED_WORDS = DeckWords(
     symbol=gettext_noop("number or symbol"),
     colorless=gettext_noop("a wild"),
     colored_wilds=gettext_noop("a wild with a colour"),
-    opening_wild=gettext_noop("it stays there without a colour, so any card can be played on it"),
+    opening_wild=gettext_noop(
+        "it stays on the pile without a colour, so any card can be played on it"
+    ),
 )
 
 
@@ -283,9 +285,9 @@ DECKS: dict[str, Deck] = {
             "original-54",
             _pack_of_002(1, _AUTHORS_CARDS),
             gettext_noop(
-                "The deck is made up of 54 playing cards chosen by the game’s author, for up "
-                "to five players. Some cards appear twice and some not at all, and there is "
-                "one joker."
+                "The deck is made up of 54 playing cards chosen by the game’s author and is "
+                "meant for up to five players. Some cards appear twice and some not at all, "
+                "and there is one joker."
             ),
             "4C",
             most_seats=5,
@@ -297,7 +299,8 @@ DECKS: dict[str, Deck] = {
             tuple(_pack_of_eights()),
             EIGHTS_WORDS,
             gettext_noop(
-                "The deck is one pack of 52 cards, for up to seven players. Eights are wild."
+                "The deck is one pack of 52 cards and is meant for up to seven players. Eights "
+                "are wild."
             ),
             ("7S", "3H", "9D", "KC", "8H"),
             most_seats=7,

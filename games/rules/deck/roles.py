@@ -52,9 +52,9 @@ SHIELD = CardRole(
     "shield",
     gettext_noop(
         "A wild card. Play it in answer to a draw card, and the player who last played "
-        "one draws the whole penalty instead. They can only send it back with another "
-        "Shield. Play continues with the player after the first one to use a Shield. A "
-        "Shield does not help against any other card."
+        "a draw card draws the whole penalty instead. They can only send it back with "
+        "another Shield. The next turn goes to the player after the first one to use a "
+        "Shield. A Shield does not help against any other card."
     ),
     returns=True,
     saved=55,
@@ -62,8 +62,8 @@ SHIELD = CardRole(
 X_RAY = CardRole(
     "x_ray",
     gettext_noop(
-        "A wild card. It shows you, and no one else, one random card from each "
-        "opponent’s hand for as long as they hold it."
+        "A wild card. It shows you alone one random card from each opponent’s hand, "
+        "for as long as they hold that card."
     ),
     returns=True,
     saved=37,
@@ -72,16 +72,16 @@ DEAD_RED = CardRole(
     "dead_red",
     gettext_noop(
         "A red card. {dead_red_spares_player} A Dead Red in hand counts as a red card; "
-        "a wild card does not. No one loses a turn. If it is someone’s last card, it "
-        "affects only the other players."
+        "a wild card does not. No one loses a turn. If a Dead Red is someone’s last "
+        "card, it affects only the other players."
     ),
 )
 BOO_BLUE = CardRole(
     "boo_blue",
     gettext_noop(
-        "A blue card. {boo_blue_ties} This includes the player who played it, whose "
-        "cards are counted after the play. No one loses a turn. If it is someone’s "
-        "last card, it affects only the other players."
+        "A blue card. {boo_blue_ties} The player who played the Boo Blue is included, "
+        "and their cards are counted after the play. No one loses a turn. If a Boo "
+        "Blue is someone’s last card, it affects only the other players."
     ),
 )
 BLANK = CardRole("blank", "{blank_rule}", returns=True, saved=37)

@@ -106,7 +106,7 @@ def _refuse_unknown_color(hand: HandState, action: Action) -> IllegalActionError
 def _refuse_challenge(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if not hand.rs.challenge:
         return IllegalActionError(
-            HandCode.NOTHING_TO_CHALLENGE, _("There are no challenges in these rules.")
+            HandCode.NOTHING_TO_CHALLENGE, _("These rules don’t allow challenges.")
         )
     text = gettext_noop(
         "You can only challenge {a_wild_draw_four} that was just played against you."
@@ -292,7 +292,7 @@ _VERBS = {
 def _call(hand: HandState, seat: int) -> IllegalActionError:
     held = len(hand.hands[seat])
     if not hand.rs.uno_penalty:
-        return IllegalActionError(HandCode.NO_UNO_CALL, _("There’s no UNO call in these rules."))
+        return IllegalActionError(HandCode.NO_UNO_CALL, _("These rules have no UNO call."))
     if hand.said >> seat & 1:
         return IllegalActionError(HandCode.ALREADY_SAID, _("You’ve already said UNO."))
     if held == 1:
@@ -315,7 +315,7 @@ def _catch(hand: HandState, seat: int, of: int) -> IllegalActionError:
     if not hand.rs.uno_penalty:
         return IllegalActionError(
             HandCode.NO_UNO_CALL,
-            _("There’s no UNO call in these rules, so you can’t catch anyone."),
+            _("These rules have no UNO call, so you can’t catch anyone."),
         )
     if not 0 <= of < hand.seats:
         return _refuse_unknown_seat(hand, of)

@@ -18,13 +18,17 @@ DEALING: list[Option] = [
     ),
     number(
         "hand_size_two",
-        gettext_noop("Cards dealt to each of two players"),
+        gettext_noop("Cards dealt to each player (two players)"),
         lambda n: ngettext(
             "With two players, each is dealt {n} card.",
             "With two players, each is dealt {n} cards.",
             n,
         ),
-        {0: gettext_noop("With two players, each is dealt the same number as with more players.")},
+        {
+            0: gettext_noop(
+                "With two players, each is dealt the same number of cards as with more players."
+            )
+        },
         max=25,
         help=gettext_noop("0 means the same number as with more players."),
     ),

@@ -34,7 +34,7 @@ _LIST = [
     ),
     choice(
         "drawn_card",
-        gettext_noop("The drawn card"),
+        gettext_noop("Playing the drawn card"),
         {
             "may": gettext_noop(
                 "If the card you just drew fits, you may play it in the same turn or keep it."
@@ -43,8 +43,9 @@ _LIST = [
         },
         gettext_noop(
             "After drawing, you may not play any other card on that turn. Under rules that "
-            "allow a Wild Draw Four only without a card of the current colour, you may "
-            "always keep one you have just drawn if playing it would be a bluff."
+            "make a Wild Draw Four legal only if you have no card of the current colour, "
+            "you may always keep a Wild Draw Four you have just drawn if playing it would "
+            "be a bluff."
         ),
     ),
     choice(
@@ -129,7 +130,7 @@ _LIST = [
         gettext_noop(
             "Playing a card of the same rank and suit as the top card also skips the next player."
         ),
-        gettext_noop("A card identical to the top card has no special effect."),
+        gettext_noop("A card identical to the top card has no extra effect."),
         gettext_noop(
             "With a Draw Two, the skip comes first, and the stack then continues with the "
             "player after the skipped one. With a Reverse, the direction changes before "
@@ -163,7 +164,8 @@ _LIST = [
             ),
         },
         gettext_noop(
-            "This includes the player who played it, whose cards are counted after the play."
+            "The player who played the Boo Blue is included, and their cards are counted "
+            "after the play."
         ),
         about=(roles.BOO_BLUE,),
         idle="all",
@@ -205,7 +207,8 @@ _LIST = [
                 "penalty or losing a challenge does not count as a turn."
             ),
             "own-turn": gettext_noop(
-                "After a respectful pause, a player can be caught until their own next turn begins."
+                "After a short grace period, a player can be caught until their own next turn "
+                "begins."
             ),
         },
     ),
@@ -237,7 +240,7 @@ _LIST = [
             "after-stack": gettext_noop(
                 "A player whose last card is {a_draw_two} goes out only once the stack is "
                 "resolved. If the penalty comes back to them, they draw it and play on. If two "
-                "players have emptied their hands, the first one wins."
+                "players have emptied their hands, the one who did so first wins."
             ),
         },
         about=(roles.DRAW_TWO,),
@@ -321,14 +324,14 @@ _LIST = [
     ),
     Option(
         "blank_card",
-        gettext_noop("Card that a blank replaces"),
+        gettext_noop("Card replaced by a blank"),
         "card",
         {"": gettext_noop("The card that the blanks replace has not been chosen.")},
         template=gettext_noop("Each blank card replaces {value}."),
     ),
     Option(
         "blank_name",
-        gettext_noop("Name of the blank cards’ house rule"),
+        gettext_noop("Name of the blank cards"),
         "text",
         {"": gettext_noop("The blank cards have no name of their own.")},
         max=30,

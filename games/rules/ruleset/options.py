@@ -42,8 +42,8 @@ _UNO = decks.DECKS["uno-108"]
 _GENERAL = {
     "A_colored_wild": gettext_noop("A jack, queen or king"),
     "opening_wild": gettext_noop(
-        "it stays there: a face card keeps its suit, and any other Wild has no colour, "
-        "so any card can be played on it"
+        "it stays on the pile: a face card keeps its suit, and any other Wild has no "
+        "colour, so any card can be played on it"
     ),
 }
 

@@ -196,7 +196,7 @@ class RuleSet:
         if self.min_seats <= seats <= self.max_seats:
             return
         if self.partners:
-            text = _("Partner play needs exactly {least} players, not {seats}.")
+            text = _("Partner play is for exactly {least} players, not {seats}.")
         else:
             text = _("These rules are for {least} to {most} players, not {seats}.")
         sentence = text.format(seats=seats, least=self.min_seats, most=self.max_seats)
@@ -224,7 +224,7 @@ def _check_roles(rs: RuleSet) -> None:
 
 def _check_combination(rs: RuleSet) -> None:
     if rs.scoring == "elimination" and not rs.target:
-        raise OptionError("target", _("Elimination needs a target above 0."))
+        raise OptionError("target", _("Scoring by elimination requires a target above 0."))
     if rs.partners and rs.scoring == "elimination":
         raise OptionError(
             "scoring", _("Partners can’t be eliminated one by one: choose another way of scoring.")

@@ -278,7 +278,7 @@ def _explain_last_special_cards(rs: RuleSet) -> list[str]:
     if roles.SHIELD in found:
         texts.append(
             _(
-                "If the last card is a Shield, the player it sends the penalty to has to draw "
+                "If the last card is a Shield, the player who receives the penalty has to draw "
                 "and cannot answer."
             )
         )
@@ -286,9 +286,7 @@ def _explain_last_special_cards(rs: RuleSet) -> list[str]:
         texts.append(_("If the last card is a blank, no hands are swapped or passed on."))
     if _has_wilds(rs):
         texts.append(
-            words.fill_words(
-                rs, gettext_noop("If the last card is wild, there is no {color} to choose.")
-            )
+            words.fill_words(rs, gettext_noop("If the last card is wild, no {color} is chosen."))
         )
     return texts
 

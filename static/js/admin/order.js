@@ -57,7 +57,7 @@ class OrderList {
   list = h("ol", { role: "list" });
   rest = h("ul", { role: "list" });
   without = h("div", {}, h("p", {}, gettext("Left out:")), this.rest);
-  usual = h("p", {}, gettext("If none is chosen, the usual order applies."));
+  usual = h("p", {}, gettext("If this list is empty, the usual order applies."));
   heard = h("p.visually-hidden", { role: "status" });
 
   /** @param {HTMLElement} root what holds the selects */

@@ -62,7 +62,7 @@ function question(own, arrangement) {
   return (/** @type {Sent} */ sent) => {
     waiting = sent;
     const { length } = arrangement.moves;
-    find("not-saved-count").textContent = ngettext("%(count)s seat change is not saved.", "%(count)s seat changes are not saved.", length);
+    find("not-saved-count").textContent = ngettext("%(count)s seat change hasn’t been saved.", "%(count)s seat changes haven’t been saved.", length);
     const way = publishes(sent.button) ? "publish" : "other";
     for (const go of ["keep", "drop"]) {
       const button = part(dialog, `[data-go=${go}]`);

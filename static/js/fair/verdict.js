@@ -73,7 +73,7 @@ export function summary(verdicts) {
   if (wrong) return ngettext("%(count)s hand doesn’t check out.", "%(count)s hands don’t check out.", wrong);
   if (without) return ngettext("%(count)s hand was dealt without your browser’s contribution.", "%(count)s hands were dealt without your browser’s contribution.", without);
   if (fits) return ngettext("%(count)s hand checked: it’s correct.", "%(count)s hands checked: all are correct.", fits);
-  return alone ? gettext("No player’s device took part in these shuffles. The server did them on its own.") : gettext("No hand can be checked yet.");
+  return alone ? gettext("The server shuffled these hands alone. No player’s device took part.") : gettext("No hand can be checked yet.");
 }
 
 // Parts of the sentences

@@ -13,7 +13,7 @@ export function whyWithout({ list, let_go: gone = [] }, { notes, you }) {
   const mine = notes.filter(({ seat }) => seat === you);
   if (!entry || !mine.length) return "";
   const note = mine.find(({ attempt }) => attempt === list.attempt);
-  if (note?.mine && note.mine !== entry.commitment && gone.includes(note.seat)) return gettext("According to the site, your seat changed hands, so your contribution was dropped before the list was made. If you had the seat all along, show your evidence to an organizer.");
+  if (note?.mine && note.mine !== entry.commitment && gone.includes(note.seat)) return gettext("According to the site, another player took over your seat, so your contribution was dropped before the list was made. If you had the seat all along, show your evidence to an organizer.");
   if (entry.commitment) return note?.mine === entry.commitment ? "" : gettext("The contribution in your name didn’t come from this browser.");
   if (entry.why === "failed") return gettext("Your contribution was left out because it missed the opening deadline twice.");
   if (entry.why === "before") return gettext("You were left out of this shuffle because your contribution missed the opening deadline in earlier hands.");

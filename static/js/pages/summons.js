@@ -29,7 +29,7 @@ function count(line, address) {
   };
   const tick = () => {
     const left = Math.ceil((until - Date.now()) / 1000);
-    text.textContent = ngettext("You’ll be taken there in %(count)s second.", "You’ll be taken there in %(count)s seconds.", Math.max(0, left));
+    text.textContent = ngettext("Your table will open in %(count)s second.", "Your table will open in %(count)s seconds.", Math.max(0, left));
     if (typing() || !line.isConnected) return stop();
     if (left > 0) return;
     stop();

@@ -26,5 +26,5 @@ function mark(seat, x, chance) {
   const dot = part(document, `[data-at="${seat}"]`);
   dot.setAttribute("cx", x);
   dot.setAttribute("cy", `${100 - chance}%`);
-  setText(part(document, `[data-chance-of="${seat}"]`), `${chance} %`);
+  setText(part(document, `[data-chance-of="${seat}"]`), `${chance}%`);
 }

@@ -57,7 +57,7 @@ function complaintParts(complaints, { kept }, { match, seats }) {
 /** @param {Shares["complaints"][0]["note"]} note @param {Shares["complaints"][0]["complaint"]} complaint */
 function advice(note, complaint) {
   if (complaint.code === "not-yours") return gettext("Play continues. If the contribution didn’t come from another of your devices, keep the evidence and show it to an organizer.");
-  if (isProven(note, complaint)) return gettext("Play continues. Keep the evidence and show it to an organizer: the site’s own signatures in it prove the problem to anyone.");
+  if (isProven(note, complaint)) return gettext("Play continues. Keep the evidence and show it to an organizer: it contains the site’s own signatures, which prove the problem to anyone.");
   return gettext("Play continues. Keep the evidence and show it to an organizer.");
 }
 

@@ -78,14 +78,14 @@ export function waitingFor(state, now) {
   const { name } = seat;
   if (isComing(seat, state, now)) return awaited(name, left);
   if (left === null) return gettext("%(name)s is away.", { name });
-  if (left) return gettext("%(name)s is away, %(time)s left.", { name, time: brief(left) });
+  if (left) return gettext("%(name)s is away (%(time)s left).", { name, time: brief(left) });
   return gettext("%(name)s is away. The table draws and passes for them.", { name });
 }
 
 /** @param {string} name @param {number|null} left */
 function awaited(name, left) {
   if (!left) return gettext("%(name)s isn’t here yet.", { name });
-  return gettext("%(name)s isn’t here yet, %(time)s left.", { name, time: brief(left) });
+  return gettext("%(name)s isn’t here yet (%(time)s left).", { name, time: brief(left) });
 }
 
 /** Everybody who is away, in words; null for nobody.

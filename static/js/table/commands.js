@@ -188,7 +188,7 @@ function begun(action, name, swaps, view, deck) {
   const plays = view.actions.filter((each) => each.play === action.play);
   if (!plays.length) return refused(action.play, view);
   if (action.color && !plays.some((each) => each.color === action.color))
-    return { sorry: gettext("%(card)s doesn’t take a %(noun)s. Type “play %(card)s”.", { card: nameOf(action.play, deck), noun: deck.noun }) };
+    return { sorry: gettext("You don’t choose a %(noun)s with %(card)s. Just type “play %(card)s”.", { card: nameOf(action.play, deck), noun: deck.noun }) };
   if (!swaps) return { action };
   const seat = view.seats.find((each) => called(each, name) && plays.some((play) => play.with === each.seat));
   return seat ? { action: { ...action, with: seat.seat } } : { sorry: gettext("You can’t choose anyone by that name.") };

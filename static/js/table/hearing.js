@@ -20,7 +20,7 @@ const SETS = [["quiet", gettext("Quiet")], ["full", gettext("Full")], ["off", ge
 export function makeOffer({ prefs, choose }) {
   const buttons = SETS.map(([set, title]) => h("button.banner-button", { type: "button", onclick: () => choose(set), "data-set": set }, title));
   const about = gettext("Quiet: your turn, a player’s last card and your win. Full: the same, plus cards, penalties and the clock.");
-  const element = h("section.ask.offer", { "aria-label": gettext("Sounds") }, h("p", {}, gettext("Turn sound on? Tap a choice to hear it."), h("small", {}, about)), h("p.answers", {}, ...buttons));
+  const element = h("section.ask.offer", { "aria-label": gettext("Sounds") }, h("p", {}, gettext("Turn on sound? Tap an option to hear it."), h("small", {}, about)), h("p.answers", {}, ...buttons));
   element.hidden = true;
   let open = false;
   /** @type {Show} */

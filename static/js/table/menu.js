@@ -20,10 +20,10 @@ import { gettext } from "../text.js";
 
 /** @type {[Switch, string, string][]} */
 const CHOICES = [
-  ["confirm", gettext("Ask before a card is played"), gettext("The first tap selects a card, and the second plays it.")],
+  ["confirm", gettext("Ask before playing a card"), gettext("The first tap selects a card, and the second plays it.")],
   ["vibration", gettext("Vibration"), ""],
   ["notices", gettext("Notifications"), gettext("When it’s your turn and you’re in another tab or app.")],
-  ["reactions", gettext("Reactions"), gettext("Faces that players at this table send each other.")],
+  ["reactions", gettext("Reactions"), gettext("Smileys and short messages from players at this table.")],
   ["shortcuts", gettext("Letter shortcuts"), gettext("Single-letter keys for the buttons.")],
   ["text", gettext("Text mode"), gettext("Shows the table in words. You play by typing or with plain buttons. Made for screen readers.")],
 ];
@@ -32,7 +32,7 @@ const CHOICES = [
 const SOUNDS = [
   ["off", gettext("No sound"), ""],
   ["quiet", gettext("Quiet"), gettext("Your turn, a player’s last card and your win.")],
-  ["full", gettext("Full"), gettext("The same, plus cards, penalties and the clock.")],
+  ["full", gettext("Full"), gettext("Everything in “Quiet”, plus cards, penalties and the clock.")],
 ];
 
 /**

@@ -292,7 +292,7 @@ const OTHER_TAB = {
 /** @param {State} state @param {number} now */
 function offline(state, now) {
   const { link, pending } = state;
-  const sending = pending ? ` ${gettext("Your move is saved and will be sent when you’re back.")}` : "";
+  const sending = pending ? ` ${gettext("Your move has been saved and will be sent when you’re back online.")}` : "";
   if (link.name === "restarting")
     return { code: "restarting", text: `${gettext("The server is restarting. The table will come back by itself.")}${sending}` };
   if (link.name === "connecting") return { code: "reconnecting", text: `${gettext("Reconnecting …")}${sending}` };

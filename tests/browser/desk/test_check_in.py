@@ -26,7 +26,7 @@ def test_a_few_letters_and_enter_lead_to_the_button(open_page: Windows) -> None:
     expect(rows).to_have_count(8)
     search = page.get_by_role("searchbox", name="Name or roll number")
     search.fill("nobody at all")
-    expect(page.get_by_text("No player matches your search.")).to_be_visible()
+    expect(page.get_by_text("No players match your search.")).to_be_visible()
     search.fill(player.roll_number.lower())
     expect(rows).to_have_count(1)
     search.press("Enter")

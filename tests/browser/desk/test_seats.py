@@ -46,12 +46,14 @@ def test_publishing_asks_for_changes_that_are_not_saved_and_takes_them_along(
     one, other = swapped(page, played)
     publish = page.get_by_role("button", name="Publish", exact=True)
     publish.click()
-    expect(page.get_by_role("dialog")).to_contain_text("1 seat change is not saved.")
+    expect(page.get_by_role("dialog")).to_contain_text("1 seat change hasn’t been saved.")
     page.get_by_role("button", name="Stay on this page").click()
     expect(page.get_by_text("1 unsaved change")).to_be_visible()
     publish.click()
     page.get_by_role("button", name="Save and publish").click()
-    expect(page.get_by_text("Round 1 is published. Players can see their seats.")).to_be_visible()
+    expect(
+        page.get_by_text("Round 1 has been published. Players can see their seats.")
+    ).to_be_visible()
     assert list_seated(played)[0][0] == other
     assert list_seated(played)[1][0] == one
 
@@ -61,7 +63,9 @@ def test_publishing_goes_without_the_changes_where_one_says_so(open_page: Window
     one, _other = swapped(page, played)
     page.get_by_role("button", name="Publish", exact=True).click()
     page.get_by_role("button", name="Publish without saving").click()
-    expect(page.get_by_text("Round 1 is published. Players can see their seats.")).to_be_visible()
+    expect(
+        page.get_by_text("Round 1 has been published. Players can see their seats.")
+    ).to_be_visible()
     assert list_seated(played)[0][0] == one
 
 

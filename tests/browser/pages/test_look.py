@@ -245,14 +245,14 @@ def test_u31_axe_finds_nothing_on_marks_of_who_goes_through(
 ) -> None:
     page = open_page(path="/e/doubtful/leaderboard/")
     expect(page.locator(".chance")).to_have_text(
-        ["safe", "60 %", "eliminated why?", "safe why?", "40 %", *["eliminated"] * 3]
+        ["safe", "60%", "eliminated why?", "safe why?", "40%", *["eliminated"] * 3]
     )
     expect(page.locator(".last-place")).to_have_attribute("data-rank", "3")
     assert in_the_light_and_in_the_dark(page) == []
     page.get_by_text("eliminated why?").click()
     assert in_the_light_and_in_the_dark(page) == []
     page.goto("/e/cup/bracket/")
-    expect(page.locator(".chance")).to_have_text(["safe", "60 %", "40 %", "eliminated"] * 2)
+    expect(page.locator(".chance")).to_have_text(["safe", "60%", "40%", "eliminated"] * 2)
     assert in_the_light_and_in_the_dark(page) == []
 
 

@@ -95,10 +95,10 @@ def test_all_that_is_played_stands_in_the_main_landmark_and_there_is_one(
 # What is heard of the chances of everybody in `doubtful_event`, from the first on.
 CHANCES = [
     "safe",
-    "60 %",
-    "eliminated why? (the line is below this row)",
+    "60%",
+    "eliminated why? (last player above the line)",
     "safe why?",
-    "40 %",
+    "40%",
     *["eliminated"] * 3,
 ]
 

@@ -81,7 +81,9 @@ def test_a_refused_card_goes_back_and_the_sentence_is_shown(open_page: Windows) 
 
     line.to_server = outdate
     card(page, "Red 7").click()
-    expect(page.locator("#prompt")).to_have_text("The table has just changed. Take another look.")
+    expect(page.locator("#prompt")).to_have_text(
+        "Something has just changed at the table. Take another look."
+    )
     expect(page.locator(".ghost")).to_have_count(0)
     expect(card(page, "Red 7").locator(".card")).to_have_css("opacity", "1")
     line.to_server = lambda message: message

@@ -37,7 +37,7 @@ def test_what_could_have_been_played_is_marked_at_each_step(
     page.get_by_role("checkbox", name="What could I have played here?").check()
     assert marked(page) == [f"{card}, was playable" for card in ("Blue 5", "Red 7", "Wild")]
     expect(page.locator("#could-text")).to_have_text(
-        "Asha could have played Red 7, Wild or Blue 5 here."
+        "Asha could have played Red 7, Wild or Blue 5 at this point."
     )
     assert page.url.endswith("?step=0&could=1")
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0

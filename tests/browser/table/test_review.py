@@ -35,9 +35,9 @@ def test_a_decision_leads_to_its_step_and_the_replay_back_to_the_hand(open_page:
     page = open_page(path=f"{match.get_absolute_url()}luck/")
     page.get_by_role("link", name="See it").nth(1).click()
     expect(page.locator("#place")).to_have_text("2 of 3")
-    expect(page.locator("#better")).to_have_text("Better: draw (+7 percentage points, ± 2).")
+    expect(page.locator("#better")).to_have_text("Better: draw (+7 percentage points, ±2).")
     expect(page.locator("#chance-step")).to_have_attribute(
-        "aria-valuetext", re.compile(r"^2 of 3\. Chance to win: .* 80 % and .* 20 %\.$")
+        "aria-valuetext", re.compile(r"^2 of 3\. Chance to win: .* 80% and .* 20%\.$")
     )
     expect(page.locator(".seat[data-chance]")).to_have_count(2)
     page.get_by_role("link", name="Was it luck?").click()
@@ -52,17 +52,17 @@ def test_along_the_curve_one_goes_by_keys_and_taps_and_its_marks_tell_what_was_b
     match = played()
     answered(match, hand(*MOVES))
     page = open_page(path=f"{match.get_absolute_url()}hands/1/")
-    expect(page.locator("[data-chance-of]")).to_have_text(["62 %", "40 %"])
+    expect(page.locator("[data-chance-of]")).to_have_text(["62%", "40%"])
     slider = page.get_by_role("slider", name="Position on the chance-to-win chart")
     slider.press("ArrowRight")
     expect(page.locator("#place")).to_have_text("1 of 3")
     expect(page.locator("#here")).to_have_attribute("x1", re.compile(r"^33\.3"))
     slider.click(position={"x": sure(slider.bounding_box())["width"] - 9, "y": 20})
     expect(page.locator("#place")).to_have_text("3 of 3")
-    expect(page.locator("[data-chance-of]")).to_have_text(["100 %", "0 %"])
+    expect(page.locator("[data-chance-of]")).to_have_text(["100%", "0%"])
     marks = page.locator(".chances-marks a")
     expect(marks).to_have_count(2)
-    better = "Better: draw (+7 percentage points, ± 2)."
+    better = "Better: draw (+7 percentage points, ±2)."
     name = match.seats.get(number=1).said
     expect(marks.nth(1)).to_have_accessible_name(f"Step 2, {name}. {better}")
     marks.nth(1).locator(".sign").click()

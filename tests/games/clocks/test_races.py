@@ -165,6 +165,6 @@ def test_who_was_second_is_told_by_how_much(
 def test_both_arrivals_and_both_credits_are_told() -> None:
     won, lost = ranked(race((0, 1120, 150), (1, 1000, 20)))
     assert describe_arrivals(won, lost, NAMES) == (
-        "Measured from the arrival of the first message: Ben 0.12 s minus 0.15 s for "
-        "network delay, Asha 0.00 s minus 0.02 s."
+        "Times since the first message arrived: Ben 0.12 s, less 0.15 s for network "
+        "delay; Asha 0.00 s, less 0.02 s."
     )

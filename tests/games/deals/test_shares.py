@@ -92,7 +92,7 @@ def test_a_commitment_to_another_hand_or_attempt_is_refused(hand: int, attempt: 
     match = make_match()
     named = services.Meant(SeatNumber(0), hand, attempt)
     sentence = refused("other-deal", services.commit_share, match.pk, named, "ab" * 32)
-    assert sentence == "That deal is over. Another one is already being prepared."
+    assert sentence == "That deal is over. The next one is already being prepared."
 
 
 def test_while_a_hand_is_played_there_is_nothing_to_commit_to() -> None:
@@ -177,13 +177,15 @@ def test_a_share_is_opened_to_the_list_as_it_is() -> None:
     sentence = refused(
         "other-list", services.open_share, match.pk, meant(match, 0), "ab" * 32, SHARE
     )
-    assert sentence == "This share was opened for a different list, not the one for this deal."
+    assert sentence == (
+        "This share was opened for a different list of participants, not for this deal’s list."
+    )
 
 
 def test_a_share_must_fit_its_commitment() -> None:
     match = closed(0, 1)
     sentence = refused("wrong-share", open_, match, 0, OTHER)
-    assert sentence == "This share doesn’t match the commitment in the list."
+    assert sentence == "This share doesn’t match its commitment in the list of participants."
 
 
 def test_a_share_of_another_attempt_is_refused() -> None:

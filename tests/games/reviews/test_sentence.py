@@ -14,11 +14,11 @@ NOBODY = "No one clearly played best."
 CASES = {
     "both": (
         [share("Asha", -1.0, -0.3), share("Emeka", 1.34, -0.04)],
-        "Emeka got lucky (luck: +1.3 hands) and also played best.",
+        "Luck was worth +1.3 hands to Emeka, who also played best.",
     ),
     "one each": (
         [share("Asha", -1.0, -0.04), share("Emeka", 1.34, -0.3)],
-        "Emeka got lucky (luck: +1.3 hands), but Asha played best.",
+        "Luck was worth +1.3 hands to Emeka, but Asha played best.",
     ),
     "played alike": (
         [share("Asha", -1.0, -0.1), share("Emeka", 1.0, -0.1)],
@@ -30,7 +30,7 @@ CASES = {
     ),
     "better beyond the errors of both": (
         [share("Asha", -1.0, -0.1, 0.03), share("Emeka", 1.0, -0.04, 0.04)],
-        "Emeka got lucky (luck: +1.0 hands) and also played best.",
+        "Luck was worth +1.0 hands to Emeka, who also played best.",
     ),
     "better than the second, not beyond the error of the third": (
         [share("Asha", 1.0, 0.0), share("Ben", 0.0, -0.1), share("Chen", -1.0, -0.2, 0.3)],
@@ -38,7 +38,7 @@ CASES = {
     ),
     "as lucky as each other": (
         [share("Asha", 0.52, -0.3), share("Ben", 0.48, 0.0), share("Chen", -1.0, -0.3)],
-        "Asha and Ben got lucky (luck: +0.5 hands each). Ben played best.",
+        "Luck was worth +0.5 hands each to Asha and Ben. Ben played best.",
     ),
     "as lucky, and played alike": (
         [share("Asha", 0.5, 0.0), share("Ben", 0.5, 0.0), share("Chen", -1.0, 0.0)],
@@ -46,11 +46,11 @@ CASES = {
     ),
     "too little luck to be told": (
         [share("Asha", 0.04, -0.3), share("Emeka", -0.04, 0.0)],
-        "Luck was even, and Emeka played best.",
+        "Luck evened out, and Emeka played best.",
     ),
     "luck within its error": (
         [share("Asha", 0.2, 0.0, 0.3), share("Emeka", -0.2, 0.0)],
-        "Luck was even, and no one’s play was clearly the best.",
+        "Luck evened out, and no one’s play was clearly the best.",
     ),
     "one who had cards": (
         [share("Asha", 0.5, 0.0)],

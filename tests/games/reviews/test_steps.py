@@ -39,15 +39,15 @@ def test_each_step_of_the_replay_has_the_chances_then() -> None:
         {"0": 80, "1": 20},
         {"0": 100, "1": 0},
     ]
-    assert told[1]["text"] == f"Chance to win: {one} 70 % and {two} 30 %."
+    assert told[1]["text"] == f"Chance to win: {one} 70% and {two} 30%."
     assert len(told) == len(queries.replay(match.hands.get()))
 
 
 def test_what_would_have_been_better_stands_at_the_step_that_was_done_instead() -> None:
     assert [step["better"] for step in lucks(reviewed(*MOVES))] == [
         "",
-        "Better: Red 2 (+10 percentage points, ± 2).",
-        "Better: draw (+7 percentage points, ± 2).",
+        "Better: Red 2 (+10 percentage points, ±2).",
+        "Better: draw (+7 percentage points, ±2).",
         "",
     ]
 
@@ -56,7 +56,7 @@ def test_two_mistakes_of_one_action_stand_beside_each_other() -> None:
     unsaid = erred(0, 0, 0.05, {"play": "R1"}, {"play": "R1", "uno": True})
     told = lucks(reviewed(MOVES[0], unsaid))[1]["better"]
     assert told == (
-        "Better: Red 2 (+10 percentage points, ± 2). Better: say UNO (+5 percentage points, ± 2)."
+        "Better: Red 2 (+10 percentage points, ±2). Better: say UNO (+5 percentage points, ± 2)."
     )
 
 
@@ -72,8 +72,7 @@ def test_of_many_players_the_likeliest_are_told() -> None:
     names = [seat.said for seat in seats]
     [told] = lucks(match)
     assert told["text"] == (
-        f"Most likely to win: {names[4]} 35 %, {names[1]} 30 %, {names[2]} 20 % "
-        f"and {names[0]} 10 %."
+        f"Most likely to win: {names[4]} 35%, {names[1]} 30%, {names[2]} 20% and {names[0]} 10%."
     )
     assert len(told["chances"]) == 5
 

@@ -106,8 +106,8 @@ def test_a_race_tells_by_how_much_and_of_both_times() -> None:
         line(300_501, "Asha draws 2 cards for not saying UNO.", seat=1, more=True),
         line(
             300_502,
-            "Measured from the arrival of the first message: Ben 0.00 s minus 0.10 s for "
-            "network delay, Asha 0.05 s minus 0.03 s.",
+            "Times since the first message arrived: Ben 0.00 s, less 0.10 s for network "
+            "delay; Asha 0.05 s, less 0.03 s.",
             seat=None,
             more=True,
         ),

@@ -23,7 +23,7 @@ STILL = "The hand is on hold until an organizer has it dealt again."
             "damaged",
             {"number": 3},
             "Hand 3 is on hold: a contribution to its shuffle was changed or deleted in "
-            "the database. An organizer needs to have it dealt again.",
+            "the database. An organizer needs to have the hand dealt again.",
         ),
         ("played-on", {}, "Someone is back. Play continues."),
         (

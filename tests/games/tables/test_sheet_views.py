@@ -306,7 +306,7 @@ def test_links_lead_to_what_is_open(
         (ABANDONED, "The match was abandoned: The hall closes."),
         (
             ABANDONED | {"goes_on": True},
-            "This match continues elsewhere with these points: The hall closes.",
+            "This match continues elsewhere with these points. Reason: The hall closes.",
         ),
         (
             ABANDONED | {"practice": True},

@@ -50,7 +50,7 @@ test("the prompt says what matters: a notice, then what is on its way, then what
   assert.deepEqual(prompt({}, { word: { action: { call: true } } }), ["Sending …", "sending"]);
   assert.deepEqual(prompt({}, { notice: { text: "Green does not fit.", kind: "why" } }), ["Green does not fit.", "why"]);
   const seats = viewWith().seats.map((seat) => ({ ...seat, present: false, away_left_ms: 5000 }));
-  assert.deepEqual(prompt({ turn: 1, seats }), ["Ben is away, 5 s left.", undefined]);
+  assert.deepEqual(prompt({ turn: 1, seats }), ["Ben is away (5 s left).", undefined]);
 });
 
 test("the order of the cards is told, and changed by its button", () => {

@@ -9,8 +9,8 @@ const step = (number, text) => ({
   color: "R", top: "R7", discard: ["R7"], discard_pile: 1, draw_pile: 9, penalty: null, said_uno: [], over: false, could: { cards: [], text: "" }, texts: [text],
 });
 const luck = [
-  { chances: { 0: 62, 1: 38 }, text: "Chances of winning: Asha 62 % and Ben 38 %.", better: "" },
-  { chances: { 0: 50, 1: 50 }, text: "Chances of winning: Asha 50 % and Ben 50 %.", better: "Better: Red 2 (+10 percentage points, ± 2)." },
+  { chances: { 0: 62, 1: 38 }, text: "Chances of winning: Asha 62% and Ben 38%.", better: "" },
+  { chances: { 0: 50, 1: 50 }, text: "Chances of winning: Asha 50% and Ben 50%.", better: "Better: Red 2 (+10 percentage points, ±2)." },
 ];
 const replay = { hand: 1, hands: 1, you: null, scoring: "lowest", seats, colors: [], deck: DECK, steps: [step(0, "Dealt."), step(1, "Asha draws.")], luck };
 const CONTROLS = `<div id="replay" data-sprite="/s.svg"><div class="stage" id="table"></div><div id="told"><div id="room"></div><p id="text"></p><p id="could-text"></p><p id="better"></p></div>
@@ -39,7 +39,7 @@ test("each step tells the chances, at the seats and on the curve, and what would
   assert.deepEqual(bars(), [["50", "50%"], ["50", "50%"]]);
   assert.deepEqual(curve(), ["100%", "50%", "50%"]);
   assert.equal(spoken(), `1 of 1. ${luck[1].text}`);
-  assert.deepEqual(["0", "1"].map((seat) => textOf(`[data-chance-of="${seat}"]`)), ["50 %", "50 %"]);
+  assert.deepEqual(["0", "1"].map((seat) => textOf(`[data-chance-of="${seat}"]`)), ["50%", "50%"]);
 });
 
 test("whoever draws along the curve goes to that step", async () => {

@@ -192,7 +192,7 @@ GENERAL = {
         "number or symbol",
         "a wild with a colour",
         "A wild with a colour",
-        "it stays there without a colour, so any card can be played on it",
+        "it stays on the pile without a colour, so any card can be played on it",
     ],
     "two-packs": [
         "suit",

@@ -143,7 +143,7 @@ def test_sentences_under_a_penalty() -> None:
     hand = position("ocho-cards", "2H 3C 4C|5H 6C", top="9H", draw="7C 8C")
     run(hand, "0: 2H")
     assert sentence(hand, "1: 5H") == ("You can’t play 5 of hearts now: draw 2 cards, or play a 2.")
-    assert sentence(hand, "1: challenge") == "There are no challenges in these rules."
+    assert sentence(hand, "1: challenge") == "These rules don’t allow challenges."
 
 
 def test_sentences_about_uno() -> None:

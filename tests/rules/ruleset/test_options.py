@@ -118,7 +118,7 @@ def test_a_card_to_replace_is_one_of_any_deck(card: object, known: bool) -> None
         (
             "hand_size_two",
             0,
-            "With two players, each is dealt the same number as with more players.",
+            "With two players, each is dealt the same number of cards as with more players.",
         ),
         ("hand_size_two", 1, "With two players, each is dealt 1 card."),
         ("target", 1, "The target is 1 point."),
@@ -182,10 +182,10 @@ def test_the_form_speaks_of_face_cards_as_they_are_where_no_deck_is_asked(
     [
         (
             None,
-            "it stays there: a face card keeps its suit, and any other Wild has no colour, "
-            "so any card can be played on it",
+            "it stays on the pile: a face card keeps its suit, and any other Wild has no "
+            "colour, so any card can be played on it",
         ),
-        ("uno-108", "it stays there without a colour, so any card can be played on it"),
+        ("uno-108", "it stays on the pile without a colour, so any card can be played on it"),
         ("two-packs", "it counts as an ordinary card of its suit"),
     ],
 )

@@ -45,7 +45,7 @@ def test_a_last_two_that_can_be_stacked_on_is_not_said_to_be_unanswered() -> Non
 
 def test_what_other_last_cards_do() -> None:
     assert (
-        "If the last card is a Shield, the player it sends the penalty to has to draw "
+        "If the last card is a Shield, the player who receives the penalty has to draw "
         "and cannot answer." in page("ocho")
     )
     assert "If the last card is a Shield" not in page("uno-500")

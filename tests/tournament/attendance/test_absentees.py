@@ -62,8 +62,8 @@ def test_of_a_bracket_chairs_are_earned() -> None:
     event, _organizer = asked(8, 7)
     event.stages.update(format=Stage.Format.BRACKET)
     assert absentees(event).leaving == [
-        "Seats in a bracket are earned. Withdraw a player who has left, and the next "
-        "player steps in."
+        "Seats in a bracket are earned. If a player has left, withdraw that player so "
+        "that the next one can step in."
     ]
 
 

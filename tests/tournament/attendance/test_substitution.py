@@ -51,7 +51,7 @@ def test_who_comes_late_takes_the_very_chair_and_the_absent_keeps_the_place() ->
         f"{late.name} is checked in without a seat and plays instead.",
         f"{absent.name} is marked as a no-show, keeps the spot in the event, and plays again after "
         "returning.",
-        "The table gets a message. Seats of this round are not sent by email.",
+        "The table will get a message. Seats in this round are not sent by email.",
     ]
     assert let_in(played, absent) == late
     assert list_seated(played)[0][0] == late.pk

@@ -145,7 +145,8 @@ def test_who_is_not_on_the_list_comes_in_with_a_reason_and_stands_on_it(
     listed(event)
     refusal = refusal_of(came, event, organizer, roll_number="CHE-9")
     assert refusal.sentence == (
-        "No one with roll number CHE-9 is on the list. To let Asha Sen in anyway, say why."
+        "No one with roll number CHE-9 is on the eligibility list. To let Asha Sen in "
+        "anyway, say why."
     )
     came(event, organizer, roll_number="CHE-9", reason="Joined in June.")
     assert event.students.get().exception == "Joined in June."

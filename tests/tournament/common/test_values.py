@@ -84,16 +84,16 @@ def test_a_length_of_time_is_shown_as_clocks_do(seconds: float, shown: str) -> N
 @pytest.mark.parametrize(
     ("share", "text"),
     [
-        (0, "0 %"),
-        (0.0001, "under 1 %"),
-        (0.0099, "under 1 %"),
-        (0.01, "1 %"),
-        (0.254, "25 %"),
-        (0.5, "50 %"),
-        (0.99, "99 %"),
-        (0.9901, "over 99 %"),
-        (0.99999, "over 99 %"),
-        (1, "100 %"),
+        (0, "0%"),
+        (0.0001, "under 1%"),
+        (0.0099, "under 1%"),
+        (0.01, "1%"),
+        (0.254, "25%"),
+        (0.5, "50%"),
+        (0.99, "99%"),
+        (0.9901, "over 99%"),
+        (0.99999, "over 99%"),
+        (1, "100%"),
     ],
 )
 def test_a_share_is_never_told_as_sure_where_it_is_not(share: float, text: str) -> None:

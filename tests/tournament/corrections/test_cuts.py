@@ -100,7 +100,7 @@ def test_the_cuts_page_marks_who_plays_on_and_who_would(
     client: Client, event: Event, corrected: list[Registration]
 ) -> None:
     text = shown(client, event, "qualify")
-    assert text.count(">would miss out now<") == 2
+    assert text.count(">would now miss out<") == 2
     assert text.count(">would advance now<") == 2
     assert text.count(">advances<") == 8
 
@@ -148,9 +148,11 @@ def left(client: Client, event: Event, **fields: str) -> str:
 def test_it_is_left_with_a_reason_that_everybody_reads(
     client: Client, event: Event, corrected: list[Registration]
 ) -> None:
-    assert "Say why the cut stays as it is. Everyone can see the reason." in left(client, event)
+    assert "Say why the cut is being left as it is. Everyone can see the reason." in left(
+        client, event
+    )
     after = left(client, event, reason="All have been told already.")
-    assert "The players who were confirmed still advance." in after
+    assert "The players confirmed earlier still advance." in after
     assert BANNER not in after
     last = history(event).rows[0]
     assert (last.text, last.reason) == (
@@ -173,7 +175,7 @@ def test_another_correction_after_that_is_told_again(
 def test_what_has_changed_since_the_page_was_shown_is_not_left(
     client: Client, event: Event, corrected: list[Registration], organizer: User
 ) -> None:
-    assert "The results have changed since you opened this page. Check them again." in left(
+    assert "The results have changed since you opened this page. Review the results again." in left(
         client, event, out="", reason="All have been told already."
     )
 

@@ -112,7 +112,7 @@ def test_who_has_gone_through_stays_and_is_told() -> None:
         f"{b} would win the table instead of {a}.",
         f"{a} would not have advanced.",
         f"{b} would have advanced.",
-        "The next stage stays unchanged. To redraw it, reopen the stage before it.",
+        "The next stage will not change. To redraw it, reopen this stage.",
     ]
 
 
@@ -134,5 +134,6 @@ def test_who_would_go_on_in_the_bracket_is_told() -> None:
 def test_a_bracket_round_that_is_drawn_stays_and_that_is_told() -> None:
     _seats, changes = bracket_effect(drawn=True)
     assert changes.sentences[-1] == (
-        "The next round is already drawn and stays unchanged. Change it by hand."
+        "The next round has already been drawn and will not change automatically. "
+        "Adjust it by hand."
     )

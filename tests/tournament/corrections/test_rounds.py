@@ -86,8 +86,9 @@ def test_the_start_of_a_later_round_leaves_the_event_running_and_registration_cl
     second = seat_round(played_first_round(event, organizer), organizer)
     started(second, organizer)
     assert way_back(second) == [
-        "The seats are published again, as before the start, and stay the same.",
-        "The round doesn’t count, and its players don’t count as having met.",
+        "The round will go back to where it was before the start, with its seats "
+        "published and unchanged.",
+        "The round won’t count, and its players won’t count as having met.",
     ]
     take_back_start(second, organizer, WHY)
     event.refresh_from_db()
@@ -97,7 +98,7 @@ def test_the_start_of_a_later_round_leaves_the_event_running_and_registration_cl
 def test_its_effect_says_that_registration_opens_again() -> None:
     played, _event, _organizer = running()
     assert way_back(played)[-1] == (
-        "Registration is open again without a deadline. You can set one in the settings."
+        "Registration will be open again without a deadline. You can set one in the settings."
     )
 
 
@@ -186,8 +187,8 @@ def test_a_draft_of_the_next_round_goes_when_a_round_is_opened_again() -> None:
     played, event, organizer = closed()
     seat_round(first_stage(event), organizer)
     assert way_back(played) == [
-        "Round 1 is open again: its points can be entered and corrected.",
-        "The draft of Round 2 is discarded.",
+        "Round 1 will be open again, so its points can be entered and corrected.",
+        "The draft of Round 2 will be discarded.",
     ]
     reopen_round(played, organizer, WHY)
     assert list(first_stage(event).rounds.values_list("number", flat=True)) == [1]
@@ -201,9 +202,9 @@ def test_tables_without_a_result_and_a_time_that_is_up_are_told() -> None:
     Round.objects.filter(pk=played.pk).update(ends_at=timezone.now() - timedelta(minutes=1))
     played.refresh_from_db()
     assert way_back(played)[1:] == [
-        "Tables 1, 2 have no results and no matches. Enter their points, or let them "
-        "play with physical cards.",
-        "The round’s time is over, so it now has no time limit.",
+        "Tables 1, 2 have no results and no matches. Enter their points, or have their "
+        "players use physical cards.",
+        "The round’s time has run out, so the round will no longer have a time limit.",
     ]
     reopen_round(played, organizer, WHY)
     assert (played.ends_at, played.close_reason) == (None, "")
@@ -240,7 +241,7 @@ def final(event: Event, organizer: User) -> Round:
 def test_the_final_is_opened_again_with_its_stage() -> None:
     event, organizer = organized(8)
     played = final(event, organizer)
-    assert way_back(played)[-1] == "The winner is undecided until the round is closed again."
+    assert way_back(played)[-1] == "The winner will be undecided until the round is closed again."
     reopen_round(played, organizer, WHY)
     assert (played.stage.state, desk(event)[-1].text) == ("open", "Not decided yet.")
     close_round(played, organizer)

@@ -30,11 +30,11 @@ def test_the_start_is_taken_back_with_its_effect_shown_first(
     client: Client, event: Event, running: Round
 ) -> None:
     assert (
-        "Started by mistake? You can undo the start as long as no card has been played."
+        "Started by mistake? You can undo the start as long as no cards have been played."
         in client.get(page("control", event)).content.decode()
     )
     assert (
-        "Registration is open again without a deadline. You can set one in the settings."
+        "Registration will be open again without a deadline. You can set one in the settings."
         in shown(client, event, running)
     )
     address = page("round", event, running.pk)
@@ -50,7 +50,7 @@ def test_once_a_card_was_played_the_page_says_so_and_offers_nothing(
 ) -> None:
     games.play_out(match_of(running.tables.all()[0]), hands=1)
     page_now = shown(client, event, running)
-    assert "A player has already acted, so the start can’t be undone." in page_now
+    assert "A player has already made a move, so the start can’t be undone." in page_now
     assert 'value="unstart"' not in page_now
 
 
@@ -102,4 +102,4 @@ def test_a_round_that_nobody_played_is_named_as_such(
 ) -> None:
     close_round(running, organizer, "Wrong button.")
     rounds = client.get(page("rounds", event)).content.decode()
-    assert "Round 1: closed. No one had played, so it doesn’t count." in rounds
+    assert "Round 1: closed. No one played, so it doesn’t count." in rounds

@@ -70,23 +70,27 @@ def test_a_ready_format_asks_for_what_its_rules_allow(key: str) -> None:
         ("rounds", "3 rounds for everyone"),
         (
             "turnout",
-            "3 rounds for everyone, then the top players (how many depends on turnout) play a "
-            "knockout in which the top 2 of each table advance, up to the final",
+            "3 rounds for everyone, then the top players (how many depends on turnout) "
+            "play a knockout in which the top 2 of each table advance, all the way to the "
+            "final",
         ),
         (
             "three-stages",
-            "2 rounds for everyone, then the top 50 % play 2 more rounds, then the top 16 play a "
-            "knockout in which the top 2 of each table advance, up to the final",
+            "2 rounds for everyone, then the top 50% play 2 more rounds, then the top 16 "
+            "play a knockout in which the top 2 of each table advance, all the way to the "
+            "final",
         ),
         ("partners", "rounds in which everyone partners everyone else once"),
         ("one-table", "1 round for everyone"),
         (
             "challenge",
-            "a knockout for everyone, in which the winner of each table advances, up to the final",
+            "a knockout for everyone in which the winner of each table advances, all the "
+            "way to the final",
         ),
         (
             "knock-out",
-            "a knockout for everyone, in which the top 2 of each table advance, up to the final",
+            "a knockout for everyone in which the top 2 of each table advance, all the way "
+            "to the final",
         ),
     ],
 )
@@ -95,10 +99,10 @@ def test_a_format_is_told_in_one_sentence(key: str, told: str) -> None:
 
 
 def test_thresholds_are_read_as_they_are_written() -> None:
-    places = dict(read_thresholds("10: 4, 21: 50 %"))
+    places = dict(read_thresholds("10: 4, 21: 50%"))
     assert places == {9: 0, 20: 4, None: 0.5}
-    told = "4 with at least 10 players and 50 % with at least 21 players"
-    assert thresholds_text("10: 4, 21: 50 %") == told
+    told = "4 if there are at least 10 players and 50% with at least 21 players"
+    assert thresholds_text("10: 4, 21: 50%") == told
     assert read_thresholds(USUAL) == ((16, 0), (32, 8), (64, 16), (None, 0.25))
 
 
@@ -108,7 +112,7 @@ def test_thresholds_are_read_as_they_are_written() -> None:
         ("", "“” is not a threshold"),
         ("17: 8, many", "“many” is not a threshold"),
         ("33: 8, 17: 16", "Each threshold must be higher than the one before."),
-        ("17: 101 %", "No more than 100 % can advance."),
+        ("17: 101%", "No more than 100% can advance."),
     ],
 )
 def test_what_is_no_threshold_is_refused(text: str, told: str) -> None:

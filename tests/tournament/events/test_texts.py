@@ -12,7 +12,7 @@ from tournament.models import Event
 
 STARTS = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
 LISTED = "Open to the students on the eligibility list"
-BRACKET = "a knockout in which the top 2 of each table advance, up to the final"
+BRACKET = "a knockout in which the top 2 of each table advance, all the way to the final"
 TURNOUT = "the top players (how many depends on turnout)"
 TO_FINAL = "The winner of the final wins the event"
 TO_400 = "The first player to reach 400 points wins the match"

@@ -107,7 +107,7 @@ def test_of_a_leaderboard_the_first_three_are_told_with_the_points_that_rank_the
         "1. Asha · 320 points",
         "2. Ben · 320 points",
     )
-    others = [replace(row, heading="Points, all rounds", out=row.rank == 2) for row in rows]
+    others = [replace(row, heading="Points over all rounds", out=row.rank == 2) for row in rows]
     found = shared_leaderboard(replace(board, rows=others))
     assert found.text == "Registration open. 1. Asha."
     assert (found.picture.above, found.picture.title) == ("Ocho Open", "Leaderboard")

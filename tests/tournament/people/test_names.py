@@ -51,7 +51,9 @@ def test_a_corrected_line_is_carried_over_to_the_registration(
 ) -> None:
     correct(asha, organizer, name="Asha Sen", roll_number="Che-010")
     assert shown(asha) == ("Asha Sen", "Che-010", "CHE-010")
-    assert told() == ["Asha S (CHE-001) is now Asha Sen (Che-010), as on the eligibility list."]
+    assert told() == [
+        "Asha S (CHE-001) is now called Asha Sen (Che-010), as on the eligibility list."
+    ]
 
 
 def test_a_correction_of_something_else_is_no_new_name(asha: Registration, organizer: User) -> None:
@@ -68,8 +70,8 @@ def test_an_import_carries_its_corrections_over_and_undoing_it_takes_them_back(
     undo_import(applied, organizer)
     assert shown(asha) == ("Asha S", "CHE-001", "CHE-001")
     assert told() == [
-        "Asha S (CHE-001) is now Asha Sen (che-001), as on the eligibility list.",
-        "Asha Sen (che-001) is now Asha S (CHE-001), as on the eligibility list.",
+        "Asha S (CHE-001) is now called Asha Sen (che-001), as on the eligibility list.",
+        "Asha Sen (che-001) is now called Asha S (CHE-001), as on the eligibility list.",
     ]
 
 
@@ -80,7 +82,7 @@ def test_a_claim_that_nobody_has_looked_at_keeps_its_own_name(
     claim = register(event, make_user("Nick"), roll_number="CHE-001")
     correct(claim, organizer, name="Asha Sen", roll_number="CHE-010")
     assert shown(claim) == ("Nick", "CHE-010", "CHE-010")
-    assert told() == ["Nick (CHE-001) is now Nick (CHE-010), as on the eligibility list."]
+    assert told() == ["Nick (CHE-001) is now called Nick (CHE-010), as on the eligibility list."]
     approve(claim, organizer)
     assert shown(claim)[0] == "Asha Sen"
 

@@ -97,7 +97,7 @@ def test_the_leaderboard_and_the_desk_tell_it_with_the_line_of_the_cut(
     assert public.count('class="badge chance safe"') == 3
     assert public.count("last-place") == 1
     assert "3 of 8 players advance. Table 2 is still playing." in public
-    assert "The line is below the last player who would advance now." in public
+    assert "Players above the line would currently advance." in public
     client.force_login(organizer)
     for name in ("standings", "qualify"):
         assert client.get(page(name, event)).content.decode().count("badge chance safe") == 3
@@ -110,7 +110,7 @@ def test_line_and_marks_stay_until_the_organizers_have_confirmed(
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.look()
     enter_result(second, organizer, [10, 0, 0, 0], "On paper.", override=True)
-    told = "3 of 8 players advance. The organizers still have to confirm this."
+    told = "3 of 8 players advance. The organizers still have to confirm who advances."
     # At once, before the worker has looked again; and once it has.
     for _moment in range(2):
         public = client.get(f"/e/{event.slug}/leaderboard/").text
@@ -350,7 +350,7 @@ def test_rules_that_cannot_be_played_on_tell_no_chance(
 
 @pytest.mark.parametrize(
     ("share", "told"),
-    [(1.0, "safe"), (0.997, "safe"), (0.99, "99 %"), (0.006, "1 %"), (0, "eliminated")],
+    [(1.0, "safe"), (0.997, "safe"), (0.99, "99%"), (0.006, "1%"), (0, "eliminated")],
 )
 def test_a_share_is_told_in_words_or_whole_percent(share: float, told: str) -> None:
     found = chance(share)

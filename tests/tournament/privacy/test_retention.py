@@ -251,4 +251,4 @@ def test_how_is_the_site_tells_of_it(settings: Settings, var: Path) -> None:
     assert "Deleted in the last 30 days: 1 account." in text
     assert "No end is set" not in text
     settings.KEEP_EVENT_DAYS = 0
-    assert "No retention period is set: KEEP_EVENT_DAYS." in client.get(page).text
+    assert "No retention period is set for KEEP_EVENT_DAYS." in client.get(page).text

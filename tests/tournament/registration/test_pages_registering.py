@@ -107,8 +107,8 @@ def test_the_form_says_what_happens_without_an_address_on_the_list(client: Clien
     client.force_login(make_user())
     shown = client.get(url(listed_event())).content.decode()
     assert (
-        "If the organizers’ list has an email address for your roll number, it must be "
-        "this one. If not, an organizer will review your registration." in shown
+        "If the organizers’ list has an email address for your roll number, it must "
+        "match yours. If the list has none, an organizer will review your registration." in shown
     )
 
 

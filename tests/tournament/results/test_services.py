@@ -130,8 +130,8 @@ def test_points_that_no_cards_give_are_refused_in_words() -> None:
     refused = refusal_of(enter_result, table, organizer, [300, 300, 300, 300])
     assert (refused.code, refused.sentence) == (
         "impossible",
-        "The match has 2 hands, and only one side scores in each, but it would take 4 "
-        "hands to reach these totals.",
+        "Only one side scores in each hand, so these totals would take 4 hands. The "
+        "match has only 2 hands.",
     )
 
 
@@ -147,7 +147,9 @@ def test_points_that_no_cards_give_count_with_a_reason_that_is_kept() -> None:
     assert (result.overridden, result.reason) == (True, "Agreed with all four.")
     assert by_seat(table, event) == entered
     entry = AuditEntry.objects.get(action="enter")
-    assert entry.text.endswith("These points count even though no cards add up to them.")
+    assert entry.text.endswith(
+        "These points count even though no combination of cards adds up to them."
+    )
 
 
 def test_points_that_cards_can_give_are_no_exception_whatever_was_ticked() -> None:
@@ -160,14 +162,16 @@ def test_a_correction_that_no_cards_give_is_told_in_the_public_history() -> None
     enter_result(table, organizer, [120, 0, 0, 35])
     enter_result(table, organizer, [1, 1, 1, 1], "Agreed.", override=True)
     told = history(event).rows[0].text
-    assert told.endswith("These points count even though no cards add up to them.")
+    assert told.endswith("These points count even though no combination of cards adds up to them.")
 
 
 def test_the_second_organizer_reads_that_no_cards_give_the_points() -> None:
     table, event, organizer = paper_table(hand_limit=2, second_person="all")
     second = make_organizer(event)
     enter_result(table, organizer, [1, 1, 1, 1], "Agreed.", override=True)
-    assert list_pending(event, second)[0].text.endswith(" 1. No cards add up to these points.")
+    assert list_pending(event, second)[0].text.endswith(
+        " 1. No combination of cards adds up to these points."
+    )
 
 
 def test_with_a_time_limit_nobody_needs_the_target() -> None:

@@ -31,7 +31,7 @@ def closed_by_mistake(players: int = 8, **fields: object) -> tuple[Event, User, 
 def test_a_round_closed_before_the_first_card_is_unplayed() -> None:
     event, _organizer, second = closed_by_mistake()
     assert find_unplayed(event) == find_unplayed(first_stage(event)) == {second.pk}
-    assert round_text(second) == "Round 2: closed. No one had played, so it doesn’t count."
+    assert round_text(second) == "Round 2: closed. No one played, so it doesn’t count."
 
 
 def test_a_round_in_which_one_hand_was_played_counts() -> None:

@@ -208,7 +208,7 @@ def corrected(played: Round, organizer: User) -> Proposal:
 
 def waits_for(played: Round, told: str) -> tuple[str, str]:
     asked = f"{told} is waiting for a second organizer."
-    first = "Confirm, reject or withdraw it first, under “Confirmations”."
+    first = "Confirm, reject or withdraw the request first, under “Confirmations”."
     return "waiting", f"{asked} It may change who has a seat in {played}. {first}"
 
 

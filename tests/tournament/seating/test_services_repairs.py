@@ -59,7 +59,7 @@ def here(*ids: int) -> SeatingProblem:
             range(1, 16),
             (*SEATED, (13, 14, 15)),
             (4,),
-            ["P13, P14, P15 sit at new table 4."],
+            ["P13, P14, P15 join a new table, table 4."],
         ),
     ],
 )  # fmt: skip
@@ -81,7 +81,7 @@ def test_repair_keeps_the_numbers_beside_a_table_that_was_broken_up() -> None:
     assert mended.tables == ((1, 2, 3, 4), (), (8, 6, 7))
     assert mended.sentences == ("P5 leaves table 3.", "P8 joins table 3.")
     more = repair(replace(problem, players=people(11)), ((1, 2, 3, 4), (), (5, 6, 7, 8)))
-    assert more.sentences == ("P9, P10, P11 sit at new table 4.",)
+    assert more.sentences == ("P9, P10, P11 join a new table, table 4.",)
 
 
 FOURS = SeatingRules(4, minimum=4, maximum=4)
@@ -106,7 +106,7 @@ FOURS = SeatingRules(4, minimum=4, maximum=4)
         ),
         (
             range(1, 18), (13, 14, 15), (*SEATED, (13, 14, 15, 16)), (17,),
-            ["P13, P14, P15, P16 sit at new table 4.",
+            ["P13, P14, P15, P16 join a new table, table 4.",
              "P17 gets a bye, because no table has a free seat."],
         ),
         (

@@ -103,7 +103,7 @@ def test_a_guest_is_offered_the_table_on_every_page_and_may_keep_it(client: Clie
         assert "Your practice table is waiting." in shown
         assert f'href="/accounts/signup/?next={match.get_absolute_url()}"' in shown
     assert "Back to your practice table" in client.get("/").content.decode()
-    assert "Sign up to keep it" not in Client().get("/").content.decode()
+    assert "Sign up to keep the table" not in Client().get("/").content.decode()
 
 
 def test_pages_with_a_guests_table_are_kept_by_no_cache(client: Client) -> None:

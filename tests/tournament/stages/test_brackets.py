@@ -124,8 +124,8 @@ def test_tables_at_which_nobody_goes_out_make_no_bracket() -> None:
     with pytest.raises(BracketError) as refused:
         plan(3, Shape(2, 1, minimum=1, maximum=1))
     assert str(refused.value) == (
-        "All 3 players would advance from their round, so there would never be a "
-        "final. Make the tables larger or let fewer players advance."
+        "In one round, all 3 players would advance, so there would never be a final. "
+        "Make the tables larger or let fewer players advance."
     )
 
 

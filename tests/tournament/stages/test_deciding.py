@@ -17,45 +17,46 @@ CASES: list[tuple[list[str], str, str, str]] = [
         [],
         "winner-takes",
         "the player with the most points over all rounds wins the event",
-        "Most points after all rounds wins.",
+        "The player with the most points after all rounds wins.",
     ),
     (
         ["rounds"],
         "winner-takes",
         "the player with the most points over all rounds wins the event",
-        "Most points after 3 rounds wins.",
+        "The player with the most points after 3 rounds wins.",
     ),
     (
         ["rounds"],
         "lowest",
         "the player with the fewest points per match over all rounds wins the event",
-        "Fewest points per match after 3 rounds wins.",
+        "The player with the fewest points per match after 3 rounds wins.",
     ),
     (
         ["rounds"] * 2,
         "winner-takes",
         "the player with the most points in the last stage wins the event",
-        "Stage 2: most points wins, and earlier rounds don’t count.",
+        "Stage 2: the player with the most points wins, and earlier rounds don’t count.",
     ),
     (
         ["rounds"] * 2,
         "lowest",
         "the player with the fewest points per match in the last stage wins the event",
-        "Stage 2: fewest points per match wins, and earlier rounds don’t count.",
+        "Stage 2: the player with the fewest points per match wins, and earlier rounds "
+        "don’t count.",
     ),
     (
         ["bracket"],
         "winner-takes",
         "the winner of the final wins the event",
-        "Knockout: the top 2 of each table advance, until one final table decides. "
-        "At each table, most points wins.",
+        "Knockout: the top 2 of each table advance until only the final table is left. "
+        "At each table, the player with the most points wins.",
     ),
     (
         ["rounds", "bracket"],
         "lowest",
         "the winner of the final wins the event",
-        "Then knockout: the top 2 of each table advance, until one final table decides. "
-        "At each table, fewest points wins.",
+        "Then knockout: the top 2 of each table advance until only the final table is "
+        "left. At each table, the player with the fewest points wins.",
     ),
 ]
 
@@ -90,7 +91,7 @@ def test_the_first_tie_break_is_named_where_points_decide() -> None:
         ("number", 8, "winner-takes", "the 8 players with the most points advance."),
         ("number", 1, "winner-takes", "the player with the most points advances."),
         ("number", 8, "lowest", "the 8 players with the fewest points per match advance."),
-        ("share", 25, "winner-takes", "the top 25 % of the players advance."),
+        ("share", 25, "winner-takes", "the top 25% of the players advance."),
         ("top_k", 2, "winner-takes", "the top 2 of each table in the last round advance."),
         ("top_k", 1, "winner-takes", "the winner of each table in the last round advances."),
         ("number", 0, "winner-takes", "the organizers decide how many players advance."),
@@ -106,8 +107,9 @@ def test_where_the_turnout_decides_few_players_end_with_the_rounds() -> None:
     event, stages = event_of(["rounds", "rounds"], "lowest")
     stages[0].thresholds = "9: 4, 17: 8"
     assert what_decides(event, stages).startswith(
-        "Stage 1: how many players advance depends on turnout. "
-        "With fewer than 9 players, no one advances and fewest points per match wins. "
+        "Stage 1: how many players advance depends on turnout. With fewer than 9 "
+        "players, no one advances, and the player with the fewest points per match "
+        "wins. "
     )
     stages[0].qualify_rule = Stage.Rule.TOP_K
     assert "no one advances" not in what_decides(event, stages)
@@ -117,7 +119,9 @@ def test_where_the_turnout_decides_few_players_end_with_the_rounds() -> None:
 def test_a_small_event_reads_like_one() -> None:
     event, stages = event_of(["rounds", "bracket"], "winner-takes")
     stages[1].state = Stage.State.WAITING
-    small = "Most points after 3 rounds wins. The first tie-break is matches won."
+    small = (
+        "The player with the most points after 3 rounds wins. The first tie-break is matches won."
+    )
     assert what_decides(event, stages, 16) == small
     assert "Then knockout: " in what_decides(event, stages, 17)
     # The organizers gave few players a second round all the same.

@@ -37,7 +37,7 @@ def test_before_the_first_table_plays_there_is_no_line() -> None:
 
 
 def test_turnout_decides_how_many_advance() -> None:
-    event, organizer, tables = begun(18, thresholds="17: 8, 33: 16, 65: 25 %")
+    event, organizer, tables = begun(18, thresholds="17: 8, 33: 16, 65: 25%")
     assert sentence(event) == "8 of 18 players advance. Tables 1–5 are still playing."
     for table in tables[:-1]:
         enter_result(table, organizer, [90, 0, 0, 0][: table.seats.count()], "", override=True)
@@ -52,7 +52,7 @@ def test_players_who_never_sat_down_are_not_counted() -> None:
     event.registrations.filter(queue_number=9).update(absent_at=event.created_at)
     finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
     told = sentence(Event.objects.get())
-    assert told == "2 of 8 players advance. The organizers still have to confirm this."
+    assert told == "2 of 8 players advance. The organizers still have to confirm who advances."
 
 
 def test_rounds_to_come_are_told_and_who_comes_to_them_takes_part() -> None:
@@ -60,14 +60,16 @@ def test_rounds_to_come_are_told_and_who_comes_to_them_takes_part() -> None:
         8, rounds_planned=3, qualify_rule="share", qualify_value=50, min_matches=3
     )
     assert sentence(event) == (
-        "The top 50 % advance: 4 of 8 players. "
-        "Tables 1 and 2 are still playing. 2 rounds are still to come."
+        "The top 50% advance: 4 of 8 players. Tables 1 and 2 are still playing. 2 "
+        "rounds are still to come."
     )
 
 
 def test_too_few_for_a_second_round_read_what_wins() -> None:
     event, _organizer, _tables = begun(8, thresholds="17: 8")
-    assert sentence(event) == "Most points after 1 round wins. Tables 1 and 2 are still playing."
+    assert sentence(event) == (
+        "The player with the most points after 1 round wins. Tables 1 and 2 are still playing."
+    )
 
 
 def test_best_of_each_table_has_no_line_among_the_standings() -> None:
@@ -82,7 +84,7 @@ def test_who_is_level_for_the_last_place_is_told_of() -> None:
     event, organizer, tables = begun(8, qualify_rule="number", qualify_value=1, cut_ties="hand")
     for table in tables:
         enter_result(table, organizer, [90, 0, 0, 0], "", override=True)
-    assert "2 tied players play a hand for the last spot." in sentence(event)
+    assert "2 tied players still have to play a hand for the last spot." in sentence(event)
     Stage.objects.filter(number=1).update(cut_ties="together")
     assert "Everyone tied for the last spot advances." in sentence(Event.objects.get())
 
@@ -112,7 +114,10 @@ def test_the_overview_the_leaderboard_and_the_desk_say_the_same() -> None:
     event.registrations.filter(queue_number__gt=32).update(absent_at=event.created_at)
     Stage.objects.filter(event=event, number=1).update(rounds_planned=1, thresholds="17: 8")
     played = started(seat_round(first_stage(event), organizer), organizer)
-    for still in ("Tables 1–8 are still playing.", "The organizers still have to confirm this."):
+    for still in (
+        "Tables 1–8 are still playing.",
+        "The organizers still have to confirm who advances.",
+    ):
         event = Event.objects.get()
         told = sentence(event)
         assert told == f"8 of 32 players advance. {still}"

@@ -65,7 +65,7 @@ def test_who_went_out_in_the_same_round_alike_shares_a_place() -> None:
     assert [each.place for each in placed][:8] == [1, 2, 2, 4, 5, 5, 7, 7]
     thirds = {seated(table)[2] for table in semi.tables.all()}
     assert {each.player for each in placed[4:6]} == thirds
-    shared = "Tied with everyone who finished in the same place in that round."
+    shared = "Tied with everyone else who finished in the same place in that round."
     assert placed[1].why() == f"Final: 2nd place. {shared}"
     out = {each.why() for each in placed[4:6]}
     assert out == {f"Semi-final, table {n}: 3rd place. {shared}" for n in (1, 2)}
@@ -110,7 +110,7 @@ def test_who_alone_is_left_is_first_without_a_final() -> None:
         withdraw(leaving.registration, organizer, "Has an exam.")
     placed = of_event(event)
     assert (placed[0].player, placed[0].place) == (last.pk, 1)
-    assert placed[0].why() == "Won without a final: no one else was left."
+    assert placed[0].why() == "Won without a final because no opponents were left."
     assert sure(winner_by(stage_results(event))).registration == last
 
 

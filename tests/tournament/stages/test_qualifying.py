@@ -73,14 +73,14 @@ def test_how_many_go_through(rule: QualifyingRule, took_part: int, places: int) 
         ({"kind": "number", "value": Fraction(1, 2)},
          "1/2 is not a valid number of players. Enter a whole number of at least 1."),
         ({"kind": "share", "value": 25},
-         "A share must be between 0 and 1, or between 0 % and 100 %. A quarter is 1/4 "
-"or 25 %."),
+         "A share must be between 0 and 1, or between 0% and 100%. A quarter is 1/4 or 25%."),
         ({"kind": "number", "value": 4, "ties": "toss"},
          "“toss” is not a rule for ties. Use one of these: together, hand, lots."),
         ({"kind": "number", "value": 4, "ties": "lots"},
          "Drawing lots requires a key so that the draw can be repeated."),
         ({"kind": "thresholds", "thresholds": ((16, 4),)},
-         "The last threshold, and only the last, must cover all larger numbers."),
+         "The last threshold must cover all larger numbers of players. No other "
+"threshold may do so."),
         ({"kind": "thresholds", "thresholds": ((16, 4), (8, 2), (None, 1))},
          "Each threshold must be higher than the one before."),
     ],
@@ -108,11 +108,12 @@ def test_taking_part_means_having_finished_enough_matches() -> None:
     assert [d.player for d in outcome.decisions if d.through is False] == [2, 3, 4, 5, 6]
     assert (
         sentence(outcome, 2)
-        == "Hasn’t finished a match. At least 2 matches are needed to count as taking part."
+        == "Hasn’t finished a match. A player needs at least 2 matches to count as taking "
+        "part."
     )
     assert (
         sentence(outcome, 5)
-        == "Finished 1 match. At least 2 matches are needed to count as taking part."
+        == "Finished 1 match. A player needs at least 2 matches to count as taking part."
     )
 
 
@@ -134,8 +135,8 @@ def test_who_shares_the_last_place_goes_through_together() -> None:
         "Tied with 2 other players for the last spot in the standings. Everyone tied advances."
     )
     assert outcome.sentence == (
-        "4 of 5 players advance. "
-        "That is more than the 2 spots, because everyone tied for the last one advances."
+        "4 of 5 players advance. That is more than the 2 planned spots, because "
+        "everyone tied for the last spot advances."
     )
 
 
@@ -152,7 +153,7 @@ def test_who_shares_the_last_place_plays_a_hand_for_it() -> None:
         1: True, 2: None, 3: None, 4: None, 5: False
     }  # fmt: skip
     assert waiting.sentence == (
-        "1 of 5 players advances. 3 tied players play a hand for the last 2 spots."
+        "1 of 5 players advances. 3 tied players still have to play a hand for the last 2 spots."
     )
     played = qualify(line(5, LEVEL), rule, hands=[(4, 2, 3)])
     assert played.played == (Playoff((4, 2, 3), 2, name_standings()),)

@@ -13,7 +13,7 @@ NOT_KNOWN_YET = (
 )
 BY_TURNOUT = (
     "How many players advance depends on turnout: 8 with at least 17 players, 16 with at least 33 "
-    "players and 25 % with at least 65 players."
+    "players and 25% with at least 65 players."
 )
 
 
@@ -22,7 +22,7 @@ BY_TURNOUT = (
     [
         ("number", 8, "Then the top 8 players advance."),
         ("number", 1, "Then the top player advances."),
-        ("share", 25, "Then the top 25 % of the players who took part advance."),
+        ("share", 25, "Then the top 25% of the players who took part advance."),
         ("top_k", 2, "Then the top 2 of each table advance."),
         ("top_k", 1, "Then the winner of each table advances."),
         ("thresholds", 8, BY_TURNOUT),
@@ -57,11 +57,11 @@ def test_a_first_stage_that_nobody_left_tells_so() -> None:
     [
         (1, "No opponents are left, so the only player who advanced has won."),
         (4, "There is only one table: the final."),
-        (8, "The top 2 of each table advance, until only the final table is left."),
+        (8, "The top 2 of each table advance until only the final table is left."),
     ],
 )
 def test_the_second_stage_tells_the_way_to_the_final(through: int, sentence: str) -> None:
     event, organizer = organized(16)
-    before = "The top 2 of each table advance, until only the final table is left."
+    before = "The top 2 of each table advance until only the final table is left."
     assert stage_text(event.stages.get(number=2)) == before
     assert stage_text(qualified(event, organizer, through)) == sentence

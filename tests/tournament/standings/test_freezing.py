@@ -318,7 +318,9 @@ def test_a_disqualification_is_told_with_the_places_and_not_before(
     before = [(row.name, row.rank, row.out) for row in leaderboard(event).rows]
     wanted = RulingRequest(Ruling.Kind.DISQUALIFY, who)
     told = foresee(event, organizer, wanted, "Cards.").sentences
-    assert "The public leaderboard is frozen and will show this together with the places." in told
+    assert (
+        "The public leaderboard is frozen and won’t show this until the places are revealed."
+    ) in told
     rule(event, organizer, wanted, "Cards under the table.")
     assert [(row.name, row.rank, row.out) for row in leaderboard(event).rows] == before
     behind = {row.name: row.out for row in leaderboard(event, behind=True).rows}

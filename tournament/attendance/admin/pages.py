@@ -221,7 +221,7 @@ class AbsenteesPage(EventPage):
         self.played = self.find(rounds, self.text("round"))
         count = leave_out(self.played, self.chosen_registrations(), self.user, self.text("reason"))
         text = ngettext(
-            "{count} player sits out {round}.", "{count} players sit out {round}.", count
+            "{count} player will sit out {round}.", "{count} players will sit out {round}.", count
         )
         return text.format(count=count, round=self.played)
 

@@ -109,7 +109,7 @@ class ControlPage(EventPage):
     def resume(self) -> str:
         count = rounds.resume(self._round(), self.user, self._find_table())
         if not count:
-            return _("No table was paused.")
+            return _("No tables were paused.")
         return ngettext("{count} table resumed.", "{count} tables resumed.", count).format(
             count=count
         )
@@ -120,7 +120,7 @@ class ControlPage(EventPage):
 
     def settle(self) -> str:
         call = calls.settle_call(self._call(), self.user)
-        return _("{table}: the call is settled.").format(table=call.table)
+        return _("{table}: the referee call has been settled.").format(table=call.table)
 
     def _call(self) -> RefereeCall:
         mine = RefereeCall.objects.filter(table__round__stage__event=self.event)

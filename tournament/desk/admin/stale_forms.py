@@ -19,7 +19,7 @@ Sent = dict[str, list[str]]
 
 SIGNER = signing.Signer(salt="what a form showed")
 NOT_SHOWN = gettext_noop(
-    "This form has lost some of its data. Open the page again and make your change there."
+    "Some of this form’s data has been lost. Open the page again and make your change there."
 )
 CHANGED = gettext_noop(
     "Someone else has changed this to “{value}” in the meantime. Save again to "

@@ -226,8 +226,8 @@ class EventAdmin(OrganizedAdmin):
                 "part": "viewers",
                 "description": gettext_lazy(
                     "Everyone without a seat at a table is a viewer there, including players at "
-                    "other tables. Your choice applies to rounds that start later. Tables that are "
-                    "already playing stay as they are."
+                    "other tables. Your choice applies to rounds that start later. Tables already "
+                    "in play stay as they are."
                 ),
                 "fields": [("viewers", "viewer_delay_seconds"), "replays"],
             },
@@ -346,9 +346,9 @@ class EventAdmin(OrganizedAdmin):
 
     def response_change(self, request: HttpRequest, obj: Event) -> HttpResponse:
         if part := _read_part(request):
-            messages.success(request, _("These settings are saved."))
+            messages.success(request, _("These settings have been saved."))
             return redirect(f"{request.path}?part={part}")
         if "_continue" in request.POST:
             return super().response_change(request, obj)
-        messages.success(request, _("The settings are saved."))
+        messages.success(request, _("The settings have been saved."))
         return redirect(link("desk", obj))

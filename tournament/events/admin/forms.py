@@ -110,9 +110,11 @@ class SettingsForm(ShownForm, CheckedForm):
             "table_size": gettext_lazy(
                 "Some tables have fewer players when the numbers don’t divide evenly."
             ),
-            "viewers": gettext_lazy("The same applies to the leaderboard and the result pages."),
+            "viewers": gettext_lazy(
+                "This setting also applies to the leaderboard and the result pages."
+            ),
             "replays": gettext_lazy(
-                "While the cards are hidden, a replay shows players their own cards, and "
+                "While the cards are hidden, a replay shows players their own cards, and shows "
                 "everyone else what viewers saw."
             ),
         }
@@ -148,7 +150,7 @@ CUT_HELP: dict[str, Any] = {
         "Players see this rule on the event’s page. After these rounds, when you know "
         "who would advance, you can confirm the rule or choose another one."
     ),
-    "qualify_value": gettext_lazy("Not used if turnout decides."),
+    "qualify_value": gettext_lazy("Not used when turnout decides how many advance."),
 }
 CUT_MADE = gettext_lazy(
     "Players have already advanced by this rule. To change it, reopen the round "
@@ -221,5 +223,5 @@ class StagesFormSet(AnyInlineFormSet):
     def clean(self) -> None:
         super().clean()
         if any(form.instance.pk is None for form in self.initial_forms):
-            text = _("The stages have changed since you opened this page. Check them again.")
+            text = _("The stages have changed since you opened this page. Review the stages again.")
             raise forms.ValidationError(text, code="changed")

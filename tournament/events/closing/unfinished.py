@@ -35,8 +35,8 @@ def _is_left_out(found: TableResult) -> bool:
 
 def _describe_waiting(count: int) -> str:
     text = ngettext(
-        "{count} step is still waiting for a second organizer, under “Confirmations”.",
-        "{count} steps are still waiting for a second organizer, under “Confirmations”.",
+        "{count} request is still waiting for a second organizer, under “Confirmations”.",
+        "{count} requests are still waiting for a second organizer, under “Confirmations”.",
         count,
     )
     return text.format(count=count) if count else ""

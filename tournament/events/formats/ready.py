@@ -58,8 +58,8 @@ _FORMATS = (
         key="three-stages",
         name=gettext_noop("Rounds, further rounds, knockout"),
         sentence=gettext_noop(
-            "For many players and a whole day: the top half plays two more rounds, and the "
-            "top 16 of them play the knockout."
+            "For many players and a full day. The top half plays two more rounds, and the "
+            "top 16 of those players play the knockout."
         ),
         stages=(
             StagePlan(name=ROUNDS, rounds_planned=2, qualify_rule="share", qualify_value=50),
@@ -77,8 +77,8 @@ _FORMATS = (
         key="knock-out",
         name=gettext_noop("Knockout"),
         sentence=gettext_noop(
-            "The top two of each table advance, from the first tables to the final. "
-            "Everyone else is eliminated."
+            "The top two at each table advance, from the first round all the way to the "
+            "final. Everyone else is eliminated."
         ),
         stages=(StagePlan(name=KNOCKOUT, format="bracket", rounds_planned=1, cut_ties="lots"),),
     ),

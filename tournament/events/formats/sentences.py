@@ -25,9 +25,9 @@ def _describe_win(play: MatchPlan) -> Iterator[str]:
     texts = _WITH_TARGET if play.target else _WITHOUT
     yield _(texts[play.scoring]).format(target=play.target, ends=ends)
     if play.target and ends:
-        early = _("a match ends {ends} at the latest, and the highest total then wins it")
+        early = _("a match that hasn’t ended sooner ends {ends}, and the highest total wins it")
         if play.scoring != "winner-takes":
-            early = _("a match ends {ends} at the latest, and the lowest total then wins it")
+            early = _("a match that hasn’t ended sooner ends {ends}, and the lowest total wins it")
         yield early.format(ends=ends)
 
 
@@ -88,7 +88,7 @@ def _describe_later_stage(before: StageShape, stage: StageShape) -> str:
 _THROUGH = {
     "number": gettext_noop("the top {n}"),
     # xgettext:no-python-format
-    "share": gettext_noop("the top {n} %"),
+    "share": gettext_noop("the top {n}%"),
     "top_k": gettext_noop("the top {n} of each table"),
     "thresholds": gettext_noop("the top players (how many depends on turnout)"),
 }
@@ -110,14 +110,16 @@ def _describe_stage(stage: StageShape, *, first: bool) -> str:
 def _describe_bracket(advance: int, *, first: bool) -> str:
     if first:
         text = ngettext(
-            "a knockout for everyone, in which the winner of each table advances, up to the final",
-            "a knockout for everyone, in which the top {n} of each table advance, up to the final",
+            "a knockout for everyone in which the winner of each table advances, all the "
+            "way to the final",
+            "a knockout for everyone in which the top {n} of each table advance, all the "
+            "way to the final",
             advance,
         )
     else:
         text = ngettext(
-            "a knockout in which the winner of each table advances, up to the final",
-            "a knockout in which the top {n} of each table advance, up to the final",
+            "a knockout in which the winner of each table advances, all the way to the final",
+            "a knockout in which the top {n} of each table advance, all the way to the final",
             advance,
         )
     return text.format(n=advance)

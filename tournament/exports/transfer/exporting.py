@@ -68,7 +68,7 @@ def go_on_here(event: Event, actor: User, reason: str) -> Event:
     event = row_of(event)
     if not event.away_since:
         raise RefusedError(Code.STATE, _("The event has not been moved away."))
-    check_reason(reason, _("Give a reason. It is kept, and everyone can read it."))
+    check_reason(reason, _("Give a reason. The reason stays on record, and everyone can read it."))
     event.away_since, event.journey = None, event.journey + 1
     event.save(update_fields=["away_since", "journey"])
     text = translate_later(

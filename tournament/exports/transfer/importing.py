@@ -119,8 +119,9 @@ def _check_new(bundle: Bundle) -> None:
         keys = (row.get("id") for row in bundle.rows(part.name))
         if _is_taken(part.model, keys):
             text = _(
-                "This site already uses ID numbers of that event for something else. Import it "
-                "into a site whose database is still empty (docs/moving-an-event.md)."
+                "This site already uses some of that event’s ID numbers for something else. "
+                "Import the event into a site whose database is still empty "
+                "(docs/moving-an-event.md)."
             )
             raise RefusedError(Code.TAKEN, text)
 
@@ -152,8 +153,8 @@ def _check_returns(known: Event, bundle: Bundle) -> None:
         )
     if head["journey"] == known.journey:
         text = _(
-            "This is the file the event was moved away with. Import the file from the "
-            "other server instead."
+            "This is the file that was used to move the event away. Import the file from "
+            "the other server instead."
         )
         raise RefusedError(Code.OWN, text)
     if head["journey"] < known.journey:
@@ -196,9 +197,7 @@ def _check_chain(event: Event, head: Fields) -> None:
     log = log_state(event)
     holds = log.broken is None and not log.cut and log.head == head.get("log", log.head)
     if broken is not None or ends != head["head"] or not holds:
-        raise RefusedError(
-            Code.FORGED, _("The event history in the file is not intact: it was changed.")
-        )
+        raise RefusedError(Code.FORGED, _("The event history in the file has been altered."))
 
 
 def _check_facts(event: Event) -> None:

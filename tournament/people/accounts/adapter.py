@@ -29,14 +29,15 @@ from tournament.people.accounts.allauth_private import RateLimitUsage, record_au
 from tournament.people.accounts.services import hand_over
 
 HANDED_OVER = gettext_lazy(
-    "Your address has now been confirmed for the first time. A password or name "
-    "set before, perhaps by someone else, no longer counts. You can set both under "
-    "“Your account”."
+    "Your address has now been confirmed for the first time. Any password or name "
+    "set before that, perhaps by someone else, has been removed. You can set both "
+    "under “Your account”."
 )
 
 HELD_UP = gettext_lazy(
     "The mail server isn’t accepting emails right now. Your email will be sent as "
-    "soon as it does. Until then, an organizer can sign you in at the desk."
+    "soon as the server accepts it. Until then, an organizer can sign you in at "
+    "the desk."
 )
 
 

@@ -52,13 +52,13 @@ SET_UP = gettext_lazy(
     "your phone or a passkey."
 )
 NO_WAY = gettext_lazy(
-    "You signed in with an emailed code, but the desk requires more. Your account "
-    "has no password yet: ask a superuser of this site to set one, then sign in "
-    "with it."
+    "You signed in with an emailed code, but that isn’t enough for the desk. Your "
+    "account has no password yet: ask a superuser of this site to set one, then "
+    "sign in with it."
 )
 BY_DESK = gettext_lazy(
-    "You were signed in at the desk, which is enough for playing. To change "
-    "account settings, sign out and sign in again with a code from your own email."
+    "You were signed in at the desk, which is enough to play. To change account "
+    "settings, sign out and sign in again with a code from your own email."
 )
 
 

@@ -107,7 +107,7 @@ def check(registration: Registration) -> None:
             Code.CONNECTED,
             _(
                 "This person’s device is connected to a table right now, so you can’t sign in "
-                "a second one."
+                "a second device."
             ),
         )
 

@@ -25,4 +25,4 @@ class SiteWordsValidator:
             raise ValidationError(text, code="site-words")
 
     def get_help_text(self) -> str:
-        return _("Your password needs more than the name of the site and its games.")
+        return _("Your password needs more than the names of the site and its games.")

@@ -84,7 +84,7 @@ def take_off_factors(user: User, helper: User | None, reason: str) -> None:
     an email. `helper` is None for the command on the server.
     Refused with: no-reason, own, no-factor.
     """
-    check_reason(reason, _("Give a reason: how do you know it’s really this person?"))
+    check_reason(reason, _("Give a reason: how did you check this person’s identity?"))
     if helper == user:
         raise RefusedError(
             Code.OWN, _("You can turn off your own two-factor authentication under “Your account”.")

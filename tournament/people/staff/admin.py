@@ -109,6 +109,7 @@ class PeoplePage(EventPage):
 
 GIVEN: dict[str, str | Promise] = {
     Role.COMMENTATOR: gettext_lazy(
-        "{user} will see all cards from the next hand on, and the tables will see a message."
+        "{user} will see all cards from the next hand on, and a message will be shown "
+        "at every table."
     ),
 }

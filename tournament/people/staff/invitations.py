@@ -141,8 +141,9 @@ def accept(invitation: Invitation, user: User) -> Event:
 
 def _describe_requirement() -> str:
     return _(
-        "The desk requires more than an emailed code. Set a password or two-factor "
-        "authentication under “Your account” first, then accept."
+        "The desk requires more than an emailed code. Set a password or turn on "
+        "two-factor authentication under “Your account” first, then accept the "
+        "invitation."
     )
 
 

@@ -66,7 +66,7 @@ class SideForm(forms.Form):
 
     def __init__(self, *args: Any, empty: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        none = [("", _("nothing to compare with"))]
+        none = [("", _("no comparison"))]
         self.fields["format"].choices = [*(none if empty else []), *_list_choices()]  # type: ignore[attr-defined]
 
     def wanted_course(self) -> CourseChoice | None:

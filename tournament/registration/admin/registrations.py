@@ -192,7 +192,7 @@ class RegistrationAdmin(EventListAdmin):
     @admin.display(description=gettext_lazy("attendance"))
     def presence(self, registration: Registration) -> str:
         here, away = registration.checked_in_at, registration.absent_at
-        told = [_("Here since {moment}.").format(moment=moment_text(here))] if here else []
+        told = [_("Present since {moment}.").format(moment=moment_text(here))] if here else []
         told += [_("Absent since {moment}.").format(moment=moment_text(away))] if away else []
         return " ".join(told) or _("not checked in")
 
@@ -323,8 +323,8 @@ class StudentForm(CheckedForm):
                 about_names=NAME_HELP,
             ),
             "email": gettext_lazy(
-                "Without an email address, anyone who knows the roll number could register "
-                "with it, so you need to approve the registration."
+                "If there is no email address, anyone who knows the roll number could use it "
+                "to register, so you need to approve the registration."
             ),
         }
 

@@ -104,7 +104,7 @@ class ListPage(EventPage):
     def undo(self) -> str:
         upload = self.find(self.event.imports, self.text("upload"))
         undo_import(upload, self.user)
-        return _("Undone. The list is back to how it was before {filename}.").format(
+        return _("Undone. The list is back to how it was before {filename} was applied.").format(
             filename=upload.filename
         )
 

@@ -70,7 +70,9 @@ def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
 
     def describe_change() -> str:
         told = (
-            _("Corrected {student} on the list.") if before else _("Added {student} to the list.")
+            _("Corrected {student}’s entry on the list.")
+            if before
+            else _("Added {student} to the list.")
         )
         return told.format(student=row)
 

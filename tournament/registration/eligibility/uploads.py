@@ -180,7 +180,7 @@ def _require_waiting(upload: EligibilityImport) -> EligibilityImport:
     """
     waiting = EligibilityImport.objects.filter(pk=upload.pk, state=State.PREVIEWED).first()
     if waiting is None:
-        text = _("This file has already been applied, or another has replaced it.")
+        text = _("This file has already been applied or has been replaced by another one.")
         raise RefusedError(Code.STATE, text)
     return waiting
 
@@ -208,7 +208,7 @@ def _check_complete(counts: Mapping[str, int], choices: Choices) -> None:
         )
         raise RefusedError(Code.FAULTY, text.format(count=bad))
     if not counts["new"] + counts["changed"] and not (choices.remove or choices.refuse):
-        raise RefusedError(Code.NOTHING, _("Nothing in this file would change the list."))
+        raise RefusedError(Code.NOTHING, _("This file wouldn’t change the list."))
 
 
 def _write(event: Event, actor: User, chosen: Sequence[ListedStudent]) -> dict[str, list[Any]]:

@@ -62,7 +62,7 @@ class OutagesPage(EventPage):
     def note(self) -> str:
         times = self._read_moment("began"), self._read_moment("ended")
         note_outage(self._round(), self.user, *times, self.text("reason"))
-        return _("Outage recorded. Every table gets that time back.")
+        return _("Outage recorded. Every table gets the lost time back.")
 
     def _read_moment(self, name: str) -> datetime:
         given = self.text(name)

@@ -271,12 +271,14 @@ class RoundPage(EventPage):
             publish_round(self.played, self.user, reason, seen=seen_version(self))
         if self.text("mails"):
             mail_seats(self.played, self.user, self.my_table)
-        return _("{played} is published. Players can see their seats.").format(played=self.played)
+        return _("{played} has been published. Players can see their seats.").format(
+            played=self.played
+        )
 
     def mail(self) -> str:
         count = mail_seats(self.played, self.user, self.my_table)
         if not count:
-            return _("Every player with a seat has already been emailed or has no address.")
+            return _("Every player with a seat has already been emailed or has no email address.")
         text = ngettext(
             "Emailing {count} player their seat.", "Emailing {count} players their seats.", count
         )
@@ -347,8 +349,8 @@ def put_on_paper(page: EventPage, table: Table) -> str:
     if changed.paper != paper:
         return str(WAITS)
     if paper:
-        return _("Table {number} now plays with physical cards.").format(number=table.number)
-    return _("Table {number} now plays on the site.").format(number=table.number)
+        return _("Table {number} has switched to physical cards.").format(number=table.number)
+    return _("Table {number} has switched to playing on the site.").format(number=table.number)
 
 
 def _read_so_far(page: EventPage) -> SoFar | None:

@@ -143,7 +143,7 @@ class TablePage(EventPage):
         override = bool(self.text("override"))
         result = enter_result(self.table, self.user, points, reason, override=override)
         if result.state == Result.State.ENTERED:
-            return _("Entered. The points count once another organizer confirms them.")
+            return _("Entered. The points will count once another organizer confirms them.")
         return _("The points have been saved and now count.")
 
     def undo(self) -> str:
@@ -183,7 +183,7 @@ class TablePage(EventPage):
             raise RefusedError(Code.HAND, _("Reload this page to see which hand is in progress."))
         rounds.redo_hand(self.table, self.user, number, self.text("reason"))
         return _(
-            "Hand {number} is void, but its record is kept. Hand {following} is being "
+            "Hand {number} is void, but its record will be kept. Hand {following} is being "
             "dealt in its place."
         ).format(number=number, following=number + 1)
 

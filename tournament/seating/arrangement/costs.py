@@ -26,7 +26,7 @@ RULES: dict[str, str] = {
     "again": gettext_noop("Opponents from the previous round"),
     "repeats": gettext_noop("Earlier meetings between players at the same table (each counts)"),
     "odd": gettext_noop("A second odd-sized table, or a second bye, for the same player"),
-    "points": gettext_noop("Distance in points from the table’s range"),
+    "points": gettext_noop("Points outside the table’s range"),
     "groups": gettext_noop("Pairs from the same class or group at one table"),
     "seats": gettext_noop("First seat, last seat or the same seat again"),
 }

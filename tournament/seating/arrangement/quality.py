@@ -148,7 +148,7 @@ def _check_wishes(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
     for player, wanted in problem.rules.fixed:
         for number, table in enumerate(tables, 1):
             if player in table and number != wanted:
-                text = _("{name} needs table {wanted} but sits at table {table}.")
+                text = _("{name} needs table {wanted} but is at table {table}.")
                 told = text.format(name=problem.name(player), wanted=wanted, table=number)
                 yield Broken("hard", number, (player,), told)
 
@@ -231,7 +231,7 @@ def _check_odd_tables(
                 yield Broken("odd", number, (player,), text.format(size=len(table), **filling))
     for player in byes:
         if rounds := _find_odd_rounds(problem, player):
-            text = _("{name} gets another bye after {rounds}.")
+            text = _("{name} gets another bye after the one in {rounds}.")
             told = text.format(name=problem.name(player), rounds=_name_rounds(problem, rounds))
             yield Broken("odd", 0, (player,), told)
 
@@ -295,5 +295,5 @@ def _check_chairs(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
 
 def _describe_repeated_chair(seat: int) -> str:
     if seat == 0:
-        return _("{name} sits first again at table {table}, as in {rounds}.")
-    return _("{name} sits last again at table {table}, as in {rounds}.")
+        return _("{name} is in the first seat again at table {table}, as in {rounds}.")
+    return _("{name} is in the last seat again at table {table}, as in {rounds}.")

@@ -103,14 +103,14 @@ def _explain_seat(problem: SeatingProblem, reason: SeatReason, player: int, tabl
     key, more = decisive
     amount = _MORE[key](abs(more)).format(count=abs(more))
     if more < 0:
-        text = _("A better place would be {place}, saving {amount}.")
+        text = _("A better alternative, {place}, would avoid {amount}.")
     else:
-        text = _("The best alternative, {place}, would have cost {amount}.")
+        text = _("The best alternative, {place}, would have meant {amount}.")
     return text.format(place=place, amount=amount)
 
 
 def _describe_other_place(problem: SeatingProblem, reason: SeatReason, tables: int) -> str:
     name, number = problem.name(reason.exchange or 0), reason.other_table or 0
     if number > tables:
-        return _("a bye, swapped with {name}").format(name=name)
-    return _("table {table}, swapped with {name}").format(table=number, name=name)
+        return _("a bye (swapping with {name})").format(name=name)
+    return _("table {table} (swapping with {name})").format(table=number, name=name)

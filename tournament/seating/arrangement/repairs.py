@@ -118,8 +118,8 @@ class _Desk:
         self.tables.append(members)
         names = ", ".join(self.problem.name(player) for player in members)
         text = ngettext(
-            "{names} sits at new table {table}.",
-            "{names} sit at new table {table}.",
+            "{names} joins a new table, table {table}.",
+            "{names} join a new table, table {table}.",
             len(members),
         )
         self.sentences.append(text.format(names=names, table=len(self.tables)))

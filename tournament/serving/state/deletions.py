@@ -56,5 +56,7 @@ def _open() -> list[str]:
         each for each in ("KEEP_EVENT_DAYS", "KEEP_ACCOUNT_DAYS") if not getattr(settings, each)
     ]
     return (
-        [_("No retention period is set: {names}.").format(names=join_words(names))] if names else []
+        [_("No retention period is set for {names}.").format(names=join_words(names))]
+        if names
+        else []
     )

@@ -27,7 +27,7 @@ ACTION = {"message": "action"}
 FAULTS = {
     "database": gettext_lazy("The database is not responding."),
     "database-write": gettext_lazy("The database cannot be written to."),
-    "migrations": gettext_lazy("The database is older than the code. Run the migrations."),
+    "migrations": gettext_lazy("The database schema is older than the code. Run the migrations."),
     "disk": gettext_lazy("The disk is nearly full."),
     "redis": gettext_lazy("Redis is unavailable, so updates reach tables half a second late."),
     "worker": gettext_lazy("No worker process is sending emails."),
@@ -98,17 +98,19 @@ def _play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
 def _describe_actions(timed: Quantiles | None) -> Remark:
     if timed is None:
         return Remark(_("Actions"), _("No moves in the last hour."))
-    told = _("Actions are acknowledged within {half} (median) or {most} (99 of 100).")
+    told = _("Half of all actions are acknowledged within {half}, and 99 of 100 within {most}.")
     text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
-    told = ngettext("{count} in the last hour.", "{count} in the last hour.", timed.number)
+    told = ngettext(
+        "{count} action in the last hour.", "{count} actions in the last hour.", timed.number
+    )
     counted = told.format(count=number_format(timed.number, force_grouping=True))
     return Remark(_("Actions"), f"{text} {counted}", timed.most > SLOW_SECONDS)
 
 
 def _describe_screens(timed: Quantiles | None) -> Remark:
     if timed is None:
-        return Remark(_("Screens"), _("No table changed in the last hour."))
-    told = _("Screens show changes within {half} (median) or {most} (99 of 100).")
+        return Remark(_("Screens"), _("Nothing changed at any table in the last hour."))
+    told = _("Half of all changes appear on screens within {half}, and 99 of 100 within {most}.")
     text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
     return Remark(_("Screens"), text, timed.most > SLOW_SECONDS)
 
@@ -117,11 +119,11 @@ def _describe_pages(hour: Hour) -> Remark:
     timed = hour.find_quantiles("lastcard_page_seconds")
     if timed is None:
         return Remark(_("Pages"), _("No pages were requested in the last hour."))
-    told = _("Pages start to arrive within {half} (median) or {most} (99 of 100).")
+    told = _("Half of all pages start to load within {half}, and 99 of 100 within {most}.")
     text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
     statuses = hour.count_by_label("lastcard_page_seconds_count", "status")
     failed = int(sum(number for code, number in statuses.items() if code.startswith("5")))
-    told = ngettext("{count} failed.", "{count} failed.", failed)
+    told = ngettext("{count} request failed.", "{count} requests failed.", failed)
     text += " " + (told.format(count=number_format(failed)) if failed else _("None failed."))
     return Remark(_("Pages"), text, bool(failed) or timed.most > PAGE_SECONDS)
 

@@ -114,14 +114,14 @@ def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
     """Part of a sentence: by their tables."""
     if best == 1:
         text = ngettext(
-            "{count} table of {sizes}, the winner advances",
-            "{count} tables of {sizes}, each winner advances",
+            "{count} table of {sizes} (the winner advances)",
+            "{count} tables of {sizes} (each winner advances)",
             count,
         )
     else:
         text = ngettext(
-            "{count} table of {sizes}, the top {best} advance",
-            "{count} tables of {sizes}, the top {best} of each advance",
+            "{count} table of {sizes} (the top {best} advance)",
+            "{count} tables of {sizes} (the top {best} of each advance)",
             count,
         )
     return text.format(count=count, sizes=sizes, best=best)
@@ -130,15 +130,17 @@ def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
 @stored_sentence("bracket_byes")
 def bracket_byes(count: int) -> str:
     """Part of a sentence: without playing."""
-    return ngettext("{count} with a bye", "{count} with a bye", count).format(count=count)
+    return ngettext("{count} player with a bye", "{count} players with a bye", count).format(
+        count=count
+    )
 
 
 @stored_sentence("bracket_fill")
 def bracket_fill(count: int) -> str:
     """Part of a sentence: in what is left of the next tables."""
     text = ngettext(
-        "{count} more by share of table points",
-        "{count} more by share of table points",
+        "{count} more player by share of table points",
+        "{count} more players by share of table points",
         count,
     )
     return text.format(count=count)
@@ -177,8 +179,8 @@ def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
         before = rounds[-1]
         if before.through >= before.players:
             text = _(
-                "All {players} players would advance from their round, so there would never be "
-                "a final. Make the tables larger or let fewer players advance."
+                "In one round, all {players} players would advance, so there would never be a "
+                "final. Make the tables larger or let fewer players advance."
             )
             raise BracketError(text.format(players=before.players))
         rounds.append(plan_round(before.through, shape))

@@ -69,8 +69,8 @@ class QualifyingRule:
         if self.kind == "share" and not 0 < self.value <= 1:
             raise RuleError(
                 _(
-                    "A share must be between 0 and 1, or between 0 % and 100 %. A quarter is 1/4 "
-                    "or 25 %."
+                    "A share must be between 0 and 1, or between 0% and 100%. A quarter is 1/4 or "
+                    "25%."
                 )
             )
         if self.kind == "thresholds":
@@ -93,6 +93,11 @@ def _check_thresholds(thresholds: Sequence[tuple[int | None, int | Fraction]]) -
     limits = [upto for upto, _to in thresholds]
     whole = [upto for upto in limits[:-1] if upto is not None]
     if not limits or limits[-1] is not None or len(whole) != len(limits) - 1:
-        raise RuleError(_("The last threshold, and only the last, must cover all larger numbers."))
+        raise RuleError(
+            _(
+                "The last threshold must cover all larger numbers of players. No other "
+                "threshold may do so."
+            )
+        )
     if whole != sorted(set(whole)):
         raise RuleError(_("Each threshold must be higher than the one before."))

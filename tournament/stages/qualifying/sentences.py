@@ -71,7 +71,7 @@ GONE = {
 }
 TIES = {
     "tied": gettext_noop("{level}. Everyone tied advances."),
-    "playoff": gettext_noop("{level}. A tie-break hand decides."),
+    "playoff": gettext_noop("{level}. A tie-break hand will decide."),
     "won_hand": gettext_noop("{level}. Won the tie-break hand."),
     "lost_hand": gettext_noop("{level}. Lost the tie-break hand."),
     "lots": gettext_noop("{level}. Won by drawing lots."),
@@ -105,8 +105,8 @@ def too_few(played: int, needed: int) -> str:
     if not played:
         finished = _("Hasn’t finished a match")
     text = ngettext(
-        "{finished}. At least {count} match is needed to count as taking part.",
-        "{finished}. At least {count} matches are needed to count as taking part.",
+        "{finished}. A player needs at least {count} match to count as taking part.",
+        "{finished}. A player needs at least {count} matches to count as taking part.",
         needed,
     )
     return text.format(finished=finished.format(count=played), count=needed)
@@ -190,15 +190,17 @@ def _describe_ties(waiting: int, through: int, places: int) -> Iterator[str]:
     """Describe the effect of the remaining ties at the cut."""
     if waiting:
         text = ngettext(
-            "{waiting} tied players play a hand for the last spot.",
-            "{waiting} tied players play a hand for the last {count} spots.",
+            "{waiting} tied players still have to play a hand for the last spot.",
+            "{waiting} tied players still have to play a hand for the last {count} spots.",
             places - through,
         )
         yield text.format(waiting=waiting, count=places - through)
     elif through > places:
         text = ngettext(
-            "That is more than the {count} spot, because everyone tied for the last one advances.",
-            "That is more than the {count} spots, because everyone tied for the last one advances.",
+            "That is more than the {count} planned spot, because everyone tied for the "
+            "last spot advances.",
+            "That is more than the {count} planned spots, because everyone tied for the "
+            "last spot advances.",
             places,
         )
         yield text.format(count=places)

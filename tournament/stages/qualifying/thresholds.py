@@ -1,6 +1,6 @@
 """Numbers of advancing players by turnout, as an organizer writes them.
 
-For example: `17: 8, 33: 16, 65: 25 %`.
+For example: `17: 8, 33: 16, 65: 25%`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Thresholds = tuple[tuple[int | None, int | Fraction], ...]
 Step = tuple[int, int | Fraction]
 
 # seating.md's table: no second round up to 16, then 8, 16, and a quarter.
-USUAL = "17: 8, 33: 16, 65: 25 %"
+USUAL = "17: 8, 33: 16, 65: 25%"
 _STEP = re.compile(r"(\d{1,5})\s*:\s*(\d{1,5})\s*(%?)")
 
 
@@ -47,10 +47,10 @@ def first_step(text: str) -> int:
 def _iterate_steps_text(steps: Sequence[Step]) -> Iterator[str]:
     for start, places in steps:
         share = isinstance(places, Fraction)
-        shown = f"{int(places * 100)} %" if share else str(places)
+        shown = f"{int(places * 100)}%" if share else str(places)
         told = ngettext(
-            "{places} with at least {start} player",
-            "{places} with at least {start} players",
+            "{places} if there is at least {start} player",
+            "{places} if there are at least {start} players",
             start,
         )
         yield told.format(places=shown, start=start)
@@ -65,12 +65,12 @@ def _parse_step(part: str) -> Step:
     found = _STEP.fullmatch(part.strip())
     if found is None:
         told = _(
-            "“{text}” is not a threshold. Write a number of players, a colon and how many "
-            "advance, for example “17: 8”."
+            "“{text}” is not a threshold. Write a number of players, a colon and the "
+            "number of players who advance, for example “17: 8”."
         )
         raise RuleError(told.format(text=part.strip()))
     start, places, share = found.groups()
     if share and int(places) > 100:
         # xgettext:no-python-format
-        raise RuleError(_("No more than 100 % can advance."))
+        raise RuleError(_("No more than 100% can advance."))
     return int(start), Fraction(int(places), 100) if share else int(places)

@@ -135,7 +135,7 @@ METRICS: dict[str, Metric] = {
             "placement",
             gettext_noop("Placement"),
             gettext_noop(
-                "Better places at the tables: first at a table counts 1, last counts 0, and "
+                "Better places at the tables: first place counts as 1, last place as 0, and "
                 "the others are spaced evenly in between, whatever the table size."
             ),
             _compute_placement,

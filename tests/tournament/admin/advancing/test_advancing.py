@@ -76,7 +76,7 @@ def test_nobody_is_sent_through_before_the_rounds_are_closed(client: Client, eve
     assert "First round (everyone plays) isn’t over" in shown
     assert "Advance these" not in shown
     heads = re.findall(r"<th scope=.col.[^>]*>([^<]*)</th>", shown)
-    assert heads[-2:] == ["Chance of advancing", "If it ended now"]
+    assert heads[-2:] == ["Chance of advancing", "If the stage ended now"]
 
 
 def confirm(client: Client, event: Event) -> str:
@@ -189,7 +189,7 @@ def test_a_preview_that_is_no_longer_true_is_shown_again(
 ) -> None:
     played_first_round(event, organizer)
     shown = do(client, page("qualify", event), "confirm", **BEST_4, through="1,2", sure="yes")
-    assert "The results have changed since this preview. Check the preview again." in shown
+    assert "The results have changed since this preview was made. Check the new preview." in shown
 
 
 def test_a_hand_for_the_last_place_is_entered(
@@ -207,14 +207,14 @@ def test_a_hand_for_the_last_place_is_entered(
     assert "Give each player in the hand a different place." in shown
     fields["place"] = [str(n) for n, _ in enumerate(players, 1)]
     shown = do(client, address, "playoff", **fields)
-    assert "The order of the tie-break hand has been saved." in shown
+    assert "The finishing order of the tie-break hand has been saved." in shown
     assert "Advance these 5 players" in shown
     assert client.get(address).context["entered"][0]["players"] == playoff["players"]
     fields["place"].reverse()
     do(client, address, "playoff", **fields)
     assert client.get(address).context["entered"][0]["players"] == playoff["players"][::-1]
     shown = do(client, address, "take-back", player=players)
-    assert "The order of the tie-break hand has been removed." in shown
+    assert "The finishing order of the tie-break hand has been removed." in shown
     assert "Have them play one hand" in shown
 
 
@@ -281,7 +281,7 @@ def test_a_hand_for_a_place_in_the_next_bracket_round_is_entered(
     shown = client.get(page("bracket", event)).content.decode()
     assert "If you change it, the draft is discarded" in shown
     players = [str(p.pk) for p in entered[0]["players"]]
-    assert "The order of the tie-break hand has been removed." in do(
+    assert "The finishing order of the tie-break hand has been removed." in do(
         client, page("bracket", event), "take-back", player=players
     )
     assert second.rounds.count() == 1

@@ -213,7 +213,7 @@ def published(event: Event, organizer: User, players: list[Registration]) -> Rou
 def test_who_has_a_seat_already_is_taken_out_of_the_round(
     client: Client, event: Event, published: Round, players: list[Registration]
 ) -> None:
-    assert "2 of them have seats in this round." in missing_page(client, event)
+    assert "2 of these players have seats in this round." in missing_page(client, event)
     said = do(
         client,
         page("absentees", event),
@@ -222,7 +222,7 @@ def test_who_has_a_seat_already_is_taken_out_of_the_round(
         who=keys(players[6:]),
         reason="Not there.",
     )
-    assert "2 players sit out Round 1." in said
+    assert "2 players will sit out Round 1." in said
     tables = published.tables.all()
     assert sorted(table.seats.count() for table in tables) in ([3, 3], [6])
     assert parts(event)[6:] == ["approved"] * 2

@@ -86,7 +86,7 @@ def test_a_table_that_calls_comes_first_until_somebody_is_coming(
     again = do(client, page("control", event), "take", call=call.pk)
     assert "has already taken this call." in again
     said = do(client, page("control", event), "settle", call=call.pk)
-    assert "Round 1, table 2: the call is settled." in said
+    assert "Round 1, table 2: the referee call has been settled." in said
     assert str(call.seat) + "</bdi>:" not in shown(client, event, part="")
 
 

@@ -12,7 +12,9 @@ COLOURS = [("r", "Red"), ("g", "Green"), ("b", "Blue")]
 MEANWHILE = (
     "Someone else has changed this to “{}” in the meantime. Save again to replace it with yours."
 )
-NOT_SHOWN = "This form has lost some of its data. Open the page again and make your change there."
+NOT_SHOWN = (
+    "Some of this form’s data has been lost. Open the page again and make your change there."
+)
 
 
 class Settings(ShownForm):

@@ -231,7 +231,10 @@ def test_another_rule_set_starts_from_its_own_defaults(client: Client) -> None:
             "Enter the card that the blanks replace, such as Y7.",
         ),
         ({"target": "-1"}, "Ensure this value is greater than or equal to 0."),
-        ({"target": "0", "scoring": "elimination"}, "Elimination needs a target above 0."),
+        (
+            {"target": "0", "scoring": "elimination"},
+            "Scoring by elimination requires a target above 0.",
+        ),
         ({"draw": "seven"}, "Select a valid choice. seven is not one of the available choices."),
     ],
 )

@@ -49,7 +49,7 @@ def test_a_published_event_keeps_its_stages(client: Client, event: Event, organi
         in client.get(page("format", event)).content.decode()
     )
     told = do(client, page("format", event), "set", format="rounds")
-    assert "The event is published, so its format can no longer be replaced." in told
+    assert "The event is published, so you can no longer choose another format." in told
     assert event.stages.count() == 2
 
 
@@ -80,7 +80,7 @@ def test_a_press_sent_twice_or_from_an_old_page_takes_no_other_stage_away(
     last = last_of(event)
     assert f'name="last" value="{last.pk}"' in client.get(page("format", event)).text
     assert "removed." in do(client, page("format", event), "remove", last=last.pk)
-    changed = "The stages have changed since you opened this page. Check them again."
+    changed = "The stages have changed since you opened this page. Review the stages again."
     assert changed in do(client, page("format", event), "remove", last=last.pk)
     assert changed in do(client, page("format", event), "remove")
     assert changed in do(client, page("format", event), "add", stage="bracket", last=last.pk)
@@ -95,7 +95,7 @@ def test_an_old_page_of_settings_with_a_stage_that_is_gone_says_so_and_saves_not
     remove_stage(event, organizer)
     add_stage(event, organizer, "rounds", "Again", 4)
     told = client.post(settings, opened | {"title": "Cups", "stages-2-0-title": "Old"}).text
-    assert "The stages have changed since you opened this page. Check them again." in told
+    assert "The stages have changed since you opened this page. Review the stages again." in told
     event.refresh_from_db()
     assert event.title == "Cup"
     assert [each.called for each in event.stages.order_by("number")] == [

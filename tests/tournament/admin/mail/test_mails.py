@@ -117,8 +117,8 @@ def test_only_organizers_of_the_event_see_its_mails(client: Client, event: Event
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        ("", "It will be sent within seconds."),
-        ("refused 550", "The mail server rejected it (550). Next attempt:"),
+        ("", "The email will be sent within seconds."),
+        ("refused 550", "The mail server rejected the email (550). Next attempt:"),
         ("TimeoutError", "The mail server could not be reached (TimeoutError). Next attempt:"),
     ],
 )
@@ -129,5 +129,6 @@ def test_each_state_has_its_sentence(error: str, sentence: str) -> None:
 
 def test_a_mail_that_nobody_could_try_says_so() -> None:
     assert (
-        delivery_text(Letter(due=None)) == "It was not sent in time. The site will not try again."
+        delivery_text(Letter(due=None))
+        == "The email was not sent in time. The site will not try again."
     )

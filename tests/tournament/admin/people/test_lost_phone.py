@@ -60,7 +60,7 @@ def test_the_account_s_page_leads_there(client: Client, person: User) -> None:
 
 def test_the_second_factor_is_off_and_the_superuser_reads_so(client: Client, person: User) -> None:
     shown = take_off(client, person).content.decode()
-    assert "Two-factor authentication is off for Asha. They’ll get an email about it." in shown
+    assert "Two-factor authentication is now off for Asha. They’ll be notified by email." in shown
     assert factors_of(person) == set()
 
 

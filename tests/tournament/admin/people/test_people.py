@@ -45,10 +45,10 @@ def test_a_commentator_is_named_by_two(client: Client, other: Client, event: Eve
     shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
     assert WAITS in shown
     shown = other.get(page("waiting", event)).text
-    assert "Make Cora a commentator, who can see all cards." in shown
+    assert "Make Cora a commentator, so they can see all cards." in shown
     assert "Requested by <bdi>" in shown
     assert "Reason: <bdi>For the stream.</bdi>" in shown
-    assert "Everyone at the tables sees a message, and every visit is logged." in shown
+    assert "Everyone at the tables will see a message, and every visit will be logged." in shown
     assert "You can’t confirm your own request" in answer(client, event, "confirm")
     assert "Confirmed and done." in answer(other, event, "confirm")
     assert event.commentary.get().user == user
@@ -71,7 +71,8 @@ def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
     shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
     assert (
-        "Cora will see all cards from the next hand on, and the tables will see a message." in shown
+        "Cora will see all cards from the next hand on, and a message will be shown at "
+        "every table." in shown
     )
     assert (
         "what you do takes effect immediately, and everyone can read it in the event history"
@@ -142,7 +143,7 @@ def test_a_correction_that_waits_is_on_every_page_of_the_event(
         reason="Rows were swapped.",
         override="yes",
     )
-    assert "Entered. The points count once another organizer confirms them." in shown
+    assert "Entered. The points will count once another organizer confirms them." in shown
     for name, rest in (("desk", ()), ("control", ()), ("rounds", ()), ("qualify", ())):
         assert (
             "1 request is waiting for a second organizer"

@@ -26,11 +26,13 @@ def test_an_outage_stops_all_tables_until_it_is_over(
     assert "No pauses or outages yet." in client.get(address).text
     said = do(client, address, "outage", reason="The network is down.")
     assert "2 tables are paused until you resume them." in said
-    assert "The tables are paused, and no player loses time." in said
+    assert "The tables are paused, and no one is losing time." in said
     said = do(client, address, "over")
     assert "2 tables resumed." in said
     assert said.count("The network is down.") == 1
-    assert "No table was paused." in do(client, page("control", event), "resume", round=running.pk)
+    assert "No tables were paused." in do(
+        client, page("control", event), "resume", round=running.pk
+    )
 
 
 def test_an_outage_that_is_over_is_noted(client: Client, event: Event, running: Round) -> None:
@@ -39,7 +41,7 @@ def test_an_outage_that_is_over_is_noted(client: Client, event: Event, running: 
     times = {"began": now - timedelta(minutes=5), "ended": now - timedelta(minutes=3)}
     given = {name: f"{time:%Y-%m-%dT%H:%M:%S}" for name, time in times.items()}
     said = do(client, page("outages", event), "note", reason="No power.", **given)
-    assert "Outage recorded. Every table gets that time back." in said
+    assert "Outage recorded. Every table gets the lost time back." in said
     assert ("2:00" in said, "No power." in said) == (True, True)
     for wrong in ("", "2026-99-99T00:00"):
         said = do(client, page("outages", event), "note", reason="P.", began=wrong, ended=wrong)

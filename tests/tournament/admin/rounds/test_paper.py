@@ -63,7 +63,7 @@ def test_the_page_of_the_match_before_says_that_it_counts_on(client: Client, tab
     do(client, address(table), "paper", paper="yes", reason="No power.")
     result = reverse("games:result", args=[first.public_id])
     text = client.get(result).content.decode()
-    assert "This match continues elsewhere with these points: No power." in text
+    assert "This match continues elsewhere with these points. Reason: No power." in text
     assert "This match doesn’t count." not in text
     do(client, address(table), "paper", paper="", reason="It is back.")
     second = match_of(Table.objects.get(pk=table.pk))

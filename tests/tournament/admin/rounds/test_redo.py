@@ -41,7 +41,9 @@ def test_a_hand_is_dealt_again_with_a_reason(client: Client, table: Table) -> No
     button = '<button class="button danger" name="action" value="redo">Redeal hand 1</button>'
     assert button in page(client, table)
     shown = redo(client, table, hand=1, **REASON)
-    assert "Hand 1 is void, but its record is kept. Hand 2 is being dealt in its place." in shown
+    assert (
+        "Hand 1 is void, but its record will be kept. Hand 2 is being dealt in its place." in shown
+    )
     assert "No hand is in progress." in shown
     assert [hand.void for hand in match_of(table).hands.order_by("number")] == [True, False]
     assert AuditEntry.objects.get(action="redo-hand").reason == "A card was shown."

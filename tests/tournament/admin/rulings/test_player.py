@@ -114,7 +114,7 @@ def test_where_substitutes_play_for_themselves_the_effect_says_so(
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
-        ("caution", "Everyone at the table sees the ruling but not the reason."),
+        ("caution", "Everyone at the table will see the ruling but not the reason."),
         ("points", "20 points are deducted from"),
         ("bot", "A bot plays for"),
         ("leave", "is out of the event. Results of earlier matches stay."),

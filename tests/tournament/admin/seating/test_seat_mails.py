@@ -36,11 +36,11 @@ def test_seats_published_without_mails_can_be_mailed_later(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     address = page("round", event, drafted.pk)
-    assert "Seats are not sent by email." in do(client, address, "publish")
+    assert "Players haven’t been emailed their seats." in do(client, address, "publish")
     assert not Letter.objects.exists()
     with django_capture_on_commit_callbacks(execute=True):
         assert "Emailing 8 players their seats." in do(client, address, "mail")
-    assert "Every player with a seat has already been emailed or has no address." in do(
+    assert "Every player with a seat has already been emailed or has no email address." in do(
         client, address, "mail"
     )
 

@@ -147,7 +147,7 @@ def give_up_new_address(visit: Visit) -> None:
         (
             turn_off_app,
             "Authenticator app turned off",
-            "The authenticator app of your Lastcard account was turned off.",
+            "The authenticator app for your Lastcard account was turned off.",
         ),
         (add_passkey, "Passkey added", "A passkey was added to your Lastcard account."),
         (remove_passkey, "Passkey removed", "A passkey was removed from your Lastcard account."),
@@ -160,13 +160,13 @@ def give_up_new_address(visit: Visit) -> None:
         (
             change_password,
             "Password changed",
-            "The password of your Lastcard account was changed.",
+            "The password for your Lastcard account was changed.",
         ),
         (set_password, "Password set", "Your Lastcard account now has a password."),
         (
             reset_password,
             "Password reset",
-            "The password of your Lastcard account was reset with a code sent to this address.",
+            "The password for your Lastcard account was reset with a code sent to this address.",
         ),
         (
             change_address,
@@ -228,8 +228,8 @@ def forget_password(visit: Visit) -> None:
             lambda visit: sign_up(visit.client),
             "Confirm your email address",
             "Enter this code in the window where you typed this email address:",
-            "This code works for ten minutes. If you didn’t ask for it, ignore this email: "
-            "nothing happens without the code.",
+            "This code expires after ten minutes. If you didn’t ask for it, ignore this "
+            "email: your account stays the same.",
         ),
         (
             sign_up_again,
@@ -242,16 +242,16 @@ def forget_password(visit: Visit) -> None:
             ask_for_a_code,
             "Your sign-in code",
             ENTER,
-            "This code works once, within ten minutes. If you didn’t ask for it, ignore "
-            "this email: no one can sign in without the code. No one from Lastcard will "
-            "ever ask you for it.",
+            "This code works once and expires after ten minutes. If you didn’t ask for it, "
+            "ignore this email: no one can sign in without the code. No one from Lastcard "
+            "will ever ask you for it.",
         ),
         (
             forget_password,
             "Your password reset code",
             ENTER,
-            "This code works once, within ten minutes. If you didn’t ask for it, ignore "
-            "this email: your password stays the same.",
+            "This code works once and expires after ten minutes. If you didn’t ask for it, "
+            "ignore this email: your password stays the same.",
         ),
         (
             lambda visit: visit.ask("account_request_login_code"),
@@ -285,8 +285,8 @@ def test_without_sign_up_an_unknown_address_is_led_to_the_college(
     Visit(client, mailoutbox).ask("account_request_login_code")
     [mail] = mailoutbox
     first = (
-        "Sign in with another address, or with your college account, which creates an account for "
-        "you:"
+        "Sign in with another address. Or sign in with your college account, and a "
+        "Lastcard account will be created for you:"
     )
     assert first in str(mail.body)
 

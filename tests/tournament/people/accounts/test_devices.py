@@ -134,7 +134,7 @@ def test_signing_out_everywhere_ends_every_session_of_the_account_alone(client: 
     for browser, who in ((client, user), (elsewhere, user), (stranger, other)):
         browser.force_login(who)
     answer = client.post(reverse("sign-out-everywhere"), follow=True)
-    assert "You have been signed out on all devices." in answer.content.decode()
+    assert "You have been signed out of all devices." in answer.content.decode()
     profile = reverse("profile")
     codes = [browser.get(profile).status_code for browser in (client, elsewhere, stranger)]
     assert codes == [302, 302, 200]

@@ -45,5 +45,5 @@ def test_the_names_of_the_site_count() -> None:
 
 
 def test_it_says_what_it_wants() -> None:
-    text = "Your password needs more than the name of the site and its games."
+    text = "Your password needs more than the names of the site and its games."
     assert VALIDATOR.get_help_text() == text

@@ -25,9 +25,9 @@ from tournament.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 SENTENCE = (
-    "Your address has now been confirmed for the first time. A password or name "
-    "set before, perhaps by someone else, no longer counts. You can set both under "
-    "“Your account”."
+    "Your address has now been confirmed for the first time. Any password or name "
+    "set before that, perhaps by someone else, has been removed. You can set both "
+    "under “Your account”."
 )
 
 

@@ -107,7 +107,12 @@ def test_what_does_not_wait_any_more_is_not_confirmed(event: Event, organizer: U
     [
         ("meera", WHY, "email", "“meera” is not a valid email address."),
         ("", WHY, "email", "“” is not a valid email address."),
-        (ADDRESS, " ", "no-reason", "Give a reason. It is kept, and everyone can read it."),
+        (
+            ADDRESS,
+            " ",
+            "no-reason",
+            "Give a reason. The reason stays on record, and everyone can read it.",
+        ),
     ],
 )
 def test_what_is_no_invitation_is_refused_and_leaves_none(

@@ -216,14 +216,14 @@ def test_once_published_less_is_confirmed_only_by_two() -> None:
     assert (proposal is not None, event.second_person) == (True, "far")
     assert proposal is not None
     assert list_pending(event, second)[0].text == (
-        "Require a second organizer for: nothing: one organizer is enough."
+        "Change the rule on second organizers to “nothing: one organizer is enough”."
     )
     confirm(proposal, second)
     event.refresh_from_db()
     assert event.second_person == "off"
     assert first_text(event) == (
-        "Confirmation by a second organizer: nothing: one organizer is enough (before: "
-        "far-reaching changes)."
+        "Confirmation by a second organizer: nothing: one organizer is enough "
+        "(previously: far-reaching changes)."
     )
 
 

@@ -32,13 +32,13 @@ def test_a_running_match_is_on_every_page_and_leads_there_by_itself(path: str) -
     match = match_of(user, title="Round 1, table 3")
     shown = page(user, path)
     assert f'data-summons="{match.get_absolute_url()}"' in shown
-    assert "Your match is on: <bdi>Round 1, table 3</bdi>." in shown
+    assert "Your match is under way: <bdi>Round 1, table 3</bdi>." in shown
 
 
 def test_a_match_of_an_event_is_called_with_the_event() -> None:
     played = running_round(title="Winter Cup")
     shown = page(player_at(first_table(played)), "/")
-    told = "Your match in <bdi>Winter Cup</bdi> is on: <bdi>Round 1, table 1</bdi>."
+    told = "Your match in <bdi>Winter Cup</bdi> is under way: <bdi>Round 1, table 1</bdi>."
     assert told in shown
 
 

@@ -157,10 +157,10 @@ def test_a_refusal_says_what_would_be_right() -> None:
          "Row 2: the roll number “=A1+1” is a formula; enter its value instead."),
         ("1,As\x00ha,,,,",
          "Row 2: the name “As ha” contains a NUL character, which is not text; type the "
-"cell again."),
+"value again."),
         ("1,Asha,,,,,extra",
          "Row 2: there are more cells than columns (“extra” has no column); if a cell "
-"contains the separator, put it in quotation marks."),
+"contains the separator, put that cell in quotation marks."),
         ("--,Asha,,,,", "Row 2: “--” is not a roll number: it has no letters or digits."),
         ("1,…,,,,", "Row 2: “…” is not a name: it has no letters."),
         (f"1,{'a' * 121},,,,",

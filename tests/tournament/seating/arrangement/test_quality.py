@@ -47,10 +47,10 @@ def test_the_quality_lists_broken_rules_in_sentences() -> None:
             2,
             "P5 and P6 meet in consecutive rounds, at table 2 after Round 1 and Round 2.",
         ),
-        ("seats", 1, "P1 sits first again at table 1, as in Round 1 and Round 2."),
-        ("seats", 1, "P8 sits last again at table 1, as in Round 1 and Round 2."),
-        ("seats", 2, "P3 sits first again at table 2, as in Round 2."),
-        ("seats", 2, "P6 sits last again at table 2, as in Round 2."),
+        ("seats", 1, "P1 is in the first seat again at table 1, as in Round 1 and Round 2."),
+        ("seats", 1, "P8 is in the last seat again at table 1, as in Round 1 and Round 2."),
+        ("seats", 2, "P3 is in the first seat again at table 2, as in Round 2."),
+        ("seats", 2, "P6 is in the last seat again at table 2, as in Round 2."),
     ]
     assert quality.costs == {"hard": 0, "again": 4, "repeats": 8, "odd": 0, "points": 0,
                             "groups": 0, "seats": 68}  # fmt: skip
@@ -68,7 +68,7 @@ def test_the_quality_sees_missing_strange_and_doubled_players_and_wrong_sizes() 
         "Table 1 has 6 players; these rules are for 3 to 5.",
         "Table 2 has 2 players; these rules are for 3 to 5.",
         "The tables have 2 to 6 players, a difference of more than one.",
-        "P1 needs table 2 but sits at table 1.",
+        "P1 needs table 2 but is at table 1.",
     ]
     assert [(b.table, b.players) for b in quality.broken] == [
         (0, (7,)),
@@ -119,7 +119,7 @@ def test_the_quality_names_who_has_a_second_bye() -> None:
     problem = SeatingProblem(people(6), history, SeatingRules(4, minimum=4, maximum=4))
     quality = evaluate(problem, ((2, 3, 4, 6),), (1, 5))
     assert [b.sentence for b in quality.broken if b.rule == "odd"] == [
-        "P5 gets another bye after Round 1."
+        "P5 gets another bye after the one in Round 1."
     ]
 
 
@@ -176,7 +176,8 @@ def test_why_am_i_here() -> None:
     )
     bad = explain(problem, ((1, 2, 3, 5), (4, 6, 7, 8)), 3)
     assert bad.sentence == (
-        "A better place would be table 2, swapped with P6, saving 2 meetings in consecutive rounds."
+        "A better alternative, table 2, swapped with P6, would avoid 2 meetings in "
+        "consecutive rounds."
     )
 
 
@@ -184,7 +185,7 @@ def test_why_not_elsewhere() -> None:
     history = (PastRound(((1, 2), (3, 4))), PastRound(((1, 4), (2, 3))))
     problem = SeatingProblem(people(4), history, SeatingRules(2))
     assert explain(problem, ((1, 3), (2, 4)), 1).sentence == (
-        "The best alternative, table 2, swapped with P4, would have cost 2 repeat meetings."
+        "The best alternative, table 2, swapped with P4, would have meant 2 repeat meetings."
     )
 
 
@@ -195,13 +196,13 @@ def test_why_not_elsewhere() -> None:
             SeatingProblem(people(4), (), SeatingRules(2, apart=((1, 2), (1, 4)))),
             ((1, 3), (2, 4)),
             (),
-            "The best alternative, table 2, swapped with P2, would have cost 1 broken constraint.",
+            "The best alternative, table 2, swapped with P2, would have meant 1 broken constraint.",
         ),
         (
             SeatingProblem(people(5), (PastRound(((8, 9),), (1,)),), SeatingRules(4, 4, 4)),
             ((2, 3, 4, 5),),
             (1,),
-            "A better place would be table 1, swapped with P2, saving 1 second odd-sized table.",
+            "A better alternative, table 1, swapped with P2, would avoid 1 second odd-sized table.",
         ),
         (
             SeatingProblem(
@@ -211,7 +212,7 @@ def test_why_not_elsewhere() -> None:
             ),
             ((1, 3), (2, 4)),
             (),
-            "A better place would be table 2, swapped with P4, saving 40 points of "
+            "A better alternative, table 2, swapped with P4, would avoid 40 points of "
             "distance from the tables’ bands.",
         ),
         (
@@ -222,7 +223,8 @@ def test_why_not_elsewhere() -> None:
             ),
             ((1, 2), (3, 4)),
             (),
-            "A better place would be table 2, swapped with P3, saving 2 pairs from the same group.",
+            "A better alternative, table 2, swapped with P3, would avoid 2 pairs from the "
+            "same group.",
         ),
     ],
 )
@@ -261,8 +263,8 @@ def test_the_other_place_may_be_a_bye() -> None:
     history = (PastRound(((1, 2, 3, 4),), (5,)),)
     problem = SeatingProblem(people(5), history, SeatingRules(4, minimum=4, maximum=4))
     assert explain(problem, ((1, 2, 3, 5),), 5, (4,)).sentence == (
-        "The best alternative, a bye, swapped with P4, would have cost 3 meetings in consecutive "
-        "rounds."
+        "The best alternative, a bye, swapped with P4, would have meant 3 meetings in "
+        "consecutive rounds."
     )
 
 

@@ -40,7 +40,7 @@ def buckets(message: str, *steps: tuple[str, float]) -> dict[str, float]:
 
 
 def test_of_a_site_at_rest_there_is_little_to_tell(process: Process) -> None:
-    assert told("Actions") == [("No moves in the last hour.", False)]
+    assert told("Actions") == [("No moves action in the last hour.", False)]
     assert told("Tables") == [("0 tables are in play. Every clock is on time.", False)]
     assert told("Outages") == [("The site has never been down.", False)]
     assert told("Emails") == [("No emails are waiting.", False)]
@@ -56,8 +56,8 @@ def test_actions_of_all_processes_count(process: Process) -> None:
         sampled(name, counts, lastcard_sockets=3, process_resident_memory_bytes=50 * 2**20)
     [(text, wrong)] = told("Actions")
     assert (text, wrong) == (
-        "Actions are acknowledged within 10 ms (median) or 20 ms (99 of 100). 200 in "
-        "the last hour.",
+        "Half of all actions are acknowledged within 10 ms, and 99 of 100 within 20 "
+        "ms. 200 action in the last hour.",
         False,
     )
     assert told("Browser windows") == [("6 windows are open.", False)]

@@ -25,7 +25,7 @@ QUARTER = Fraction(1, 4)
         ("5: 3", ((4, 0), (None, 3))),
         ("17: 8, 33: 16", ((16, 0), (32, 8), (None, 16))),
         ("  17 :8 ,33: 16  ", ((16, 0), (32, 8), (None, 16))),
-        ("65: 25 %", ((64, 0), (None, QUARTER))),
+        ("65: 25%", ((64, 0), (None, QUARTER))),
         ("65:25%", ((64, 0), (None, QUARTER))),
         ("1: 100 %", ((0, 0), (None, Fraction(1)))),
         ("9: 0, 10: 4", ((8, 0), (9, 0), (None, 4))),
@@ -41,15 +41,15 @@ def test_each_step_begins_with_its_number_of_players(text: str, found: Threshold
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("17: 8", "8 with at least 17 players"),
-        ("1: 8", "8 with at least 1 player"),
-        ("17: 8, 33: 16", "8 with at least 17 players and 16 with at least 33 players"),
+        ("17: 8", "8 if there are at least 17 players"),
+        ("1: 8", "8 if there is at least 1 player"),
+        ("17: 8, 33: 16", "8 if there are at least 17 players and 16 with at least 33 players"),
         (
             USUAL,
-            "8 with at least 17 players, 16 with at least 33 players and 25 % with at least 65 "
-            "players",
+            "8 if there are at least 17 players, 16 with at least 33 players and 25% with "
+            "at least 65 players",
         ),
-        ("65: 7 %", "7 % with at least 65 players"),
+        ("65: 7%", "7% if there are at least 65 players"),
     ],
 )
 def test_they_are_told_as_part_of_a_sentence(text: str, told: str) -> None:
@@ -77,7 +77,7 @@ def test_what_is_none_is_refused_with_what_was_typed(
     [
         ("17: 8, 17: 16", "Each threshold must be higher than the one before."),
         ("33: 8, 17: 16", "Each threshold must be higher than the one before."),
-        ("17: 101 %", "No more than 100 % can advance."),
+        ("17: 101%", "No more than 100% can advance."),
     ],
 )
 def test_what_makes_no_sense_is_refused(text: str, told: str) -> None:
@@ -88,7 +88,7 @@ def test_what_makes_no_sense_is_refused(text: str, told: str) -> None:
 
 steps = st.dictionaries(
     st.integers(1, 500),
-    st.integers(0, 200) | st.integers(0, 100).map(lambda n: f"{n} %"),
+    st.integers(0, 200) | st.integers(0, 100).map(lambda n: f"{n}%"),
     min_size=1,
 ).map(lambda found: dict(sorted(found.items())))
 

@@ -45,14 +45,14 @@ LOST_PHONE = Help(
     gettext_lazy("Turn off two-factor authentication for {name}"),
     lambda person: bool(factors(person)),
     take_off_factors,
-    gettext_lazy("Two-factor authentication is off for {name}. They’ll get an email about it."),
+    gettext_lazy("Two-factor authentication is now off for {name}. They’ll be notified by email."),
 )
 COLLEGE = Help(
     "admin/tournament/user/college.html",
-    gettext_lazy("Unlink the college account of {name}"),
+    gettext_lazy("Unlink {name}’s college account"),
     is_joined,
     part,
-    gettext_lazy("The college account of {name} has been unlinked. They’ll get an email about it."),
+    gettext_lazy("{name}’s college account has been unlinked. They’ll be notified by email."),
 )
 
 

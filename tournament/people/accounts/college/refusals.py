@@ -7,7 +7,10 @@ from tournament.common.refusals import RefusedError
 
 
 def refuse_denied() -> RefusedError:
-    text = _("You didn’t let your college share who you are. Without that, it can’t sign you in.")
+    text = _(
+        "You didn’t let your college share who you are, so you can’t sign in with your "
+        "college account."
+    )
     return RefusedError(Code.ISSUER_DENIED, text)
 
 
@@ -29,8 +32,8 @@ def away() -> RefusedError:
 
 def clocks() -> RefusedError:
     text = _(
-        "The clocks of your college’s sign-in and this site don’t match, so the "
-        "college’s response seems too old. Tell the people who run this site."
+        "Your college’s clock and this site’s clock don’t match, so the college’s "
+        "response seems too old. Tell the people who run this site."
     )
     return RefusedError(Code.ISSUER_CLOCK, text)
 
@@ -46,16 +49,16 @@ def unreadable() -> RefusedError:
 def refuse_unproved() -> RefusedError:
     text = _(
         "Your college doesn’t say whether your email address is confirmed, so you "
-        "can’t create an account with it here. Ask the college to confirm the address, "
-        "or sign in another way."
+        "can’t use your college account to create an account here. Ask the college to "
+        "confirm the address, or sign in another way."
     )
     return RefusedError(Code.ISSUER_UNPROVED, text)
 
 
 def refuse_claimed(email: str) -> RefusedError:
     text = _(
-        "An account with {email} already exists here, but its address was never "
-        "confirmed. Confirm it first by having a sign-in code sent to it. After that, "
-        "you can sign in with your college account."
+        "An account with {email} already exists here, but the address was never "
+        "confirmed. Confirm it first by requesting a sign-in code. After that, you can "
+        "sign in with your college account."
     )
     return RefusedError(Code.ISSUER_CLAIMED, text.format(email=email))

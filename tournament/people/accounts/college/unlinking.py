@@ -47,7 +47,7 @@ def part(user: User, helper: User | None = None, reason: str = "") -> None:
     Refused with: not-joined, last-way; for a helper also no-reason, own.
     """
     if helper is not None:
-        check_reason(reason, _("Give a reason: how do you know it’s really this person?"))
+        check_reason(reason, _("Give a reason: how did you check this person’s identity?"))
     if helper == user:
         raise RefusedError(
             Code.OWN, _("You can unlink your own college account under “Your account”.")
@@ -82,5 +82,5 @@ def _check_ways(user: User) -> None:
 
 def _write_down(user: User, helper: User, reason: str) -> None:
     with use_site_language():
-        line = _("Unlinked the college account of {name}.").format(name=user) + f" {reason}"
+        line = _("Unlinked {name}’s college account.").format(name=user) + f" {reason}"
     LogEntry.objects.log_actions(helper.pk, [user], CHANGE, change_message=line, single_object=True)

@@ -138,8 +138,8 @@ def _iterate_records(text: str, mark: str, first: int) -> Iterator[ListLine]:
             return
         except csv.Error as error:
             text = _(
-                "Row {row}: the quotation marks don’t match. Close the one that is open, and "
-                "double every quotation mark inside a cell."
+                "Row {row}: the quotation marks don’t match. Close any open quotation mark, "
+                "and double every quotation mark inside a cell."
             )
             raise RefusedFileError(FileCode.QUOTES, text.format(row=number)) from error
         check_extent(number, len(cells))

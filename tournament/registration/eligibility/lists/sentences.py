@@ -15,14 +15,14 @@ from tournament.registration.eligibility.lists.sheets import EXACT_DIGITS, FileN
 # What is wrong with a row, as part of a sentence. The first six: what is doubtful about a cell.
 FAULTS = {
     "nul": gettext_noop(
-        "the {column} “{cell}” contains a NUL character, which is not text; type the cell again"
+        "the {column} “{cell}” contains a NUL character, which is not text; type the value again"
     ),
     "text-formula": gettext_noop("the {column} “{cell}” is a formula; enter its value instead"),
     "formula": gettext_noop("the {column} “{cell}” is a formula; paste its value instead"),
     "error": gettext_noop("the {column} “{cell}” is an Excel error; type the value again"),
     "date": gettext_noop(
         "the {column} “{cell}” was turned into a date by Excel; format the cell as "
-        "text and type it again"
+        "text and type the value again"
     ),
     "digits": gettext_noop(
         "the {column} “{cell}” has more than {digits} digits, and Excel keeps only the "
@@ -30,7 +30,7 @@ FAULTS = {
     ),
     "more-cells": gettext_noop(
         "there are more cells than columns (“{cell}” has no column); if a cell "
-        "contains the separator, put it in quotation marks"
+        "contains the separator, put that cell in quotation marks"
     ),
     "missing": gettext_noop("the {column} is missing"),
     "too-long": gettext_noop("the {column} “{cell}” is longer than {limit} characters"),

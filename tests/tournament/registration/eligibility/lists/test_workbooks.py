@@ -102,10 +102,10 @@ def test_zeros_that_a_format_shows_are_kept() -> None:
 "are lost; format the column as text and type the number again."),
         (datetime(2019, 7, 4),  # noqa: DTZ001  Excel knows no zones
          "Row 2: the roll number “2019-07-04 00:00:00” was turned into a date by Excel; "
-"format the cell as text and type it again."),
+"format the cell as text and type the value again."),
         (date(2019, 7, 4),
          "Row 2: the roll number “2019-07-04 00:00:00” was turned into a date by Excel; "
-"format the cell as text and type it again."),
+"format the cell as text and type the value again."),
         ("=B2&1",
          "Row 2: the roll number “=B2&1” is a formula; paste its value instead."),
         ("#N/A",
