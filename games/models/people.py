@@ -17,7 +17,7 @@ class Reaction(models.Model):
                 "shown at",
                 Topic.GAMES,
                 _("Reactions you sent at a table"),
-                _("To show them to the others at the table, as far as the event allows."),
+                _("To show your reactions to the others at the table, as far as the event allows."),
                 Seen.TABLE,
                 Until.GAME,
             ),

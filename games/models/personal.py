@@ -29,7 +29,7 @@ class Topic(TextChoices):
 class Seen(TextChoices):
     """Audience of a column."""
 
-    NOBODY = "nobody", _("No one: it’s stored hashed or encrypted.")
+    NOBODY = "nobody", _("No one: it’s stored only in hashed or encrypted form.")
     YOU = "you", _("You and the people who run the site.")
     STAFF = "staff", _("You and the organizers of your events.")
     ORGANIZERS = "organizers", _("The organizers of the event.")

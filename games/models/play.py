@@ -137,7 +137,7 @@ class Match(models.Model):
         _("viewers"), max_length=8, choices=Viewers.choices, default=Viewers.LIVE
     )
     viewer_delay_seconds = models.PositiveSmallIntegerField(_("viewer delay (seconds)"), default=0)
-    viewers_until = models.DateTimeField(_("viewers see play up to"), null=True, blank=True)
+    viewers_until = models.DateTimeField(_("shown to viewers up to"), null=True, blank=True)
     commentary = models.BooleanField(_("commentary"), default=False)
     replays = models.CharField(
         _("replays"), max_length=6, choices=Replays.choices, default=Replays.OVER
@@ -146,7 +146,7 @@ class Match(models.Model):
         _("phase"), max_length=10, choices=Phase.choices, default=Phase.WAITING
     )
     ended = models.CharField(_("how it ended"), max_length=10, choices=Ended.choices, blank=True)
-    ended_reason = models.CharField(_("reason it ended"), max_length=300, blank=True)
+    ended_reason = models.CharField(_("reason for ending"), max_length=300, blank=True)
     goes_on = models.BooleanField(_("continues elsewhere"), default=False)
     continues = models.ForeignKey(
         "self",
@@ -365,7 +365,7 @@ class Hand(models.Model):
         _("final"), null=True, blank=True
     )
     void = models.BooleanField(_("void"), default=False)
-    void_reason = models.CharField(_("reason it’s void"), max_length=300, blank=True)
+    void_reason = models.CharField(_("reason for voiding"), max_length=300, blank=True)
     dealt_at = models.DateTimeField(_("dealt at"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
 

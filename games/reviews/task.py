@@ -93,7 +93,7 @@ def _check(match: Match) -> None:
     """
     if match.phase != Match.Phase.OVER:
         raise RefusedError(
-            PlayCode.NOT_OVER, _("Once the match is over, you can see whether it was luck.")
+            PlayCode.NOT_OVER, _("Once the match is over, you can see how much luck was involved.")
         )
     if not shows_cards(match):
         raise RefusedError(PlayCode.NO_CARDS, _("This match’s cards stay hidden."))

@@ -110,10 +110,10 @@ def _check_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
         )
         return text.format(hands=limits.hands, needed=sum(needed))
     text = ngettext(
-        "The winner of a hand scores nothing, so these totals would take more than the "
-        "match’s {hands} hand.",
-        "The winner of a hand scores nothing, so these totals would take more than the "
-        "match’s {hands} hands.",
+        "The winner of a hand scores nothing, so these totals would take more than "
+        "{hands} hand, the limit for this match.",
+        "The winner of a hand scores nothing, so these totals would take more than "
+        "{hands} hands, the limit for this match.",
         limits.hands,
     )
     return text.format(hands=limits.hands)

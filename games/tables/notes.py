@@ -43,13 +43,13 @@ def note_text(note: LogNote, snapshot: Snapshot) -> str:
             "The site’s clock was adjusted by {seconds} s. No one gained or lost any time."
         ),
         "cut-off": _(
-            "{name} was disconnected by a problem with the site. The clock will wait up to "
-            "{seconds} s."
+            "{name} was disconnected because of a problem with the site. The clock will "
+            "wait up to {seconds} s."
         ),
         "time-for-one": _("An organizer gave {name} {seconds} s extra per turn."),
         "seat-changed": _("{name} is now playing in seat {place}."),
         "seat-bot": _("A bot is now playing for {name}."),
-        "seat-empty": _("{name} is no longer playing. The table draws and passes for them."),
+        "seat-empty": _("{name} is no longer playing. The site draws and passes for them."),
         "ruling-caution": _("The referee cautioned {name}."),
         "ruling-warning": _("The referee warned {name}."),
         "ruling-points": _describe_points_deducted(note),
@@ -72,8 +72,8 @@ def _describe_points_deducted(note: LogNote) -> str:
 
 def _describe_outage(note: LogNote) -> str:
     if int(note.facts.get("seconds", 0)) < 2 * MINUTE:
-        return _("The site was down for {seconds} s. The clocks were stopped.")
-    return _("The site was down for {minutes} min. The clocks were stopped.")
+        return _("The site was down for {seconds} s. All clocks were stopped during that time.")
+    return _("The site was down for {minutes} min. All clocks were stopped during that time.")
 
 
 def _describe_extra_time(note: LogNote) -> str:

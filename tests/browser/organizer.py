@@ -163,7 +163,7 @@ class Organizer:
         panel = self.page.locator("section", has_text="A player joined or left")
         panel.locator("input[name=reason]").fill(reason)
         self.press("Adjust the seats")
-        self.told("The seats were adjusted.")
+        self.told("The seats have been adjusted.")
 
     def publishes(self) -> None:
         self.press("Publish", exact=True)
@@ -180,7 +180,7 @@ class Organizer:
         self.page.locator("#take-back > summary").click()
         self.says_why(reason, "#take-back")
         self.press("Undo the start")
-        self.told(re.compile("^The start of .* was undone.$"))
+        self.told(re.compile("^The start of .* has been undone.$"))
 
     def stops_all_tables(self, what: str) -> None:
         self.goes("Control room")

@@ -31,7 +31,7 @@ def refused(match: Match, action: dict[str, Any], seat: int = 0) -> tuple[str, s
 @pytest.mark.parametrize(
     ("action", "code", "sentence"),
     [
-        ({"play": "G4"}, "does-not-fit", "Green 4 doesn’t fit: you need red, a 5 or a wild."),
+        ({"play": "G4"}, "does-not-fit", "You can’t play Green 4: you need red, a 5 or a wild."),
         (
             {"play": "W"},
             "color-needed",

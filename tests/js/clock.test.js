@@ -53,7 +53,7 @@ test("U41: how long who is away is waited for runs in their turns alone", () => 
 test("U41: the prompt says who is waited for, and for how long", () => {
   const bens = { ...CLOCK, seat: 1 };
   assert.equal(waitingFor(state({ clock: bens }), 1000), "Ben is away (39 s left).");
-  assert.equal(waitingFor(state({ clock: bens }), 99000), "Ben is away. The table draws and passes for them.");
+  assert.equal(waitingFor(state({ clock: bens }), 99000), "Ben is away. The site draws and passes for them.");
   const seats = [ASHA, { ...BEN, away_left_ms: null }];
   assert.equal(waitingFor(state({ clock: bens, seats }), 1000), "Ben is away.");
   assert.equal(waitingFor(state(), 1000), null);

@@ -122,8 +122,8 @@ def test_partners_have_their_points_together(points: list[int], bounds: Bounds, 
         (
             [10, 60, 70, 80],
             Bounds(1),
-            "The winner of a hand scores nothing, so these totals would take more than the "
-            "match’s 1 hand.",
+            "The winner of a hand scores nothing, so these totals would take more than 1 "
+            "hand, the limit for this match.",
         ),
         (
             [0, 0, 0, 3000],

@@ -344,7 +344,7 @@ class BracketPage(EventPage):
 
     def _describe_plans(self, stage: Stage) -> tuple[list[str], str]:
         if left := alone_in(self.event):
-            return [], _("Only {name} is left. Announce the winner on the desk.").format(
+            return [], _("Only {name} is left. Announce the winner from the desk.").format(
                 name=left.name
             )
         try:

@@ -289,7 +289,9 @@ def announce_winner(event: Event, actor: User) -> Winner:
     results = stage_results(event)
     first = winner_by(results) if is_decided(event, last_one(results)) else None
     if first is None:
-        raise RefusedError(Code.NONE, _("The winner is not decided yet. Play all rounds first."))
+        raise RefusedError(
+            Code.NONE, _("The winner has not been decided yet. Play all rounds first.")
+        )
     _set_last_rounds(event, Stage.State.CLOSED)
     event.state = Event.State.FINISHED
     event.save(update_fields=["state"])

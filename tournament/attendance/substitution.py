@@ -40,8 +40,8 @@ def _describe_promise(reserve: Reserve, absent: Registration) -> list[str]:
         text = _("{name} will leave the event, which frees up a spot.")
     else:
         text = _(
-            "{name} will be marked as a no-show but keep the spot in the event, and can "
-            "play again after returning."
+            "{name} will be marked as a no-show but will keep the spot in the event, and "
+            "can play again after returning."
         )
     return [reserve.sentence, text.format(name=absent.name)]
 

@@ -137,5 +137,5 @@ def leave_cut(
             Code.CHANGED,
             _("The results have changed since you opened this page. Review the results again."),
         )
-    text = translate_later(gettext_noop("Left the cut of {stage} unchanged."), stage=found.stage)
+    text = translate_later(gettext_noop("Left the cut after {stage} unchanged."), stage=found.stage)
     record(event, actor, Logged.CUT_LEFT, text, reason, stage=found.stage.number, **found.facts)

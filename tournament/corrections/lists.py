@@ -109,8 +109,8 @@ def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStuden
         row for pk, row in stored.items() if pk in written and summarize_row(row) != written[pk]
     ]
     text = ngettext(
-        "{students} has been corrected since this import.",
-        "{students} have been corrected since this import.",
+        "The list entry for {students} has been corrected since this import.",
+        "The list entries for {students} have been corrected since this import.",
         len(rows),
     )
     _check_none(Code.CORRECTED, rows, text)
@@ -176,8 +176,8 @@ def _put_back(event: Event, upload: EligibilityImport) -> None:
     addresses = [line.email for line in lines if line.email]
     taken = list(event.students.filter(Q(roll_key__in=keys) | Q(email__in=addresses)))
     text = ngettext(
-        "{students} is now on the list in place of a removed row.",
-        "{students} are now on the list in place of removed rows.",
+        "{students} has since taken the place of a removed row on the list.",
+        "{students} have since taken the place of removed rows on the list.",
         len(taken),
     )
     _check_none(Code.CORRECTED, taken, text)

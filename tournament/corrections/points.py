@@ -131,7 +131,7 @@ def _describe_who_advances(tried: _Tried) -> list[str]:
             return _describe_stored_cut(tried)
         return _describe_coming_cut(tried)
     except RuleError as error:
-        return [_("It is not known who would advance: {reason}").format(reason=error)]
+        return [_("It is unclear who would advance: {reason}").format(reason=error)]
 
 
 def _describe_stored_cut(tried: _Tried) -> list[str]:

@@ -42,7 +42,7 @@ def _describe_waiting(event: Event, actor: User, wanted: RulingRequest) -> list[
     if table is None:
         return [_("A second organizer has to confirm this. Until then, everything stays the same.")]
     text = _(
-        "{name} will stop playing at {table} immediately, and the seat will forfeit. "
+        "{name} will stop playing at {table} immediately and forfeit the match. "
         "Everything else will happen once a second organizer confirms the request. If "
         "the request is rejected, {name} will play there again."
     )
@@ -71,7 +71,7 @@ def taken_out(registration: Registration, do: Deed) -> Consequences:
 
     Raises RefusedError as `do` does.
     """
-    text = _("{name} will be out of the event. The results of earlier matches will stay.")
+    text = _("{name} will be out of the event. The results of earlier matches will still count.")
     told = [text.format(name=registration.name)]
     return _try_ruling(registration.event, do, lambda _event: told)
 
@@ -160,21 +160,26 @@ def _describe_leaving(event: Event, wanted: RulingRequest) -> list[str]:
     seats = published.select_related("table__round")
     if event.freeze and wanted.kind == Kind.DISQUALIFY:
         told.append(
-            _("The public leaderboard is frozen and won’t show this until the places are revealed.")
+            _(
+                "The public leaderboard is frozen and won’t show the change until the places "
+                "are revealed."
+            )
         )
     return told + [text.format(name=person.name, table=seat.table) for seat in seats]
 
 
 def _describe_elimination(kind: str, event: Event) -> str:
     if kind == Kind.LEAVE:
-        return _("{name} will be out of the event. The results of earlier matches will stay.")
+        return _(
+            "{name} will be out of the event. The results of earlier matches will still count."
+        )
     if event.disqualified == Event.Disqualified.LAST:
         return _(
             "{name} will be out of the event and last in the standings, and will lose every match."
         )
     return _(
         "{name} will be out of the event and last in the standings. Matches already "
-        "played will stay."
+        "played will still count."
     )
 
 
@@ -187,9 +192,8 @@ def _describe_forfeit(event: Event, seat: TableSeat) -> list[str]:
         )
     else:
         text = _(
-            "At {table}, {name}’s seat will automatically draw and pass on every turn. "
-            "Later hands will be dealt only to the other players, if there are enough of "
-            "them."
+            "At {table}, the site will draw and pass for {name} on every turn. Later hands "
+            "will be dealt only to the other players, if there are enough of them."
         )
     gets = _("For this match, {name} will get {rule}.")
     rule = Event.Forfeits(event.forfeits).label

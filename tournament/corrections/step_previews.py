@@ -123,7 +123,7 @@ def _preview_ruling(step: Step, deed: StepRequest) -> Consequences:
     if (begun := made_at_once(deed.facts)) is None:
         return found
     text = _(
-        "{name}’s seat at {table} has already forfeited. If you reject the request, "
+        "{name} has already forfeited the match at {table}. If you reject the request, "
         "{name} will play again."
     )
     told = text.format(table=begun.table, name=begun.registration.name)

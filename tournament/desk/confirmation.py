@@ -81,7 +81,7 @@ def _check_second(step: Step, deed: StepRequest, actor: User) -> None:
     _check_role(deed.event, actor, step)
     if step.own(deed, actor):
         raise RefusedError(
-            Code.OWN, _("You play at this table, so someone else has to confirm its points.")
+            Code.OWN, _("You’re playing at this table, so someone else has to confirm its points.")
         )
 
 
@@ -137,7 +137,7 @@ def _drop(proposal: Proposal, deed: StepRequest, state: str) -> str:
 def _check_role(event: Event, actor: User, step: Step) -> None:
     if not may(actor, event, step.right):
         raise RefusedError(
-            Code.ROLE, _("Your role in this event doesn’t allow you to decide this.")
+            Code.ROLE, _("Your role in this event doesn’t allow you to decide on this request.")
         )
 
 

@@ -119,8 +119,8 @@ def change_stage(stage: Stage, actor: User, changed: Collection[str]) -> Stage:
     before = Stage.objects.get(pk=stage.pk)
     if before.state == Stage.State.CLOSED and not RULE_FIELDS.isdisjoint(changed):
         text = _(
-            "{stage} is closed, so the rule by which players advanced can’t change. To "
-            "change it, reopen the stage under “Who advances”."
+            "{stage} is closed, so its rule for advancing can’t change. To change it, "
+            "reopen the stage under “Who advances”."
         )
         raise RefusedError(Code.CLOSED, text.format(stage=stage))
     stage.save(update_fields=set(changed))

@@ -63,9 +63,9 @@ class Outbox:
             return ""
         text = ngettext(
             "The mail server has not accepted {count} email yet. The site keeps trying for "
-            "a day and a half; “Emails” on the desk shows its progress.",
+            "a day and a half; the “Emails” page shows its progress.",
             "The mail server has not accepted {count} emails yet. The site keeps trying "
-            "for a day and a half; “Emails” on the desk shows their progress.",
+            "for a day and a half; the “Emails” page shows their progress.",
             count,
         )
         return text.format(count=count)

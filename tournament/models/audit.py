@@ -93,7 +93,7 @@ class Logged(models.TextChoices):
     RENAME = "rename", pgettext_lazy("action in the log", "name changed")
     REOPEN = "reopen", pgettext_lazy("action in the log", "winner announcement undone")
     REOPEN_ROUND = "reopen-round", pgettext_lazy("action in the log", "round reopened")
-    REPAIR_SEATS = "repair-seats", pgettext_lazy("action in the log", "seats repaired")
+    REPAIR_SEATS = "repair-seats", pgettext_lazy("action in the log", "seats adjusted")
     REPORT = "report", pgettext_lazy("action in the log", "points entered by players")
     REPORT_ANSWER = (
         "report-answer",

@@ -91,7 +91,7 @@ class HistoryEntry(models.Model):
                 "reason",
                 Topic.WRITTEN,
                 _("The reasons given in an event’s public history"),
-                _("So that everyone can see what was done to results and seats."),
+                _("So that everyone can see how results and seats were changed."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),

@@ -26,7 +26,7 @@ def devices(facts: Facts, place: str, player: Callable[[int], str]) -> str:
         changed = [
             _describe_player_keys(player(key), facts["keys"][str(key)]) for key in facts["again"]
         ]
-        text = _("{place}: a different device than before signed for {names}.")
+        text = _("{place}: the device that signs for {names} has changed.")
         told.append(text.format(place=place, names=join_words(changed)))
     return " ".join(told)
 

@@ -51,7 +51,7 @@ OTHERS: Mapping[str, Personal] = {
                 "email verified primary",
                 Topic.ACCOUNT,
                 _("Whether you have confirmed that this address is yours"),
-                _("So that no one else plays under your address."),
+                _("So that no one else can play using your address."),
                 Seen.STAFF,
                 Until.ACCOUNT,
             ),
@@ -69,8 +69,8 @@ OTHERS: Mapping[str, Personal] = {
                 "uid extra_data last_login date_joined",
                 Topic.ACCOUNT,
                 _(
-                    "If you sign in with a college account: its number, and the details it shares "
-                    "about you"
+                    "If you sign in with a college account: its number, and the details your "
+                    "college shares about you"
                 ),
                 _("To recognize you."),
                 Seen.YOU,

@@ -113,7 +113,9 @@ def _check_waiting(deed: StepRequest) -> None:
     now = _list_final_points(read.result_of(result.table))
     # Entries from before the rule say nothing about what stood then.
     if now != deed.facts.get("before", now):
-        raise RefusedError(Code.POINTS, _("Other points have since been entered for this table."))
+        raise RefusedError(
+            Code.POINTS, _("Different points have since been entered for this table.")
+        )
 
 
 def _count(deed: StepRequest) -> None:
@@ -276,7 +278,7 @@ def _check_latest(deed: StepRequest) -> None:
     if result.state == State.ENTERED:
         raise RefusedError(
             Code.WAITING,
-            _("This entry doesn’t count yet. Undo the request that is waiting for confirmation."),
+            _("This entry doesn’t count yet. Cancel the request that is waiting for confirmation."),
         )
     later = result.table.results.filter(pk__gt=result.pk).exclude(state=State.UNDONE)
     if later.exists():

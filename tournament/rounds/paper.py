@@ -93,7 +93,9 @@ def _check_waiting(deed: StepRequest) -> None:
     table = _get_table(deed)
     _check(table, paper=False)
     if table.start != deed.facts["start"]:
-        raise RefusedError(Code.POINTS, _("Other points have since been entered for this table."))
+        raise RefusedError(
+            Code.POINTS, _("Different points have since been entered for this table.")
+        )
 
 
 def _change(deed: StepRequest) -> None:

@@ -59,7 +59,7 @@ def note_outage(
     Refused with: no-reason, state, times.
     """
     event = lock_event(played.stage.event, played)
-    check_reason(reason, _("Say what was down. It will be recorded."))
+    check_reason(reason, _("Say what was down. Your answer will be recorded."))
     if played.state != Round.State.RUNNING or played.started_at is None:
         raise RefusedError(Code.STATE, _("{round} is not in progress.").format(round=played))
     if not played.started_at <= began < ended <= timezone.now():

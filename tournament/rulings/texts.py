@@ -12,7 +12,7 @@ def rulings_text(event: Event) -> str:
             _("A player who forfeits a match gets {rule}.").format(
                 rule=event.get_forfeits_display()
             ),
-            _("Matches of a disqualified player {rule}.").format(
+            _("A disqualified player’s matches {rule}.").format(
                 rule=event.get_disqualified_display()
             ),
             _("A missed round counts as {rule}.").format(rule=event.get_missed_rounds_display()),

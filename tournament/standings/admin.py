@@ -57,4 +57,6 @@ class RevealPage(EventPage):
     def _describe_revealed(self, place: int | None) -> str:
         if place is None:
             return _("All places have been revealed. The leaderboard is live again.")
-        return _("All places from last up to place {place} are now public.").format(place=place)
+        return _("All places from last place up to place {place} are now public.").format(
+            place=place
+        )

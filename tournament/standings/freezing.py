@@ -69,7 +69,7 @@ def reveal(event: Event, actor: User, place: int | None = None) -> Event:
     event.freeze = replace(event.freeze, shown_from=best)
     event.save(update_fields=["freeze"])
     told = translate_later(
-        gettext_noop("Revealed all places from last up to place {place}."), place=best
+        gettext_noop("Revealed all places from last place up to place {place}."), place=best
     )
     record(event, actor, Logged.REVEAL, told, "", place=best)
     return event

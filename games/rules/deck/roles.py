@@ -62,7 +62,7 @@ SHIELD = CardRole(
 X_RAY = CardRole(
     "x_ray",
     gettext_noop(
-        "A wild card. It shows you alone one random card from each opponent’s hand, "
+        "A wild card. You alone get to see one random card from each opponent’s hand, "
         "for as long as they hold that card."
     ),
     returns=True,

@@ -117,7 +117,7 @@ def _refuse_challenge(hand: HandState, seat: int, action: Action) -> IllegalActi
 def _pass(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if hand.stage == DRAWN:
         name = words.kind_name(hand.rs, hand.drawn)
-        sentence = _("You just drew {card} and it fits, so you have to play it.").format(card=name)
+        sentence = _("You just drew {card}, which fits, so you have to play it.").format(card=name)
         return IllegalActionError(HandCode.MUST_PLAY, sentence)
     if hand.stage in (OWED, ACCUSE):
         sentence = _("You can’t pass: {choices}.").format(choices=owed_choices(hand))
@@ -217,7 +217,7 @@ def why_not(hand: HandState, seat: int) -> RefusalReason:
             HandCode.ONLY_DRAWN_CARD,
             _("You chose to draw, so you can’t play another card: pass."),
         )
-    text = _("{card} doesn’t fit: you need {choices}.")
+    text = _("You can’t play {card}: you need {choices}.")
     return RefusalReason(
         HandCode.DOES_NOT_FIT, text, {"choices": words.join_names(list_fitting(hand), "or")}
     )

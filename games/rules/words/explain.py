@@ -146,11 +146,17 @@ _FITTING = {
     ),
 }
 _ON_A_WILD = {
-    "all": gettext_noop("On a wild card, only the chosen {color} or another wild card fits."),
-    "colorless": gettext_noop(
-        "On {a_wild}, only the chosen {color}, the same {symbol} or {colorless} fits."
+    "all": gettext_noop(
+        "On a wild card, you can play only a card of the chosen {color} or another wild card."
     ),
-    "none": gettext_noop("On {a_wild}, only the chosen {color} or the same {symbol} fits."),
+    "colorless": gettext_noop(
+        "On {a_wild}, you can play only a card of the chosen {color}, a card with the "
+        "same {symbol}, or {colorless}."
+    ),
+    "none": gettext_noop(
+        "On {a_wild}, you can play only a card of the chosen {color} or a card with "
+        "the same {symbol}."
+    ),
 }
 
 
@@ -162,10 +168,10 @@ def _explain_play_on_wild(rs: RuleSet) -> list[str]:
 
 _SHORT = {
     True: gettext_noop(
-        "If both piles run out, you draw as many cards as there are, and the rest of "
-        "any penalty is cancelled."
+        "If both piles run out, you draw whatever cards are left, and the rest of any "
+        "penalty is cancelled."
     ),
-    False: gettext_noop("If both piles run out, you draw as many cards as there are."),
+    False: gettext_noop("If both piles run out, you draw whatever cards are left."),
 }
 
 

@@ -65,7 +65,7 @@ async function start(detector, picture, button) {
   try {
     picture.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
   } catch {
-    button.textContent = gettext("No camera found. Search by name instead");
+    button.textContent = gettext("No camera: search by name instead");
     return;
   }
   button.hidden = true;

@@ -22,7 +22,7 @@ const verdict = (state, text, more = {}) => ({ state, text, wrong: [], parts: []
 
 export const HIDDEN = verdict("closed", gettext("This hand’s cards aren’t public, so the hand can’t be checked. The reason is given above."));
 export const LOST = verdict("closed", gettext("The hand’s record couldn’t be loaded. Reload this page."));
-export const BROKEN = verdict("wrong", gettext("The server sent an error instead of the hand’s record. Reload this page. If that doesn’t help, some of the hand’s data is missing or was changed."));
+export const BROKEN = verdict("wrong", gettext("The server sent an error instead of the hand’s record. Reload this page. If that doesn’t help, some of the hand’s data is missing or has been changed."));
 export const MISSING = verdict("wrong", gettext("Your browser took part in a hand with this number, but the server no longer shows it."));
 
 /** Of a hand with an open record.

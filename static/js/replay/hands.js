@@ -44,5 +44,5 @@ function showBacks(place, count) {
 /** @param {Element} element @param {string} card @param {boolean} playable */
 function mark(element, card, playable) {
   setAttribute(element, "data-could", playable || null);
-  setAttribute(element, "aria-label", playable ? gettext("%(card)s, was playable", { card: cardName(card) }) : cardName(card));
+  setAttribute(element, "aria-label", playable ? gettext("%(card)s, playable at this point", { card: cardName(card) }) : cardName(card));
 }

@@ -79,7 +79,7 @@ export function waitingFor(state, now) {
   if (isComing(seat, state, now)) return awaited(name, left);
   if (left === null) return gettext("%(name)s is away.", { name });
   if (left) return gettext("%(name)s is away (%(time)s left).", { name, time: brief(left) });
-  return gettext("%(name)s is away. The table draws and passes for them.", { name });
+  return gettext("%(name)s is away. The site draws and passes for them.", { name });
 }
 
 /** @param {string} name @param {number|null} left */

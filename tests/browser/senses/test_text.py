@@ -65,7 +65,7 @@ def test_u29_text_mode_answers_everything_about_the_table(
         "last": re.compile(r"^Last moves: .*Red 5 is turned up\.$"),
         "scores": "Scores: Asha 0, Ben 0. Target 400.",
         "turn": "Your turn: play red, a 5 or a wild, or draw a card.",
-        "green 4": "Green 4 doesn’t fit: you need red, a 5 or a wild.",
+        "green 4": "You can’t play Green 4: you need red, a 5 or a wild.",
         "yellow 9": "You don’t have Yellow 9.",
         "fly": "I don’t understand “fly”. Type “help” for a list of commands.",
         "help": re.compile("^play red 7, or r7: plays a card;"),

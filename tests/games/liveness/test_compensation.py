@@ -123,7 +123,7 @@ def test_who_acts_before_the_table_has_its_turn_has_the_time_that_was_left(
     away(time_passes)
     services.act(match.pk, services.SeatNumber(0), {"play": "R1"}, version=1, client_id="one")
     assert log(match) == [(0, {"play": "R1"}, "")]
-    assert told(match)[0] == "The site was down for 60 s. The clocks were stopped."
+    assert told(match)[0] == "The site was down for 60 s. All clocks were stopped during that time."
     services.make_good()
     assert left(match) == 25
 
@@ -241,7 +241,7 @@ def test_a_match_that_can_be_read_again_is_given_its_time_of_the_next_outage(
     assert Outage.objects.get().settled
     away(time_passes, 30)
     services.make_good()
-    assert told(match) == ["The site was down for 30 s. The clocks were stopped."]
+    assert told(match) == ["The site was down for 30 s. All clocks were stopped during that time."]
 
 
 def test_an_outage_that_is_found_while_another_is_settled_is_not_settled_with_it(

@@ -55,7 +55,7 @@ def test_what_the_site_was_away_is_given_back_and_told(time_passes: Clock) -> No
     assert after.ends_at == sure(before.ends_at) + away
     assert after.outage == Outage.objects.get().pk
     assert Outage.objects.get().settled
-    assert told(match) == ["The site was down for 23 s. The clocks were stopped."]
+    assert told(match) == ["The site was down for 23 s. All clocks were stopped during that time."]
 
 
 def test_it_is_given_back_once(time_passes: Clock) -> None:
@@ -74,7 +74,9 @@ def test_a_long_absence_is_told_in_minutes(time_passes: Clock) -> None:
     services.beat()
     time_passes.go_on(7200)
     services.beat()
-    assert told(match) == ["The site was down for 120 min. The clocks were stopped."]
+    assert told(match) == [
+        "The site was down for 120 min. All clocks were stopped during that time."
+    ]
     assert left(match) == 25
 
 

@@ -176,7 +176,7 @@ def test_why_a_card_does_not_fit_is_told_in_ones_turn_alone() -> None:
     texts, one = Texts(), shown(match)
     first, second = Told(0), Told(1)
     why = [card["why"] for card in first.see(texts, one)["view"]["cards"]]
-    assert why == ["", "Green 1 doesn’t fit: you need red, a 7 or a wild.", ""]
+    assert why == ["", "You can’t play Green 1: you need red, a 7 or a wild.", ""]
     seen = second.see(texts, one)["view"]
     assert [card["why"] for card in seen["cards"]] == ["", "", ""]
     assert seen["prompt"].endswith("’s turn.")

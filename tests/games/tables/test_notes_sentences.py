@@ -31,10 +31,26 @@ STILL = "The hand is on hold until an organizer has it dealt again."
             {"number": 2, "reason": "A card lay open."},
             "An organizer had hand 2 dealt again: A card lay open.",
         ),
-        ("outage", {"seconds": 119}, "The site was down for 119 s. The clocks were stopped."),
-        ("outage", {"seconds": 120}, "The site was down for 2 min. The clocks were stopped."),
-        ("outage", {"seconds": 149}, "The site was down for 2 min. The clocks were stopped."),
-        ("outage", {"seconds": 155}, "The site was down for 3 min. The clocks were stopped."),
+        (
+            "outage",
+            {"seconds": 119},
+            "The site was down for 119 s. All clocks were stopped during that time.",
+        ),
+        (
+            "outage",
+            {"seconds": 120},
+            "The site was down for 2 min. All clocks were stopped during that time.",
+        ),
+        (
+            "outage",
+            {"seconds": 149},
+            "The site was down for 2 min. All clocks were stopped during that time.",
+        ),
+        (
+            "outage",
+            {"seconds": 155},
+            "The site was down for 3 min. All clocks were stopped during that time.",
+        ),
         (
             "clock-set",
             {"seconds": -40},
@@ -43,7 +59,8 @@ STILL = "The hand is on hold until an organizer has it dealt again."
         (
             "cut-off",
             {"seat": 1, "seconds": 15},
-            "Ben was disconnected by a problem with the site. The clock will wait up to 15 s.",
+            "Ben was disconnected because of a problem with the site. The clock will wait "
+            "up to 15 s.",
         ),
         (
             "time-for-one",
@@ -75,7 +92,7 @@ STILL = "The hand is on hold until an organizer has it dealt again."
         (
             "seat-empty",
             {"seat": 1},
-            "Ben is no longer playing. The table draws and passes for them.",
+            "Ben is no longer playing. The site draws and passes for them.",
         ),
         ("ruling-caution", {"seat": 0}, "The referee cautioned Asha."),
         ("ruling-warning", {"seat": 0}, "The referee warned Asha."),

@@ -37,7 +37,7 @@ def test_the_seat_to_act_sees_its_cards_and_what_it_may_do() -> None:
         ("G1", False),
         ("W", True),
     ]
-    assert shown["cards"][1]["why"] == "Green 1 doesn’t fit: you need red, a 7 or a wild."
+    assert shown["cards"][1]["why"] == "You can’t play Green 1: you need red, a 7 or a wild."
     assert shown["may"]["draw"] is True
     assert {"play": "R1"} in shown["actions"]
     assert shown["draw_label"] == "Draw"

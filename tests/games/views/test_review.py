@@ -53,7 +53,7 @@ def test_while_it_is_found_out_the_page_tells_how_far_it_is(client: Client) -> N
 def test_what_failed_can_be_asked_again(client: Client) -> None:
     match = played()
     Review.objects.create(match=match, total=3, failed=True, asked_at=timezone.now())
-    assert "This couldn’t be worked out" in text(client, match)
+    assert "The chances couldn’t be calculated because the stored match can’t be replayed." in text(client, match)
     ask(client, match)
     assert "The whole match" in text(client, match)
 

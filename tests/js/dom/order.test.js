@@ -32,7 +32,7 @@ test("a row that has moved is sent so, said, and keeps the keyboard", () => {
   press("down", "wins");
   assert.deepEqual(sent(), ["hands", "wins", ""]);
   assert.deepEqual(rows("ol"), ["hands", "wins"]);
-  assert.equal(textOf("[role=status]"), "wins now has the role “number 2 of 2”.");
+  assert.equal(textOf("[role=status]"), "wins is now number 2 of 2.");
   assert.equal(document.activeElement.getAttribute("aria-label"), "Move down: wins");
   press("up", "wins");
   assert.deepEqual(sent(), ["wins", "hands", ""]);

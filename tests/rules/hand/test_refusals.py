@@ -19,11 +19,11 @@ def sentence(hand: Position, line: str) -> str:
 @pytest.mark.parametrize(
     ("top", "color", "said"),
     [
-        ("R7", None, "Green 4 doesn’t fit: you need red, a 7 or a wild."),
-        ("RS", None, "Green 4 doesn’t fit: you need red, a Skip or a wild."),
-        ("R+2", None, "Green 4 doesn’t fit: you need red, a Draw Two or a wild."),
-        ("W", "B", "Green 4 doesn’t fit: you need blue or a wild."),
-        ("B8", None, "Green 4 doesn’t fit: you need blue, an 8 or a wild."),
+        ("R7", None, "You can’t play Green 4: you need red, a 7 or a wild."),
+        ("RS", None, "You can’t play Green 4: you need red, a Skip or a wild."),
+        ("R+2", None, "You can’t play Green 4: you need red, a Draw Two or a wild."),
+        ("W", "B", "You can’t play Green 4: you need blue or a wild."),
+        ("B8", None, "You can’t play Green 4: you need blue, an 8 or a wild."),
     ],
 )
 def test_what_would_fit(top: str, color: str | None, said: str) -> None:
@@ -39,15 +39,15 @@ def test_what_would_fit(top: str, color: str | None, said: str) -> None:
             "anytime",
             "9S",
             None,
-            "4 of clubs doesn’t fit: you need spades, a 9, a face card or a joker.",
+            "You can’t play 4 of clubs: you need spades, a 9, a face card or a joker.",
         ),
-        ("matching", "9S", None, "4 of clubs doesn’t fit: you need spades, a 9 or a joker."),
-        ("matching", "QS", "H", "4 of clubs doesn’t fit: you need hearts, a queen or a joker."),
+        ("matching", "9S", None, "You can’t play 4 of clubs: you need spades, a 9 or a joker."),
+        ("matching", "QS", "H", "You can’t play 4 of clubs: you need hearts, a queen or a joker."),
         (
             "anytime",
             "AS",
             None,
-            "4 of clubs doesn’t fit: you need spades, an ace, a face card or a joker.",
+            "You can’t play 4 of clubs: you need spades, an ace, a face card or a joker.",
         ),
     ],
 )
@@ -104,7 +104,7 @@ def test_sentences_after_a_draw() -> None:
     hand = position("uno-assignment", "R1 G4|Y1 Y2", top="R5", draw="R9")
     run(hand, "0: draw")
     assert sentence(hand, "0: draw") == "You’ve already drawn: play Red 9."
-    assert sentence(hand, "0: pass") == "You just drew Red 9 and it fits, so you have to play it."
+    assert sentence(hand, "0: pass") == "You just drew Red 9, which fits, so you have to play it."
     hand = position("uno-400", "R1 G4|Y1 Y2", top="R5")
     run(hand, "0: draw")
     assert sentence(hand, "0: draw") == "There are no cards left to draw, so pass."

@@ -60,7 +60,7 @@ def test_a_seat_sees_its_cards_and_what_it_may_do() -> None:
         "seen": {},
         "drawn": None,
         "playable": ["R3", "W"],
-        "why": {"G4": "Green 4 doesn’t fit: you need red, a 5 or a wild."},
+        "why": {"G4": "You can’t play Green 4: you need red, a 5 or a wild."},
         "may": {
             "draw": True,
             "pass": False,

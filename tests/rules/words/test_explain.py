@@ -133,7 +133,9 @@ def test_crazy_eights_are_told_without_cards_and_calls_that_they_have_not() -> N
 def test_crazy_eights_where_eights_must_match() -> None:
     said = page(rulesets.make("crazy-eights", {"face_wilds": "matching"}))
     assert "An eight can be played only on its own suit or rank." in said
-    assert "On an eight, only the chosen suit or the same rank fits." in said
+    assert (
+        "On an eight, you can play only a card of the chosen suit or a card with the same rank."
+    ) in said
     assert "A wild card fits on any card" not in said
 
 
@@ -142,7 +144,7 @@ def test_a_prompt_and_a_refusal_of_crazy_eights() -> None:
     assert prompt(hand, 0) == "Your turn: play hearts, a 9 or an eight."
     refusal = hand.refusal(0, Action.play("3C"))
     assert refusal is not None
-    assert refusal.sentence == "3 of clubs doesn’t fit: you need hearts, a 9 or an eight."
+    assert refusal.sentence == "You can’t play 3 of clubs: you need hearts, a 9 or an eight."
 
 
 def test_a_blank_is_among_the_special_cards_and_the_points() -> None:

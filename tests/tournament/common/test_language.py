@@ -33,7 +33,7 @@ def german(settings: Settings, tmp_path: Path) -> None:
     catalogue += [polib.POEntry(msgid=text, msgstr=told) for text, told in GERMAN.items()]
     catalogue += [
         polib.POEntry(
-            msgid="{place} {where}. Only the first advances.",
+            msgid="{place} {where}. Only the top player advances.",
             msgid_plural="{place} {where}. The top {count} advance.",
             msgstr_plural={0: "Platz {place}", 1: "Platz {place}"},
         )

@@ -116,7 +116,7 @@ def test_who_moves_up_from_the_waiting_list_is_told(
     with happens():
         withdraw(first, first.user)
     assert mails() == [(third.user.email, "A spot in Chem & Fest has opened up for you")]
-    assert "the organizers will look at your registration" in mail.outbox[0].body
+    assert ", and a spot has opened up. You don’t have to do anything: the organizers will review your registration and let you know." in mail.outbox[0].body
 
 
 def test_who_is_refused_with_others_does_not_get_their_place_first(
@@ -209,7 +209,7 @@ def test_the_file_is_the_one_behind_the_event_s_link(
         (
             {"requires_approval": True},
             "We’ve received your registration for Cup",
-            "the organizers will look at it",
+            ". You don’t have to do anything else: the organizers will review it and let you know.",
         ),
         ({"capacity": 2}, "You’re on the waitlist for Cup", "All spots in Cup are taken"),
     ],
@@ -270,7 +270,7 @@ def test_a_mail_server_that_is_away_undoes_nothing(
         approve_all(rows, organizer)
     assert box.sentence == (
         "The mail server has not accepted 2 emails yet. The site keeps trying for a "
-        "day and a half; “Emails” on the desk shows their progress."
+        "day and a half; the “Emails” page shows their progress."
     )
     assert caplog.messages == [
         "A mail to @college.example was not sent and is tried again: ConnectionRefusedError."

@@ -207,4 +207,4 @@ def test_the_site_itself_and_an_event_without_its_log(drawn: Round, odile: User)
     assert describe_round_change(drawn) == "Round 1 was published by the site at 00:26."
     with unguarded():
         AuditEntry.objects.all().delete()
-    assert describe_round_change(drawn) == "Round 1 now has the role “published”."
+    assert describe_round_change(drawn) == "Round 1 is now published."

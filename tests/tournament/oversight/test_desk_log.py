@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 def noted() -> tuple[Event, User]:
     """Provide an event with some rows in its log, the last of which is about a rename."""
     event, organizer = organized(4)
-    for text in ("Ben now has the role “Bela”.", "Chen now has the role “Chan”."):
+    for text in ("Ben is now called Bela.", "Chen is now called Chan."):
         record(event, organizer, Logged.RENAME, partial(str, text), "Misspelt.", user=9)
     return event, organizer
 

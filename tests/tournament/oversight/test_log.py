@@ -133,7 +133,7 @@ def asha() -> User:
 def rows(event: Event, asha: User) -> list[AuditEntry]:
     """Three entries, an hour between two of them; the site itself made the last."""
     told = [
-        (asha, "rename", "Ben now has the role “Bela”.", "Misspelt."),
+        (asha, "rename", "Ben is now called Bela.", "Misspelt."),
         (asha, "close", "Closed Round 1.", ""),
         (None, "moved-up", "Chen moved up.", ""),
     ]

@@ -153,9 +153,9 @@ def test_an_organizer_gives_another_name_and_it_is_written_down() -> None:
     rude = register(event, make_user(), name="Rude Word")
     rename(rude, organizer, "  Player\u200b 7 ")
     rude.refresh_from_db()
-    assert (rude.name, told()) == ("Player 7", ["Rude Word now has the role “called Player 7”."])
+    assert (rude.name, told()) == ("Player 7", ["Rude Word is now called Player 7."])
     rename(rude, organizer, "Player 7")
-    assert told() == ["Rude Word now has the role “called Player 7”."]
+    assert told() == ["Rude Word is now called Player 7."]
 
 
 @pytest.mark.parametrize(

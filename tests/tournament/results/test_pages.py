@@ -81,7 +81,7 @@ def test_a_player_enters_the_points_and_another_confirms_with_one_tap(asked: Tab
     assert entry(asked) in one.get(mine).content.decode()
     assert one.get(entry(asked)).content.decode().count('name="points"') == 4
     text = press(one, asked, "report", points=[400, 0, 0, 0])
-    assert "The others at the table now check them" in text
+    assert "Points entered. The others at the table can now check them on their own phones." in text
     assert "Yes, they’re correct" not in text
     assert "Are these points correct?" in two.get(mine).content.decode()
     assert "Yes, they’re correct" in two.get(entry(asked)).content.decode()

@@ -90,7 +90,7 @@ def test_the_player_reads_it_in_a_mail() -> None:
     first = organizer_of(event_of(played))
     second = make_organizer(event_of(played))
     proposal = disqualify(played, first)
-    assert "You can’t play on in" in mail.outbox[-1].subject
+    assert "You can’t keep playing in" in mail.outbox[-1].subject
     assert WHY in mail.outbox[-1].body
     confirm(proposal, second)
     assert "You’ve been disqualified from" in mail.outbox[-1].subject

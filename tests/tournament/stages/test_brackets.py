@@ -235,7 +235,7 @@ def test_winners_are_seeded_before_seconds_and_all_are_told_why() -> None:
     assert after.playoffs == ()
     told = {d.player: d.sentence for d in after.decisions}
     assert told[7] == "1st at table 3. The top 2 advance."
-    assert told[5] == "3rd at table 1. Only the top 2 advance."
+    assert told[5] == "3rd at table 1. The top 2 advance."
 
 
 def test_places_left_are_filled_by_the_best_share_of_the_table() -> None:

@@ -96,7 +96,7 @@ def test_the_best_go_through_and_everybody_is_told_why() -> None:
     assert outcome.through == (1, 2)
     assert outcome.just_missed == (3, 4)
     assert sentence(outcome, 1) == "1st in the standings. The top 2 advance."
-    assert sentence(outcome, 3) == "3rd in the standings. Only the top 2 advance."
+    assert sentence(outcome, 3) == "3rd in the standings. The top 2 advance."
     assert outcome.sentence == "2 of 4 players advance."
 
 
@@ -132,7 +132,7 @@ def test_who_shares_the_last_place_goes_through_together() -> None:
     assert outcome.through == (1, 2, 3, 4)
     assert codes(outcome) == {1: "through", 2: "tied", 3: "tied", 4: "tied", 5: "behind"}
     assert sentence(outcome, 2) == (
-        "Tied with 2 other players for the last spot in the standings. Everyone tied advances."
+        "Tied with 2 other players for the last spot in the standings. All tied players advance."
     )
     assert outcome.sentence == (
         "4 of 5 players advance. That is more than the 2 planned spots, because "
@@ -211,7 +211,7 @@ TABLES = (
 def test_the_best_of_each_table_go_through() -> None:
     outcome = qualify(line(8), QualifyingRule("top_k", 1), tables=TABLES)
     assert outcome.through == (1, 6)
-    assert sentence(outcome, 6) == "1st at table 3. Only the first advances."
+    assert sentence(outcome, 6) == "1st at table 3. Only the top player advances."
     assert codes(outcome)[8] == "no_result"
     assert [d.player for d in outcome.decisions if d.through is False] == [2, 3, 4, 5, 7, 8]
 
@@ -233,7 +233,7 @@ def test_who_sat_at_two_tables_goes_through_by_the_better_one(turned: int) -> No
     )
     outcome = qualify(line(3), QualifyingRule("top_k", 1), tables=tables[::turned])
     assert outcome.through == (1, 3)
-    assert sentence(outcome, 1) == "1st at table 1. Only the first advances."
+    assert sentence(outcome, 1) == "1st at table 1. Only the top player advances."
 
 
 def test_bots_at_a_table_take_no_place() -> None:

@@ -319,7 +319,7 @@ def test_a_disqualification_is_told_with_the_places_and_not_before(
     wanted = RulingRequest(Ruling.Kind.DISQUALIFY, who)
     told = foresee(event, organizer, wanted, "Cards.").sentences
     assert (
-        "The public leaderboard is frozen and won’t show this until the places are revealed."
+        "The public leaderboard is frozen and won’t show the change until the places are revealed."
     ) in told
     rule(event, organizer, wanted, "Cards under the table.")
     assert [(row.name, row.rank, row.out) for row in leaderboard(event).rows] == before

@@ -44,8 +44,8 @@ class CheckInForm(ShownForm, AnyForm):
             del self.fields["played"]
             return
         text = ngettext(
-            "Check in {count} player who has played {round}",
-            "Check in {count} players who have played {round}",
+            "Check in {count} player who played in {round}",
+            "Check in {count} players who played in {round}",
             len(last.people),
         )
         self.fields["played"].label = text.format(count=len(last.people), round=last.played.title)

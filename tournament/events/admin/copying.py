@@ -35,7 +35,7 @@ class CopyForm(forms.Form):
     )
     students = forms.BooleanField(label=gettext_lazy("Copy the eligibility list"), required=False)
     staff = forms.BooleanField(
-        label=gettext_lazy("Copy everyone who helps run the event, except commentators"),
+        label=gettext_lazy("Copy the team that runs the event, except commentators"),
         required=False,
     )
 

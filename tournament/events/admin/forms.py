@@ -153,7 +153,7 @@ CUT_HELP: dict[str, Any] = {
     "qualify_value": gettext_lazy("Not used when turnout decides how many advance."),
 }
 CUT_MADE = gettext_lazy(
-    "Players have already advanced by this rule. To change it, reopen the round "
+    "Players have already advanced by this rule. To change it, reopen the stage "
     "under “Who advances”."
 )
 

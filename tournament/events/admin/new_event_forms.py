@@ -82,7 +82,7 @@ class PeopleForm(StepForm):
         labels = {"capacity": gettext_lazy("maximum number of players")}
         help_texts = {
             "eligibility_required": gettext_lazy(
-                "Upload the list in the last step, or later on the desk. Without a list, "
+                "Upload the list in the last step, or later from the desk. Without a list, "
                 "anyone with a confirmed email address can register."
             ),
             "capacity": gettext_lazy(

@@ -49,8 +49,8 @@ def _describe_missing_results(tables: list[str]) -> str:
 
 def _describe_impossible(count: int) -> str:
     text = ngettext(
-        "{count} result counts even though no cards add up to it.",
-        "{count} results count even though no cards add up to them.",
+        "{count} result counts even though no combination of cards adds up to it.",
+        "{count} results count even though no combination of cards adds up to them.",
         count,
     )
     return text.format(count=count) if count else ""

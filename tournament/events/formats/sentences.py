@@ -25,9 +25,9 @@ def _describe_win(play: MatchPlan) -> Iterator[str]:
     texts = _WITH_TARGET if play.target else _WITHOUT
     yield _(texts[play.scoring]).format(target=play.target, ends=ends)
     if play.target and ends:
-        early = _("a match that hasn’t ended sooner ends {ends}, and the highest total wins it")
+        early = _("unless it ends sooner, a match ends {ends}, and the highest total wins it")
         if play.scoring != "winner-takes":
-            early = _("a match that hasn’t ended sooner ends {ends}, and the lowest total wins it")
+            early = _("unless it ends sooner, a match ends {ends}, and the lowest total wins it")
         yield early.format(ends=ends)
 
 

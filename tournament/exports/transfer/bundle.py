@@ -105,7 +105,7 @@ def open_bundle(content: IO[bytes]) -> Bundle:
     try:
         archive = zipfile.ZipFile(content)
         if sum(each.file_size for each in archive.infolist()) > MOST:
-            raise InvalidBundleError(Code.BIG, _("The file is too large for an event file."))
+            raise InvalidBundleError(Code.BIG, _("The file is too large to be an event file."))
         found = archive.getinfo(MANIFEST)
         if found.file_size > MOST_MANIFEST:
             raise _make_foreign_error()

@@ -67,7 +67,7 @@ def go_on_here(event: Event, actor: User, reason: str) -> Event:
     """
     event = row_of(event)
     if not event.away_since:
-        raise RefusedError(Code.STATE, _("The event has not been moved away."))
+        raise RefusedError(Code.STATE, _("The event has not been moved to another server."))
     check_reason(reason, _("Give a reason. The reason stays on record, and everyone can read it."))
     event.away_since, event.journey = None, event.journey + 1
     event.save(update_fields=["away_since", "journey"])

@@ -153,8 +153,8 @@ def _check_returns(known: Event, bundle: Bundle) -> None:
         )
     if head["journey"] == known.journey:
         text = _(
-            "This is the file that was used to move the event away. Import the file from "
-            "the other server instead."
+            "This is the file that was used to move the event to the other server. Import "
+            "the file from that server instead."
         )
         raise RefusedError(Code.OWN, text)
     if head["journey"] < known.journey:

@@ -100,14 +100,15 @@ def check(registration: Registration) -> None:
         raise RefusedError(Code.INACTIVE, _("This account has been closed."))
     if user.is_staff or user.is_superuser:
         raise RefusedError(
-            Code.STAFF, _("Accounts that can enter the desk can’t be signed in by someone else.")
+            Code.STAFF,
+            _("If an account has access to the desk, no one else can sign its owner in."),
         )
     if is_connected(user.pk, timezone.now()):
         raise RefusedError(
             Code.CONNECTED,
             _(
-                "This person’s device is connected to a table right now, so you can’t sign in "
-                "a second device."
+                "This person’s device is connected to a table right now, so you can’t sign "
+                "them in on a second one."
             ),
         )
 

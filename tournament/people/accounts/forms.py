@@ -137,8 +137,8 @@ class NewPasswordForm(OurWords, allauth.ResetPasswordKeyForm):  # type: ignore[m
         if has_mail_proof_only(self.user):
             raise forms.ValidationError(
                 _(
-                    "This account can enter the desk, so an email alone can’t reset its password. "
-                    "Ask a superuser of this site for a new one."
+                    "This account has access to the desk, so an email alone can’t reset its "
+                    "password. Ask a superuser of this site for a new one."
                 ),
                 code="staff",
             )

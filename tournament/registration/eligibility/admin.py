@@ -89,7 +89,7 @@ class ListPage(EventPage):
 
     def _keep(self, name: str, content: bytes) -> str:
         self.kept = upload_list(self.event, self.user, name, content)
-        return _("This is what each row would do. Nothing has been saved yet.")
+        return _("This preview shows the effect of each row. Nothing has been saved yet.")
 
     def let_in(self) -> str:
         fields = ("roll_number", "name", "email")

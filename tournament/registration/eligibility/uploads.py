@@ -201,7 +201,7 @@ def _check_complete(counts: Mapping[str, int], choices: Choices) -> None:
     if bad and not choices.leave_out:
         text = ngettext(
             "{count} row is invalid or a duplicate. Correct the file and upload it again, "
-            "or choose to leave these rows out.",
+            "or choose to leave this row out.",
             "{count} rows are invalid or duplicates. Correct the file and upload it again, "
             "or choose to leave these rows out.",
             bad,

@@ -234,7 +234,7 @@ class RoundPage(EventPage):
         registration = self.find(self.event.registrations, self.text("player"))
         target, reason = self.text("target"), self.text("reason")
         change_seats(self.played, self.user, registration, target, reason, seen=seen_version(self))
-        return _("{name} was moved.").format(name=registration.name)
+        return _("{name} has been moved.").format(name=registration.name)
 
     def arrange(self) -> str:
         moves = self.list_moves()
@@ -253,7 +253,7 @@ class RoundPage(EventPage):
 
     def repair(self) -> str:
         repair_round(self.played, self.user, self.text("reason"), seen=seen_version(self))
-        return _("The seats were adjusted.")
+        return _("The seats have been adjusted.")
 
     def reserve(self) -> str:
         absent = self.find(self.event.registrations, self.text("player"))
@@ -295,7 +295,7 @@ class RoundPage(EventPage):
 
     def unstart(self) -> str:
         take_back_start(self.played, self.user, self.text("reason"))
-        return _("The start of {played} was undone.").format(played=self.played)
+        return _("The start of {played} has been undone.").format(played=self.played)
 
     def reopen(self) -> str:
         if reopen_round(self.played, self.user, self.text("reason")):

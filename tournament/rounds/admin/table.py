@@ -165,11 +165,11 @@ class TablePage(EventPage):
 
     def minutes(self) -> str:
         pauses.give_minutes(self.table, self.user, self._read_number("minutes"))
-        return _("The round was extended at this table, and the table has received a message.")
+        return _("The round has been extended at this table, and the table has received a message.")
 
     def turn(self) -> str:
         pauses.give_turn(self.table, self.user, self._read_number("seconds"))
-        return _("This turn was extended, and the table has received a message.")
+        return _("This turn has been extended, and the table has received a message.")
 
     def _read_number(self, name: str) -> int:
         number = whole(self.text(name))

@@ -97,7 +97,8 @@ def _explain_seat(problem: SeatingProblem, reason: SeatReason, player: int, tabl
     decisive = next(((key, more) for key, more in reason.more.items() if more), None)
     if decisive is None:
         text = _(
-            "The best alternative, {place}, is equally good by every rule, so the draw decided."
+            "The best alternative, {place}, is equally good by every rule, so the draw "
+            "decided between the two."
         )
         return text.format(place=place)
     key, more = decisive

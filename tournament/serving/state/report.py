@@ -98,7 +98,7 @@ def _play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
 def _describe_actions(timed: Quantiles | None) -> Remark:
     if timed is None:
         return Remark(_("Actions"), _("No moves in the last hour."))
-    told = _("Half of all actions are acknowledged within {half}, and 99 of 100 within {most}.")
+    told = _("Half of all actions are acknowledged within {half}, and 99 out of 100 within {most}.")
     text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
     told = ngettext(
         "{count} action in the last hour.", "{count} actions in the last hour.", timed.number
@@ -110,7 +110,9 @@ def _describe_actions(timed: Quantiles | None) -> Remark:
 def _describe_screens(timed: Quantiles | None) -> Remark:
     if timed is None:
         return Remark(_("Screens"), _("Nothing changed at any table in the last hour."))
-    told = _("Half of all changes appear on screens within {half}, and 99 of 100 within {most}.")
+    told = _(
+        "Half of all changes appear on screens within {half}, and 99 out of 100 within {most}."
+    )
     text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
     return Remark(_("Screens"), text, timed.most > SLOW_SECONDS)
 
@@ -119,7 +121,7 @@ def _describe_pages(hour: Hour) -> Remark:
     timed = hour.find_quantiles("lastcard_page_seconds")
     if timed is None:
         return Remark(_("Pages"), _("No pages were requested in the last hour."))
-    told = _("Half of all pages start to load within {half}, and 99 of 100 within {most}.")
+    told = _("Half of all pages start to load within {half}, and 99 out of 100 within {most}.")
     text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
     statuses = hour.count_by_label("lastcard_page_seconds_count", "status")
     failed = int(sum(number for code, number in statuses.items() if code.startswith("5")))
@@ -223,7 +225,9 @@ def _list_curves(hour: Hour) -> list[HourCurve]:
     sockets = [level(each, "lastcard_sockets") for each in minutes]
     return [
         HourCurve(_("Actions per minute"), _("in each of the last 60 minutes"), played),
-        HourCurve(_("Milliseconds"), _("within which 99 of 100 actions were acknowledged"), late),
+        HourCurve(
+            _("Milliseconds"), _("within which 99 out of 100 actions were acknowledged"), late
+        ),
         HourCurve(_("Open windows"), _("at the end of each minute"), sockets),
     ]
 

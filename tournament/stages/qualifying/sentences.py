@@ -29,7 +29,7 @@ def name_table(number: int) -> str:
 def describe_advancing(place: int, where: Sentence, count: int) -> str:
     """Of one of the first `count`."""
     text = ngettext(
-        "{place} {where}. Only the first advances.",
+        "{place} {where}. Only the top player advances.",
         "{place} {where}. The top {count} advance.",
         count,
     )
@@ -56,8 +56,8 @@ def describe_missing(place: int, where: Sentence, count: int) -> str:
         text = _("{place} {where}. No one advances.")
     else:
         text = ngettext(
-            "{place} {where}. Only the first advances.",
-            "{place} {where}. Only the top {count} advance.",
+            "{place} {where}. Only the top player advances.",
+            "{place} {where}. The top {count} advance.",
             count,
         )
     return text.format(place=ordinal(place), where=where, count=count)
@@ -70,7 +70,7 @@ GONE = {
     "absent": gettext_noop("marked absent"),
 }
 TIES = {
-    "tied": gettext_noop("{level}. Everyone tied advances."),
+    "tied": gettext_noop("{level}. All tied players advance."),
     "playoff": gettext_noop("{level}. A tie-break hand will decide."),
     "won_hand": gettext_noop("{level}. Won the tie-break hand."),
     "lost_hand": gettext_noop("{level}. Lost the tie-break hand."),

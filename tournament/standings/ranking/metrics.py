@@ -160,7 +160,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "opponents",
             gettext_noop("Opponents"),
-            gettext_noop("Stronger opponents, judged by their placement."),
+            gettext_noop("Stronger opponents, judged by where they finished."),
             _compute_opponents,
             phrase=gettext_noop("strength of opponents"),
         ),

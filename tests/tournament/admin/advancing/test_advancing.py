@@ -198,7 +198,7 @@ def test_a_hand_for_the_last_place_is_entered(
     played_first_round(event, organizer)
     rule = BEST_4 | {"qualify_value": "5", "cut_ties": "hand"}
     response = client.get(page("qualify", event), rule)
-    assert "Have them play one hand" in response.content.decode()
+    assert "Have these players play one hand, then enter who came first, second and so on." in response.content.decode()
     (playoff,) = response.context["playoffs"]
     players = [str(player.pk) for player in playoff["players"]]
     fields: dict[str, Any] = {"player": players, "place": ["1"] * len(players)}
@@ -215,7 +215,7 @@ def test_a_hand_for_the_last_place_is_entered(
     assert client.get(address).context["entered"][0]["players"] == playoff["players"][::-1]
     shown = do(client, address, "take-back", player=players)
     assert "The finishing order of the tie-break hand has been removed." in shown
-    assert "Have them play one hand" in shown
+    assert "Have these players play one hand, then enter who came first, second and so on." in shown
 
 
 def test_a_closed_stage_offers_no_hand(client: Client, event: Event, organizer: User) -> None:

@@ -28,8 +28,8 @@ pytestmark = pytest.mark.django_db
 SENTENCES = [
     "1st at table 1. The top 2 advance.",
     "2nd at table 1. The top 2 advance.",
-    "3rd at table 1. Only the top 2 advance.",
-    "4th at table 1. Only the top 2 advance.",
+    "3rd at table 1. The top 2 advance.",
+    "4th at table 1. The top 2 advance.",
 ]
 
 

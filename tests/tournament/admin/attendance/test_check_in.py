@@ -135,7 +135,7 @@ def test_a_walk_in_is_entered_in_three_fields(client: Client, event: Event) -> N
         client, page("check-in", event), "walk-in", name="Zoya", roll_number="CHE-99", email=""
     )
     came = event.registrations.get(name="Zoya")
-    assert "A player without email can sign in with a code from the desk:" in said
+    assert "A player without an email address can sign in with a code from the desk:" in said
     assert f'name="registration" value="{came.pk}"' in said
     assert parts(event)[-1] == "checked-in"
 
@@ -253,7 +253,7 @@ def test_all_of_them_are_marked_absent(
     assert "2 marked as no-shows." in do(
         client, page("absentees", event), "absent", who=keys(players[6:])
     )
-    assert "All players with a spot are checked in or marked as no-shows." in missing_page(
+    assert "All players with a spot have checked in or been marked as no-shows." in missing_page(
         client, event
     )
 

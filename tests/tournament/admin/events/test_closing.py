@@ -30,14 +30,14 @@ def test_the_lock_says_first_what_waits_and_wants_a_tick() -> None:
     assert "Read the open items and tick the box" in do(client, address, "lock")
     shown = do(client, address, "lock", sure="yes")
     assert "Results locked. 4 certificates are ready." in shown
-    assert "Results locked since" in shown
+    assert ". They are final, and the event can no longer be changed." in shown
 
 
 def test_before_the_winner_there_is_no_button() -> None:
     event, _organizer = finished_event(4)
     Event.objects.update(state="running")
     shown = desk_of(event).get(page("closing", event)).text
-    assert "Announce the winner on the desk first." in shown
+    assert "Announce the winner from the desk first." in shown
     assert 'value="lock"' not in shown
 
 

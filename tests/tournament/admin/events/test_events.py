@@ -281,7 +281,7 @@ def test_the_desk_announces_no_winner_too_early(client: Client) -> None:
     client.force_login(organizer)
     desk = reverse("admin:event-desk", args=[event.pk])
     shown = client.post(desk, {"action": "announce"}, follow=True).content.decode()
-    assert "The winner is not decided yet. Play all rounds first." in shown
+    assert "The winner has not been decided yet. Play all rounds first." in shown
 
 
 def test_superusers_make_organizers(client: Client) -> None:

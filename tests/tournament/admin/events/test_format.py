@@ -45,7 +45,7 @@ def test_a_draft_takes_the_stages_of_another_format(client: Client, event: Event
 def test_a_published_event_keeps_its_stages(client: Client, event: Event, organizer: User) -> None:
     publish_event(event, organizer)
     assert (
-        "so its format can no longer be replaced."
+        "The event is published, so you can no longer choose another format."
         in client.get(page("format", event)).content.decode()
     )
     told = do(client, page("format", event), "set", format="rounds")

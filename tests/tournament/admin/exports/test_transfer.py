@@ -59,7 +59,7 @@ def test_an_event_is_taken_along_and_brought_into_another_site(event: Event, roo
     assert "This file contains personal data" in client.get(file).text
     assert "for the next 24 hours" in do(client, file, "ask", reason="To the hall.")
     shown = do(client, page("carrying", event), "take")
-    assert "The event now has the role “read-only here”." in shown
+    assert "The event is now read-only here." in shown
     content = client.get(file).content
     assert "on another server" in client.get(page("desk", event)).text
     assert "on another server" in client.get(reverse("event", args=[event.slug])).text

@@ -105,7 +105,7 @@ def test_the_switch_needs_two_once_the_event_is_published(
     people = page("people", event)
     assert WAITS in do(client, people, "rule", second_person="off", **WHY)
     assert (
-        "a second organizer also has to confirm any change that requires fewer confirmations"
+        "Now that the event is published, loosening this rule also needs a second organizer’s confirmation."
         in client.get(people).text
     )
     assert "Withdrawn. Nothing has been changed." in answer(client, event, "withdraw")
@@ -224,7 +224,7 @@ def test_a_file_with_personal_data_is_asked_for_and_confirmed(
 
 def test_one_organizer_has_the_file_for_a_reason(client: Client, event: Event) -> None:
     address = reverse("admin:event-list-download", args=[event.pk, "list"])
-    assert "Give a reason. It is kept" in do(client, address, "ask", reason="")
+    assert "Give a reason. The reason stays on record, and everyone can read it." in do(client, address, "ask", reason="")
     assert "You can download the file here for the next 24 hours." in do(
         client, address, "ask", reason="Badges."
     )

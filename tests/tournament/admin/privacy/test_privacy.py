@@ -51,7 +51,7 @@ def test_one_person_is_chosen_and_made_nameless(client: Client, event: Event) ->
     address, one = page("privacy", event), event.registrations.all()[0]
     assert "Choose a person first." in do(client, address, "anonymise", reason="So.")
     shown = do(client, address, "anonymise", registration=one.pk, reason="Wishes it.")
-    assert "Anonymized. It no longer has the role “possible to tell who this was”." in shown
+    assert "Anonymized. It is no longer possible to tell who this was." in shown
     assert one.name not in shown
 
 

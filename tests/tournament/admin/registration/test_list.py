@@ -51,10 +51,10 @@ def test_a_file_is_looked_at_before_it_is_stored(client: Client, event: Event) -
         (
             "CHE-3,Chitra Das,\n",
             "2 students have no email address. Anyone who knows a roll number could "
-            "register with it, so these registrations will need your approval.",
+"register with it, so these students’ registrations will need your approval.",
         ),
         ("", "1 student has no email address. Anyone who knows the roll number could "
-"register with it, so this registration will need your approval."),
+"register with it, so the student’s registration will need your approval."),
     ],
 )  # fmt: skip
 def test_it_is_said_what_a_list_without_addresses_means(

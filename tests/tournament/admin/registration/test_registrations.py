@@ -138,7 +138,7 @@ def test_a_registration_says_when_the_person_was_seen(client: Client, event: Eve
     moment = datetime(2026, 11, 22, 9, 5, tzinfo=UTC)
     Registration.objects.filter(pk=one.pk).update(checked_in_at=moment, absent_at=moment)
     shown = client.get(f"/admin/tournament/registration/{one.pk}/change/").text
-    assert "Here since" in shown
+    assert "Present since" in shown
     assert "Absent since" in shown
 
 

@@ -29,7 +29,7 @@ def test_a_message_is_sent_listed_read_and_taken_back(client: Client, event: Eve
     assert "The pizza is here." in public.text
     message = DeskMessage.objects.get()
     said = do(client, page("messages", event), "back", message=message.pk)
-    assert "The message no longer has the role “shown”." in said
+    assert "The message is no longer shown." in said
     assert "withdrawn" in said
     assert "The pizza is here." not in Client().get(f"/e/{event.slug}/").text
 

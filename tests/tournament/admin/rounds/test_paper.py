@@ -34,7 +34,7 @@ def address(table: Table) -> str:
 def test_a_table_goes_to_the_cards_and_back_with_its_points(client: Client, table: Table) -> None:
     before = queries.score(match_of(table)).totals
     told = client.get(address(table)).content.decode()
-    assert "Finished hands count:" in told
+    assert "Finished hands will count:" in told
     text = do(client, address(table), "paper", paper="yes", reason="No power.")
     assert "physical cards." in text
     assert f"The table continued from {', '.join(map(str, before))}, by seat." in text

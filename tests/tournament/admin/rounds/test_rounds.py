@@ -25,7 +25,7 @@ def test_a_round_is_drawn_looked_at_published_and_started(client: Client, event:
     assert "Draw seats for round 1" in shown
     shown = do(client, page("rounds", event), "draw", stage=stage.pk)
     played = Round.objects.get()
-    assert "Only organizers see this draft." in shown
+    assert "Only organizers can see this draft. Review it, make any changes, and publish it. Players will then see their seats." in shown
     assert "Why here?" in shown
     assert "Players can see their seats." in do(client, page("round", event, played.pk), "publish")
     shown = do(client, page("round", event, played.pk), "start")
@@ -84,7 +84,7 @@ def test_late_players_and_no_shows_are_put_right(
     late = register(event, make_user(), roll_number="LATE", name="Late Player")
     address = page("round", event, drafted.pk)
     assert "A player joined or left" in client.get(address).content.decode()
-    assert "The seats were adjusted." in do(client, address, "repair")
+    assert "The seats have been adjusted." in do(client, address, "repair")
     assert late.pk in [pk for table in list_seated(drafted) for pk in table]
 
 
@@ -104,7 +104,7 @@ def test_a_table_plays_with_physical_cards(
 ) -> None:
     table = drafted.tables.get(number=1)
     address = page("round", event, drafted.pk)
-    assert "Table 1 now has switched to physical cards." in do(
+    assert "Table 1 now plays with physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
     assert "table 1 already has switched to physical cards." in do(
@@ -198,7 +198,7 @@ def test_u45_the_organizer_gives_a_player_or_all_more_time(
     assert "Extra time" in client.get(address).content.decode()
     assert 'name="seen" value="0"' in client.get(address).content.decode()
     shown = do(client, address, "time", seat=seat.pk, seconds=15, seen=0)
-    assert "Time has been given here" in do(client, address, "time", seconds=15, seen=0)
+    assert "Extra time has been given at this table since you opened this page. Check below how much each player now has." in do(client, address, "time", seconds=15, seen=0)
     assert f"{seat} now has more time for each turn." in shown
     assert "+15 s" in shown
     shown = do(client, address, "time", seat="", seconds=20, seen=15)

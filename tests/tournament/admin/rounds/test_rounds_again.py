@@ -40,7 +40,7 @@ def test_a_meeting_that_the_draw_had_avoided_needs_one(
     assert code_of(publish_round, second, organizer) == "broken"
     shown = client.get(page("round", event, second.pk)).content.decode()
     assert "Publish anyway" in shown
-    assert "meet again in consecutive rounds, at table" in shown
+    assert "meet in consecutive rounds, at table" in shown
     told = do(client, page("round", event, second.pk), "publish", reason="They are a team.")
     assert "is published. Players can see their seats." in told
     second.refresh_from_db()

@@ -83,7 +83,7 @@ def test_the_effect_of_a_disqualification_names_the_ranks_that_change(
     best = max(match_of(found).hands.all(), key=lambda hand: hand.number).winner
     mine = sitting(played, best or 0)
     text = preview(desk, mine, "disqualify")
-    assert "is out of the event and last in the standings. Played matches stay." in text
+    assert "will be out of the event and last in the standings. Matches already played will still count." in text
     assert f"<bdi>{mine.name}</bdi>: place" in text
     mine.refresh_from_db()
     assert mine.state == Registration.State.APPROVED
@@ -116,8 +116,8 @@ def test_where_substitutes_play_for_themselves_the_effect_says_so(
     [
         ("caution", "Everyone at the table will see the ruling but not the reason."),
         ("points", "20 points are deducted from"),
-        ("bot", "A bot plays for"),
-        ("leave", "is out of the event. Results of earlier matches stay."),
+        ("bot", "takes the seat back or you return it."),
+        ("leave", "will be out of the event. The results of earlier matches will still count."),
     ],
 )
 def test_every_ruling_says_what_follows(desk: Client, played: Round, kind: str, told: str) -> None:
@@ -169,7 +169,7 @@ def test_withdrawing_somebody_who_plays_leads_to_what_becomes_of_the_seat(
         follow=True,
     )
     assert response.redirect_chain[-1][0] == address(mine)
-    assert "Decide on the player’s page what happens to the seat" in response.content.decode()
+    assert ". On the player’s page, decide what happens to the seat." in response.content.decode()
 
 
 def test_the_page_is_linked_from_table_registration_and_the_list_of_rulings(
@@ -232,7 +232,7 @@ def test_who_withdraws_while_playing_is_told_what_it_costs_and_leaves(
     mine = sitting(played)
     desk.force_login(mine.user)
     leaving = reverse("event-withdraw", args=[played.stage.event.slug])
-    assert "Your seat will forfeit the match immediately" in desk.get(leaving).content.decode()
+    assert ". If you withdraw, you’ll forfeit the match immediately, and you’ll no longer see the cards." in desk.get(leaving).content.decode()
     desk.post(leaving)
     mine.refresh_from_db()
     assert mine.state == Registration.State.WITHDRAWN

@@ -45,7 +45,9 @@ def test_signs_lead_to_the_reader_s_own_table(client: Client, event: Event, draf
 
 
 def test_without_a_round_the_page_says_what_comes_first(client: Client, event: Event) -> None:
-    assert "There is nothing to print yet. Draw the seats of a round first." in shown(client, event)
+    assert "There is nothing to print yet. Draw the seats for a round first." in shown(
+        client, event
+    )
 
 
 @pytest.mark.parametrize("asked", [{"part": "cards"}, {"round": "99999"}, {"round": "x"}])

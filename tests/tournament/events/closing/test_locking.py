@@ -131,7 +131,7 @@ def test_what_still_waits_is_told_before_the_lock() -> None:
     one.results.all().delete()
     assert list_unfinished(event) == [
         f"No result, so not counted: {one}.",
-        "1 result counts even though no cards add up to it.",
+        "1 result counts even though no combination of cards adds up to it.",
     ]
 
 

@@ -91,7 +91,7 @@ def test_what_follows_from_leaving_and_breaking_rules_is_told(client: Client) ->
     event = make_event(forfeits="kept", disqualified="last", missed_rounds="loss")
     page = client.get(reverse("event-rules", args=[event.slug])).content.decode()
     assert (
-        "A player who forfeits a match gets the points from earlier hands and last place. "
-        "Matches of a disqualified player count as forfeits. A missed round counts as a "
-        "lost match. Substitutes play for the player they replace."
+        "A player who forfeits a match gets the points from earlier hands and last "
+        "place. A disqualified player’s matches count as forfeits. A missed round "
+        "counts as a lost match. Substitutes play for the player they replace."
     ) in page

@@ -51,7 +51,7 @@ def test_who_declines_has_nothing_to_do_with_it(
 ) -> None:
     assert "Declined. Nothing has changed." in do(client, PAGE, "decline", invitation=invitation.pk)
     assert client.get(reverse("admin:event-desk", args=[event.pk])).status_code == 302
-    assert "This invitation no longer has the role “open”." in do(
+    assert "This invitation is no longer open." in do(
         client, PAGE, "accept", invitation=invitation.pk
     )
 

@@ -44,7 +44,7 @@ def test_a_scorer_comes_and_goes_by_one_and_the_log_says_why(
     entries = event.audit.filter(action__startswith="role").order_by("pk")
     assert [(entry.text, entry.reason) for entry in entries] == [
         ("Meera now has the role “scorer” in the event.", WHY),
-        ("Meera no longer has the role “scorer of the event”.", "Has gone home."),
+        ("Meera no longer has the role “scorer” in the event.", "Has gone home."),
     ]
 
 

@@ -172,7 +172,7 @@ def test_why_am_i_here() -> None:
     assert set(reason.more.values()) == {0}
     assert reason.sentence == (
         "The best alternative, table 2, swapped with P3, is equally good by every "
-        "rule, so the draw decided."
+        "rule, so the draw decided between the two."
     )
     bad = explain(problem, ((1, 2, 3, 5), (4, 6, 7, 8)), 3)
     assert bad.sentence == (

@@ -56,8 +56,8 @@ def test_actions_of_all_processes_count(process: Process) -> None:
         sampled(name, counts, lastcard_sockets=3, process_resident_memory_bytes=50 * 2**20)
     [(text, wrong)] = told("Actions")
     assert (text, wrong) == (
-        "Half of all actions are acknowledged within 10 ms, and 99 of 100 within 20 "
-        "ms. 200 action in the last hour.",
+        "Half of all actions are acknowledged within 10 ms, and 99 out of 100 within "
+        "20 ms. 200 action in the last hour.",
         False,
     )
     assert told("Browser windows") == [("6 windows are open.", False)]

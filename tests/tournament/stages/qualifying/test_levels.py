@@ -76,11 +76,11 @@ def test_no_lots_are_drawn_at_a_table_that_the_tie_breakers_decide() -> None:
         ),
         "Chitra": (
             "behind",
-            "3rd at table 2. Only the top 2 advance. Behind Pia on points left in hand: 88 to 50.",
+            "3rd at table 2. The top 2 advance. Behind Pia on points left in hand: 88 to 50.",
         ),
         "Gita": (
             "behind",
-            "4th at table 2. Only the top 2 advance. Behind Chitra on points left in "
+            "4th at table 2. The top 2 advance. Behind Chitra on points left in "
             "hand: 132 to 88.",
         ),
     }

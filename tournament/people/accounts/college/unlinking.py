@@ -74,8 +74,8 @@ def _check_ways(user: User) -> None:
     # A code from a mail opens no desk.
     if user.is_staff and not (ways.password or factors(user)):
         text = _(
-            "Without the college account, this account could no longer enter the desk. It "
-            "needs a password or two-factor authentication first."
+            "Without the college account, this account would lose its access to the desk. "
+            "It needs a password or two-factor authentication first."
         )
         raise RefusedError(Code.LAST_WAY, text)
 

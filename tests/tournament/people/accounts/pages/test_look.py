@@ -47,7 +47,7 @@ def test_who_has_chosen_nothing_has_what_the_site_gives(client: Client, user: Us
 def test_what_is_not_offered_is_not_saved(client: Client, user: User, sent: dict[str, str]) -> None:
     answer = client.post(reverse("choose-look"), sent, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
-        "That colour or icon no longer has the role “available. Choose again”."
+        "That colour or icon is no longer available. Choose again."
     ]
     user.refresh_from_db()
     assert user.look == ""
