@@ -194,8 +194,8 @@ def the_power_fails(organizer: Organizer, first: Round) -> None:
         seats__registration__name__in=NAMES[:2]
     )
     one, two, three = table.order_by("number")[:3]
-    organizer.rules(one.number, name_at(one, 0), "Mark as having left", "Is ill.")
-    organizer.rules(two.number, name_at(two, 0), "Mark as having left", "Missed the bus.")
+    organizer.rules(one.number, name_at(one, 0), "Mark as gone", "Is ill.")
+    organizer.rules(two.number, name_at(two, 0), "Mark as gone", "Missed the bus.")
     organizer.rules(two.number, name_at(two, 1), "Disqualify", "Showed cards to a neighbour.")
     gone = name_at(three, 0)
     what = "Seat a substitute"

@@ -76,7 +76,7 @@ def until_set(window: Window, step: int) -> None:
 
 
 def told(step: int) -> str:
-    return f"The site’s clock was adjusted by {step} s. No one’s time has changed."
+    return f"The site’s clock was adjusted by {step} s. No one gained or lost any time."
 
 
 @pytest.mark.parametrize("step", STEPS)

@@ -139,7 +139,7 @@ class TableSeat(models.Model):
                 "number forfeited",
                 Topic.GAMES,
                 _("Your seats in an event’s rounds, and any matches you forfeited"),
-                _("To know who plays where, and how each result counts."),
+                _("So that we know who plays where and how each result counts."),
                 Seen.EVERYBODY,
                 Until.EVENT,
             ),

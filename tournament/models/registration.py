@@ -29,7 +29,7 @@ class EligibleStudent(models.Model):
                     "Your entry on the eligibility list: roll number, name, email address, "
                     "department, programme and year, if the list has them"
                 ),
-                _("To know who is eligible."),
+                _("So that we know who is eligible."),
                 Seen.ORGANIZERS,
                 Until.EVENT,
             ),
@@ -199,7 +199,7 @@ class Registration(models.Model):
                     "When you checked in, when you were marked absent, and when you last had a "
                     "page of the event open"
                 ),
-                _("To know who is present before seats are drawn and a round starts."),
+                _("So that we know who is present before seats are drawn and a round starts."),
                 Seen.STAFF,
                 Until.EVENT,
             ),

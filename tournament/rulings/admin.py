@@ -119,7 +119,7 @@ OFFERED = {
     Kind.BOT: gettext_lazy("Let a bot play until they return"),
     Kind.SUBSTITUTE: gettext_lazy("Seat a substitute"),
     Kind.FORFEIT: gettext_lazy("Forfeit this match"),
-    Kind.LEAVE: gettext_lazy("Mark as having left"),
+    Kind.LEAVE: gettext_lazy("Mark as gone"),
     Kind.DISQUALIFY: gettext_lazy("Disqualify"),
 }
 

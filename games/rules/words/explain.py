@@ -184,8 +184,7 @@ def _has_penalties(rs: RuleSet) -> bool:
 def _explain_turn(rs: RuleSet) -> list[str]:
     begin = _("On your turn, play a card that fits, or draw.")
     drawn = _(
-        "After drawing, you may not play any other card. If the card you drew does not "
-        "fit, your turn ends."
+        "After drawing, you may play only the card you drew. If it can’t be played, your turn ends."
     )
     return [
         " ".join(

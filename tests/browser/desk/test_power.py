@@ -92,7 +92,7 @@ def test_two_owners_in_two_browsers(open_page: Windows, shot: Shot, size: Viewpo
     assert not answers.evaluate(WIDER)
     asks.get_by_text("Review or withdraw").click()
     asks.get_by_role("button", name="Withdraw request").click()
-    expect(asks.get_by_text("again. Everything played in between stays.")).to_be_visible()
+    expect(asks.get_by_text("again. Everything played in between stays as it is.")).to_be_visible()
     assert match.seats.get(number=0).user == player.user
     answers.get_by_role("button", name="Confirm").click()
     told = "This request has already been answered: withdrawn by"

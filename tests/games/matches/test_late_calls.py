@@ -172,8 +172,8 @@ def test_both_times_are_in_the_log() -> None:
     told = f"{caller} says UNO. {catcher}’s catch came 0.03 s later."
     assert [line["text"] for line in view["log"][-2:]] == [
         told,
-        f"Time after the first message arrived: {caller} 0.12 s minus 0.15 s for network delay, "
-        f"{catcher} 0.00 s minus 0.00 s.",
+        f"Times since the first message arrived: {caller} 0.12 s, less 0.15 s for network delay; "
+        f"{catcher} 0.00 s, less 0.00 s.",
     ]
     assert [line["more"] for line in view["log"][-2:]] == [False, True]
 

@@ -105,7 +105,7 @@ def test_a_seat_given_up_draws_and_passes() -> None:
     services.tick(later(match, 0))
     assert next(move for player, move, _auto in log(match) if player == 0) == {"draw": True}
     lines = [line["text"] for line in queries.match_view(fresh(match), make_user())["log"]]
-    assert f"{name} is no longer playing. The seat draws and passes." in lines
+    assert f"{name} is no longer playing. The site draws and passes for them." in lines
 
 
 def test_a_seat_given_up_is_dealt_in_no_more_where_enough_play_on() -> None:
@@ -146,8 +146,8 @@ def test_who_played_which_hand_is_kept_and_shown() -> None:
     act(match, 0, {"play": "R1"})
     change(match, newcomer())
     rows = queries.result_page(queries.match_for_seat(fresh(match), None).snapshot)["seats"]
-    first_part = f"Hand 1: {first.name}."
-    assert rows[1]["sat"] == f"{first_part} Hand 1, after move 1: Chitra."
+    first_part = f"From hand 1: {first.name}."
+    assert rows[1]["sat"] == f"{first_part} From hand 1, after move 1: Chitra."
     assert rows[0]["sat"] == ""
 
 

@@ -88,7 +88,9 @@ def test_a_clock_that_was_set_moves_the_deadlines_with_it(step: int, time_passes
     time_passes.set(step)
     services.beat()
     assert left(match) == pytest.approx(24)
-    assert told(match) == [f"The site’s clock was adjusted by {step} s. No one’s time has changed."]
+    assert told(match) == [
+        f"The site’s clock was adjusted by {step} s. No one gained or lost any time."
+    ]
 
 
 def test_a_step_and_an_outage_at_once_are_told_both_and_given_once(time_passes: Clock) -> None:

@@ -128,7 +128,7 @@ def test_a_hand_is_summed_up_in_a_sentence() -> None:
     match = played()
     answered(match, hand())
     name = match.seats.all()[0].said
-    best = f"After the deal, {name} had the best chance (62%)."
+    best = f"After the deal, {name} had the best chance of winning (62%)."
     assert page(match)["hands"][0].text == f"{best} {name} won the hand."
 
 

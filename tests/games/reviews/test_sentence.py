@@ -10,7 +10,7 @@ def share(name: str, luck: float, play: float, error: float = 0.0) -> Share:
     return Share(name, None, 1.0, 1.0, luck, luck, 0.0, play, error)
 
 
-NOBODY = "No one clearly played best."
+NOBODY = "No one’s play was clearly the best."
 CASES = {
     "both": (
         [share("Asha", -1.0, -0.3), share("Emeka", 1.34, -0.04)],
@@ -22,11 +22,11 @@ CASES = {
     ),
     "played alike": (
         [share("Asha", -1.0, -0.1), share("Emeka", 1.0, -0.1)],
-        f"Emeka got lucky (+1.0 hands). {NOBODY}",
+        f"Luck was worth +1.0 hands to Emeka. {NOBODY}",
     ),
     "better within the errors of both": (
         [share("Asha", -1.0, -0.1, 0.03), share("Emeka", 1.0, -0.05, 0.04)],
-        f"Emeka got lucky (+1.0 hands). {NOBODY}",
+        f"Luck was worth +1.0 hands to Emeka. {NOBODY}",
     ),
     "better beyond the errors of both": (
         [share("Asha", -1.0, -0.1, 0.03), share("Emeka", 1.0, -0.04, 0.04)],
@@ -34,7 +34,7 @@ CASES = {
     ),
     "better than the second, not beyond the error of the third": (
         [share("Asha", 1.0, 0.0), share("Ben", 0.0, -0.1), share("Chen", -1.0, -0.2, 0.3)],
-        f"Asha got lucky (+1.0 hands). {NOBODY}",
+        f"Luck was worth +1.0 hands to Asha. {NOBODY}",
     ),
     "as lucky as each other": (
         [share("Asha", 0.52, -0.3), share("Ben", 0.48, 0.0), share("Chen", -1.0, -0.3)],
@@ -42,7 +42,7 @@ CASES = {
     ),
     "as lucky, and played alike": (
         [share("Asha", 0.5, 0.0), share("Ben", 0.5, 0.0), share("Chen", -1.0, 0.0)],
-        f"Asha and Ben got lucky (+0.5 hands each). {NOBODY}",
+        f"Luck was worth +0.5 hands each to Asha and Ben. {NOBODY}",
     ),
     "too little luck to be told": (
         [share("Asha", 0.04, -0.3), share("Emeka", -0.04, 0.0)],
@@ -54,7 +54,7 @@ CASES = {
     ),
     "one who had cards": (
         [share("Asha", 0.5, 0.0)],
-        f"Asha got lucky (+0.5 hands). {NOBODY}",
+        f"Luck was worth +0.5 hands to Asha. {NOBODY}",
     ),
     "nobody": ([], ""),
 }
@@ -67,4 +67,6 @@ def test_one_sentence_says_it_all(shares: list[Share], sentence: str) -> None:
 
 def test_a_name_from_right_to_left_turns_no_words_around() -> None:
     told = summarize_luck([share("ليلى", 0.5, 0.0), share("Asha", -0.5, 0.0)])
-    assert told.startswith("\N{FIRST STRONG ISOLATE}ليلى\N{POP DIRECTIONAL ISOLATE} got lucky")
+    assert told.startswith(
+        "Luck was worth +0.5 hands to \N{FIRST STRONG ISOLATE}ليلى\N{POP DIRECTIONAL ISOLATE}."
+    )

@@ -39,7 +39,7 @@ def test_each_step_of_the_replay_has_the_chances_then() -> None:
         {"0": 80, "1": 20},
         {"0": 100, "1": 0},
     ]
-    assert told[1]["text"] == f"Chance to win: {one} 70% and {two} 30%."
+    assert told[1]["text"] == f"Chances of winning:  {one} 70% and {two} 30%."
     assert len(told) == len(queries.replay(match.hands.get()))
 
 
@@ -56,7 +56,7 @@ def test_two_mistakes_of_one_action_stand_beside_each_other() -> None:
     unsaid = erred(0, 0, 0.05, {"play": "R1"}, {"play": "R1", "uno": True})
     told = lucks(reviewed(MOVES[0], unsaid))[1]["better"]
     assert told == (
-        "Better: Red 2 (+10 percentage points, ±2). Better: say UNO (+5 percentage points, ± 2)."
+        "Better: Red 2 (+10 percentage points, ±2). Better: say UNO (+5 percentage points, ±2)."
     )
 
 

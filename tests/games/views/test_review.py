@@ -53,7 +53,9 @@ def test_while_it_is_found_out_the_page_tells_how_far_it_is(client: Client) -> N
 def test_what_failed_can_be_asked_again(client: Client) -> None:
     match = played()
     Review.objects.create(match=match, total=3, failed=True, asked_at=timezone.now())
-    assert "The chances couldn’t be calculated because the stored match can’t be replayed." in text(client, match)
+    assert "The chances couldn’t be calculated because the stored match can’t be replayed." in text(
+        client, match
+    )
     ask(client, match)
     assert "The whole match" in text(client, match)
 
@@ -139,7 +141,9 @@ def test_the_answer_and_the_result_begin_with_one_sentence(client: Client) -> No
     result = reverse("games:result", args=[match.public_id])
     assert 'class="in-short"' not in client.get(result).content.decode()
     answered(match, hand(*MOVES))
-    sentence = f"{match.seats.all()[0].said} got lucky (+0.6 hands). No one clearly played best"
+    sentence = (
+        f"Luck was worth +0.6 hands to {match.seats.all()[0].said}. No one’s play was clearly"
+    )
     assert f'<p class="in-short">{sentence}' in text(client, match)
     shown = client.get(result).content.decode()
     assert f'<p class="in-short">{sentence}' in shown

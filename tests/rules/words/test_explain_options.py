@@ -32,7 +32,7 @@ def test_the_words_of_playing_cards() -> None:
 
 
 def test_a_plain_wild_has_no_suit_in_a_coloured_deck() -> None:
-    said = "If a Wild is turned up at the start, it stays there without a colour, so any card"
+    said = "If a Wild is turned up at the start, it stays on the pile without a colour, so any card"
     assert said in page("uno-400", opening_wild="plain")
 
 
@@ -79,7 +79,7 @@ def test_partners_score_as_a_team(scoring: str, said: str) -> None:
 
 def test_face_cards_that_must_match_do_not_fit_on_every_card() -> None:
     said = page("ocho-cards", face_wilds="matching")
-    assert "a joker fits on any card." in said
+    assert "a joker can be played on any card." in said
     assert (
         "On a face card, you can play only a card of the chosen suit, a card with the "
         "same rank, or a joker."

@@ -48,7 +48,7 @@ def test_who_comes_late_takes_the_very_chair_and_the_absent_keeps_the_place() ->
     [late] = make_players(played.stage.event, 1)
     absent = first_of(played)
     assert foresee_reserve(played, absent) == [
-        f"{late.name} is checked in without a seat and plays instead.",
+        f"{late.name} is checked in without a seat and will play instead.",
         f"{absent.name} is marked as a no-show, keeps the spot in the event, and plays again after "
         "returning.",
         "The table will get a message. Seats in this round are not sent by email.",

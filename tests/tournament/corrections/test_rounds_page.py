@@ -38,7 +38,9 @@ def test_the_start_is_taken_back_with_its_effect_shown_first(
         in shown(client, event, running)
     )
     address = page("round", event, running.pk)
-    assert "Say why the start is being undone. The players will see the reason." in do(client, address, "unstart")
+    assert "Say why the start is being undone. The players will see the reason." in do(
+        client, address, "unstart"
+    )
     after = do(client, address, "unstart", reason=WHY)
     assert "The start of Round 1 has been undone." in after
     assert "Players can see their seats." in after

@@ -114,5 +114,5 @@ def test_the_rules_tell_the_most_hands_of_a_match(limit: int | None, ends: str) 
     event, _organizer = organized(0, hand_limit=limit)
     assert next(step.text for step in desk(event) if step.key == "prepare") == (
         "UNO to 400, tables of 4. The first player to reach 400 points wins the match. A match "
-        f"ends {ends} at the latest, and the most points then win it."
+        f"ends {ends} at the latest, and the highest total wins it."
     )

@@ -90,7 +90,7 @@ def test_partners_are_told_their_rounds_and_no_target(client: Client, stored: in
     assert steps["rounds"].figure == f"0/{ROUNDS}"
     assert steps["prepare"].text == (
         "UNO to 500, tables of 4. Partners sit across from each other and share their points. "
-        "There is no target: the most points after 4 hands win the match."
+        "There is no target: the highest total after 4 hands wins the match."
     )
     assert stage_text(event.stages.get()).startswith(
         "In 7 rounds, everyone partners everyone else once."

@@ -118,7 +118,7 @@ def of_format(key: str, **fields: Any) -> list[str]:
             [
                 "A player who reaches 500 points is out of the match, and the last one left wins "
                 "it",
-                "A knockout for everyone, in which the winner of each table advances, up to the "
+                "A knockout for everyone in which the winner of each table advances, all the way to the "
                 "final",
                 "2 rounds with 8 players, 2 rounds with 16 players",
                 TO_FINAL,
@@ -128,7 +128,7 @@ def of_format(key: str, **fields: Any) -> list[str]:
             "partners",
             [
                 "Partners sit across from each other and share their points",
-                "There is no target: the most points after 4 hands win the match",
+                "There is no target: the highest total after 4 hands wins the match",
                 "Rounds in which everyone partners everyone else once",
                 "7 rounds with 8 players, 15 rounds with 16 players",
                 MOST_POINTS,
@@ -155,12 +155,12 @@ def test_rounds_follow_from_the_places_there_are(places: int, rounds: int) -> No
         (
             "winner-takes",
             {"hand_limit": 2},
-            f"{TO_400}. A match ends after 2 hands at the latest, and the most points then win it",
+            f"{TO_400}. Unless it ends sooner, a match ends after 2 hands, and the highest total wins it",
         ),
         (
             "lowest",
             {"round_minutes": 30},
-            f"{LOWEST}. A match ends after 30 minutes at the latest, and the lowest total then "
+            f"{LOWEST}. Unless it ends sooner, a match ends after 30 minutes, and the lowest total "
             "wins it",
         ),
         (

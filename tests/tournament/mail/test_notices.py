@@ -116,7 +116,10 @@ def test_who_moves_up_from_the_waiting_list_is_told(
     with happens():
         withdraw(first, first.user)
     assert mails() == [(third.user.email, "A spot in Chem & Fest has opened up for you")]
-    assert ", and a spot has opened up. You don’t have to do anything: the organizers will review your registration and let you know." in mail.outbox[0].body
+    assert (
+        ", and a spot has opened up. You don’t have to do anything: the organizers will review your registration and let you know."
+        in mail.outbox[0].body
+    )
 
 
 def test_who_is_refused_with_others_does_not_get_their_place_first(

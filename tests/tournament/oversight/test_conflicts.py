@@ -125,7 +125,7 @@ def test_draw_twice(event: Event, odile: User) -> None:
     stage = first_stage(event)
     seen = version(stage, 1)
     played = seat_round(stage, odile, seen=seen)
-    sentence = f"Round 1 was drawn {BY} Look at it first."
+    sentence = f"The seats for Round 1 were drawn {BY} Look at it first."
     assert told(lambda: seat_round(stage, odile, seen=seen)) == ("changed", sentence)
     publish_round(played, odile)
     sentence = f"Round 1 was published {BY} Withdraw its seats before you draw again."

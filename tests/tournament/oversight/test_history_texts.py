@@ -286,7 +286,7 @@ def test_the_way_of_an_event_as_the_public_reads_it() -> None:
     )
     assert texts(event)[1].endswith(" advanced to the next stage.")
     key = shorten_key(site_key())
-    signs = f"The site signs everything it acknowledges about deals with the key {key}."
+    signs = f"The site uses the key {key} to sign its receipts for deals."
     assert texts(event)[-1] == f"The event was published. {signs}"
     assert stage.called == "Second round (knockout)"
 

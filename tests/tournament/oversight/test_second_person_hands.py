@@ -50,7 +50,7 @@ def test_the_order_of_a_hand_for_a_place_is_confirmed_by_a_second_person() -> No
     stage.refresh_from_db()
     assert stage.playoff == [players]
     assert texts(event)[0] == (
-        f"First round (everybody plays): a tie-break hand was played. Order: {names}."
+        f"First round (everyone plays): a tie-break hand was played. Order: {names}."
     )
 
 

@@ -102,7 +102,7 @@ def test_an_abandoned_match_says_why_and_leads_nowhere(client: Client) -> None:
     abandon_table(table, organizer_of(event), "The fire alarm went off.")
     client.force_login(player_at(table))
     page = html(client, event)
-    assert "Your match was abandoned: The fire alarm went off. This match doesn’t count." in page
+    assert "Your match was abandoned: The fire alarm went off. None of its hands count." in page
     assert page.count("The fire alarm went off.") == 1
     assert "Go to my table" not in page
     tables = client.get(reverse("event-tables", args=[event.slug])).content.decode()
@@ -275,7 +275,9 @@ def test_who_is_marked_absent_reads_it(client: Client) -> None:
     mark_absent([player], make_organizer(event))
     client.force_login(player.user)
     shown = client.get(reverse("my-table", args=[event.slug])).content.decode()
-    assert "The desk has marked you absent" in shown
+    assert (
+        "You’ve been marked absent. Tell the desk you’re here, and you’ll be seated again." in shown
+    )
 
 
 def seated_twice() -> tuple[User, Event, Event]:

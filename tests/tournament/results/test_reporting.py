@@ -161,6 +161,6 @@ def test_everything_is_logged_with_who_said_what() -> None:
     names = [player.display_name for player in players]
     rows = AuditEntry.objects.filter(action__startswith="report").order_by("pk")
     assert [(row.actor, row.text) for row in rows] == [
-        (players[0], f"{names[0]} entered the points of Round 1, table 1: 400, 0, 0, 0."),
-        (players[1], f"{names[1]} disputed the points of Round 1, table 1."),
+        (players[0], f"{names[0]} entered the points for Round 1, table 1: 400, 0, 0, 0."),
+        (players[1], f"{names[1]} disputed the points for Round 1, table 1."),
     ]

@@ -77,7 +77,7 @@ def test_everybody_is_told(played: Round, first: User, second: User) -> None:
     event, name = event_of(played), person(played).name
     disqualify(played, first)
     assert str(event.desk_messages.get()) == (
-        f"{name} can’t play here until the organizers have decided."
+        f"{name} can’t play at this table until the organizers have decided."
     )
     assert history(event).rows[0].text == f"Round 1, table 1: {name} forfeited the match."
     log = list(event.audit.order_by("-pk").values_list("action", flat=True)[:3])
@@ -131,7 +131,10 @@ def test_refused_or_taken_back_the_player_plays_on(
         told = refuse(proposal, second, "It was another one.")
     else:
         told = withdraw(proposal, first)
-    assert told == f"{name} plays at Round 1, table 1 again. Everything played in between stays."
+    assert (
+        told
+        == f"{name} is playing at Round 1, table 1 again. Everything played in between stays as it is."
+    )
     assert kinds(event) == [("forfeit", False)]
     assert seat_in_match(played).user == person(played).user
     assert str(event.desk_messages.latest("pk")) == f"{name} plays on, and nothing changes."

@@ -147,7 +147,7 @@ def test_the_next_in_line_takes_the_place_and_gives_it_back() -> None:
     first.refresh_from_db()
     came.refresh_from_db()
     assert (first.active, came.active) == (True, False)
-    assert str(came.why) == f"{first.registration.name} has the spot back."
+    assert str(came.why) == f"{first.registration.name} has taken the spot back."
 
 
 def test_once_the_stage_is_played_with_somebody_else_the_place_is_gone() -> None:

@@ -71,12 +71,12 @@ def test_a_round_says_in_words_what_it_is() -> None:
     first, second, third = plan(12, Shape())
     assert first == RoundPlan((4, 4, 4), 0, 2, 2, 8)
     assert str(first.sentence("Round 1")) == (
-        "Round 1: 3 tables of 4, the top 2 of each advance; 2 more by share of "
+        "Round 1: 3 tables of 4 (the top 2 of each advance); 2 more players by share of "
         "table points. 8 players advance."
     )
     assert (
         str(second.sentence("Semi-final"))
-        == "Semi-final: 2 tables of 4, the top 2 of each advance. 4 players advance."
+        == "Semi-final: 2 tables of 4 (the top 2 of each advance). 4 players advance."
     )
     assert str(third.sentence("Final")) == "Final: one table of 4."
     assert str(plan_round(11, FOURS).sentence("Round 1")) == (

@@ -198,7 +198,10 @@ def test_a_hand_for_the_last_place_is_entered(
     played_first_round(event, organizer)
     rule = BEST_4 | {"qualify_value": "5", "cut_ties": "hand"}
     response = client.get(page("qualify", event), rule)
-    assert "Have these players play one hand, then enter who came first, second and so on." in response.content.decode()
+    assert (
+        "Have these players play one hand, then enter who came first, second and so on."
+        in response.content.decode()
+    )
     (playoff,) = response.context["playoffs"]
     players = [str(player.pk) for player in playoff["players"]]
     fields: dict[str, Any] = {"player": players, "place": ["1"] * len(players)}
@@ -234,7 +237,7 @@ def test_the_bracket_shows_the_way_to_the_final(
     assert "No one has advanced yet." in client.get(page("bracket", event)).content.decode()
     second = qualified(event, organizer, 8)
     shown = client.get(page("bracket", event)).content.decode()
-    assert "Semi-final: 2 tables of 4, the top 2 of each advance. 4 players advance." in shown
+    assert "Semi-final: 2 tables of 4 (the top 2 of each advance). 4 players advance." in shown
     finished(started(draw_bracket(second, organizer), organizer), organizer)
     draw_bracket(second, organizer)
     shown = client.get(page("bracket", event)).content.decode()
@@ -258,7 +261,7 @@ def test_a_qualifier_is_withdrawn_and_replaced(
     leaving = second.qualifiers.get(seed=1).registration
     fields = {"registration": leaving.pk, "reason": "Has an exam."}
     shown = do(client, page("bracket", event), "withdraw", **fields)
-    assert f"{leaving.name} has withdrawn. See below who steps in." in shown
+    assert f"{leaving.name} has withdrawn. See below for who steps in." in shown
     assert f"Replaces {leaving.name}. " in shown
 
 

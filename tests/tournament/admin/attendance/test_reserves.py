@@ -26,7 +26,7 @@ def test_one_press_gives_the_seat_to_the_reserve(
     asked = f"?reserve={absent.pk}#table-1"
     assert asked in client.get(address).content.decode()
     shown = client.get(address, {"reserve": absent.pk}).content.decode()
-    assert f"{late.name} is checked in without a seat and plays instead." in shown
+    assert f"{late.name} is checked in without a seat and will play instead." in shown
     done = do(client, address, "reserve", player=absent.pk, reason="No-show.")
     assert f"{late.name} replaces {absent.name}." in done
     assert list_seated(published)[0][0] == late.pk

@@ -223,7 +223,10 @@ def test_the_page_lists_every_file_and_asks_for_what_is_personal() -> None:
         for kind in kinds:
             assert reverse("admin:event-export", args=[event.pk, f"{which}.{kind}"]) in shown
     assert shown.count("Request") == 2
-    assert "The files leave out roll numbers. To include them, request the registrations first." in shown
+    assert (
+        "The files leave out roll numbers. To include them, request the registrations first."
+        in shown
+    )
 
 
 def test_the_archive_has_every_hand_as_its_replay_offers_it(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def test_an_event_is_taken_along_and_brought_into_another_site(event: Event, roo
     assert "on another server" in client.get(page("desk", event)).text
     assert "on another server" in client.get(reverse("event", args=[event.slug])).text
     forget(event)
-    assert "has been imported, with everything done on the other server." in bring(
+    assert "has been imported, including everything done on the other server." in bring(
         client_of(root), content
     )
     assert history(Event.objects.get(identity=event.identity)).broken is None

@@ -75,7 +75,7 @@ def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:
         "every table." in shown
     )
     assert (
-        "what you do takes effect immediately, and everyone can read it in the event history"
+        "your decisions take effect immediately, and everyone can read them in the event history"
         in shown
     )
     owner = {"user": user.pk, "role": "owner"} | WHY
@@ -224,7 +224,9 @@ def test_a_file_with_personal_data_is_asked_for_and_confirmed(
 
 def test_one_organizer_has_the_file_for_a_reason(client: Client, event: Event) -> None:
     address = reverse("admin:event-list-download", args=[event.pk, "list"])
-    assert "Give a reason. The reason stays on record, and everyone can read it." in do(client, address, "ask", reason="")
+    assert "Give a reason. The reason stays on record, and everyone can read it." in do(
+        client, address, "ask", reason=""
+    )
     assert "You can download the file here for the next 24 hours." in do(
         client, address, "ask", reason="Badges."
     )

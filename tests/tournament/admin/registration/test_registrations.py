@@ -66,7 +66,7 @@ def test_who_is_approved_before_others_needs_a_reason(client: Client, event: Eve
     Event.objects.filter(pk=event.pk).update(state="running", capacity=4)
     fourth, fifth = event.registrations.filter(state="waitlist")
     shown = act(client, [fifth], "approve").text
-    assert f"Waiting longer than {fifth.name}: {fourth.name}." in shown
+    assert f"These players have been waiting longer than {fifth.name}: {fourth.name}." in shown
     assert "Reason (kept in the activity log)" in shown
     assert f'<a href="/admin/tournament/event/{event.pk}/control/">Control room</a>' in shown
     assert states(event)[4] == "waitlist"

@@ -57,7 +57,9 @@ def test_a_table_is_given_minutes_and_its_turn_seconds(
     client: Client, event: Event, running: Round
 ) -> None:
     address = page("table", event, running.tables.get(number=1).pk)
-    assert "The round has been extended at this table, and the table has received a message." in do(client, address, "minutes", minutes="5")
+    assert "The round has been extended at this table, and the table has received a message." in do(
+        client, address, "minutes", minutes="5"
+    )
     assert "This turn has been extended, and the table has received a message." in do(
         client, address, "turn", seconds="30"
     )

@@ -25,7 +25,10 @@ def test_a_round_is_drawn_looked_at_published_and_started(client: Client, event:
     assert "Draw seats for round 1" in shown
     shown = do(client, page("rounds", event), "draw", stage=stage.pk)
     played = Round.objects.get()
-    assert "Only organizers can see this draft. Review it, make any changes, and publish it. Players will then see their seats." in shown
+    assert (
+        "Only organizers can see this draft. Review it, make any changes, and publish it. Players will then see their seats."
+        in shown
+    )
     assert "Why here?" in shown
     assert "Players can see their seats." in do(client, page("round", event, played.pk), "publish")
     shown = do(client, page("round", event, played.pk), "start")
@@ -58,7 +61,7 @@ def test_seats_are_changed_by_hand_and_broken_rules_listed(
     (one, *_), (other, *_) = list_seated(drafted)
     address = page("round", event, drafted.pk)
     shown = do(client, address, "change", player=one, target=f"swap:{other}")
-    assert "was moved." in shown
+    assert "has been moved." in shown
     assert list_seated(drafted)[0][0] == other
     shown = do(client, address, "change", player=one, target="new")
     assert "Table 3" in shown
@@ -198,7 +201,10 @@ def test_u45_the_organizer_gives_a_player_or_all_more_time(
     assert "Extra time" in client.get(address).content.decode()
     assert 'name="seen" value="0"' in client.get(address).content.decode()
     shown = do(client, address, "time", seat=seat.pk, seconds=15, seen=0)
-    assert "Extra time has been given at this table since you opened this page. Check below how much each player now has." in do(client, address, "time", seconds=15, seen=0)
+    assert (
+        "Extra time has been given at this table since you opened this page. Check below how much each player now has."
+        in do(client, address, "time", seconds=15, seen=0)
+    )
     assert f"{seat} now has more time for each turn." in shown
     assert "+15 s" in shown
     shown = do(client, address, "time", seat="", seconds=20, seen=15)

@@ -42,7 +42,7 @@ def test_a_meeting_that_the_draw_had_avoided_needs_one(
     assert "Publish anyway" in shown
     assert "meet in consecutive rounds, at table" in shown
     told = do(client, page("round", event, second.pk), "publish", reason="They are a team.")
-    assert "is published. Players can see their seats." in told
+    assert "has been published. Players can see their seats." in told
     second.refresh_from_db()
     assert second.seating.despite is not None
     assert second.seating.despite.reason == "They are a team."

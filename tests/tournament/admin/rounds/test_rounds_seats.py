@@ -42,7 +42,7 @@ def test_an_old_page_changes_nothing(client: Client, event: Event) -> None:
     (one, *_), (other, *_) = list_seated(played)
     shown = {name: form_seen(client, address, name) for name in ("draw", "change", "publish")}
     fields = {"player": one, "target": f"swap:{other}", "seen": shown["change"]}
-    assert "was moved." in do(client, address, "change", **fields)
+    assert "has been moved." in do(client, address, "change", **fields)
     refusal = "The seats have changed since you opened this page. Review them, then try again."
     sent = {"stage": first_stage(event).pk, "seen": old}
     assert "The seats for" in do(client, page("rounds", event), "draw", **sent)

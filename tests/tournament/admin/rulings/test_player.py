@@ -83,7 +83,10 @@ def test_the_effect_of_a_disqualification_names_the_ranks_that_change(
     best = max(match_of(found).hands.all(), key=lambda hand: hand.number).winner
     mine = sitting(played, best or 0)
     text = preview(desk, mine, "disqualify")
-    assert "will be out of the event and last in the standings. Matches already played will still count." in text
+    assert (
+        "will be out of the event and last in the standings. Matches already played will still count."
+        in text
+    )
     assert f"<bdi>{mine.name}</bdi>: place" in text
     mine.refresh_from_db()
     assert mine.state == Registration.State.APPROVED
@@ -232,7 +235,10 @@ def test_who_withdraws_while_playing_is_told_what_it_costs_and_leaves(
     mine = sitting(played)
     desk.force_login(mine.user)
     leaving = reverse("event-withdraw", args=[played.stage.event.slug])
-    assert ". If you withdraw, you’ll forfeit the match immediately, and you’ll no longer see the cards." in desk.get(leaving).content.decode()
+    assert (
+        ". If you withdraw, you’ll forfeit the match immediately, and you’ll no longer see the cards."
+        in desk.get(leaving).content.decode()
+    )
     desk.post(leaving)
     mine.refresh_from_db()
     assert mine.state == Registration.State.WITHDRAWN

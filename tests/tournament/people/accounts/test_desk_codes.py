@@ -121,7 +121,7 @@ def test_the_person_gets_a_mail_that_names_the_organizer(
         [player.user.email],
         "You were signed in at the desk of Chem Fest",
     )
-    assert "Odile showed the code for it." in str(mail.body)
+    assert "Odile showed them the code" in str(mail.body)
     assert "Sign out everywhere" in str(mail.body)
     assert code not in str(mail.body)
 

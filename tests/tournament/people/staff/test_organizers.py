@@ -60,7 +60,7 @@ def test_nobody_names_oneself_as_commentator_alone() -> None:
     assert proposal is not None
     assert (
         list_pending(event, second)[0].text
-        == f"Make {organizer} a commentator, who can see all cards."
+        == f"Make {organizer} a commentator, so they can see all cards."
     )
     assert code_of(confirm, proposal, organizer) == "same-person"
     confirm(proposal, second)

@@ -39,7 +39,7 @@ def test_each_row_says_which_condition_keeps_its_student_out(event: Event, organ
         "Cannot register: the department must be Chemical Engineering, not “Physics”."
     )
     assert why_barred(uma, event) == (
-        "Cannot register: the department must be Chemical Engineering, but here it is “”."
+        "Cannot register: the department must be Chemical Engineering, not “”."
     )
     assert why_barred(tara, event, ["PHY-2"]) == ""
     assert why_barred(twice, event) == ""
@@ -76,7 +76,7 @@ def test_the_page_says_both(event: Event, organizer: User) -> None:
     upload = uploaded(event, organizer)
     shown = client.get(reverse("admin:event-import", args=[event.pk, upload.pk])).text
     assert "2 students in this file can’t register because of the event’s conditions" in shown
-    assert "here it is “Physics”." in shown
+    assert "not “Physics”." in shown
     assert (
         "Reject the registration of <bdi>Ira Bose</bdi>, who takes part but is not in this file."
         in shown

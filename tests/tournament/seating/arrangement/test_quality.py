@@ -171,12 +171,12 @@ def test_why_am_i_here() -> None:
     assert (reason.table, reason.other_table, reason.exchange) == (1, 2, 3)
     assert set(reason.more.values()) == {0}
     assert reason.sentence == (
-        "The best alternative, table 2, swapped with P3, is equally good by every "
+        "The best alternative, table 2 (swapping with P3), is equally good by every "
         "rule, so the draw decided between the two."
     )
     bad = explain(problem, ((1, 2, 3, 5), (4, 6, 7, 8)), 3)
     assert bad.sentence == (
-        "A better alternative, table 2, swapped with P6, would avoid 2 meetings in "
+        "A better alternative, table 2 (swapping with P6, would avoid 2 meetings in "
         "consecutive rounds."
     )
 
@@ -185,7 +185,7 @@ def test_why_not_elsewhere() -> None:
     history = (PastRound(((1, 2), (3, 4))), PastRound(((1, 4), (2, 3))))
     problem = SeatingProblem(people(4), history, SeatingRules(2))
     assert explain(problem, ((1, 3), (2, 4)), 1).sentence == (
-        "The best alternative, table 2, swapped with P4, would have meant 2 repeat meetings."
+        "The best alternative, table 2 (swapping with P4), would have meant 2 repeat meetings."
     )
 
 
@@ -196,13 +196,13 @@ def test_why_not_elsewhere() -> None:
             SeatingProblem(people(4), (), SeatingRules(2, apart=((1, 2), (1, 4)))),
             ((1, 3), (2, 4)),
             (),
-            "The best alternative, table 2, swapped with P2, would have meant 1 broken constraint.",
+            "The best alternative, table 2 (swapping with P2), would have meant 1 broken constraint.",
         ),
         (
             SeatingProblem(people(5), (PastRound(((8, 9),), (1,)),), SeatingRules(4, 4, 4)),
             ((2, 3, 4, 5),),
             (1,),
-            "A better alternative, table 1, swapped with P2, would avoid 1 second odd-sized table.",
+            "A better alternative, table 1 (swapping with P2), would avoid 1 second odd-sized table.",
         ),
         (
             SeatingProblem(
@@ -212,7 +212,7 @@ def test_why_not_elsewhere() -> None:
             ),
             ((1, 3), (2, 4)),
             (),
-            "A better alternative, table 2, swapped with P4, would avoid 40 points of "
+            "A better alternative, table 2 (swapping with P4), would avoid 40 points of "
             "distance from the tables’ bands.",
         ),
         (
@@ -223,7 +223,7 @@ def test_why_not_elsewhere() -> None:
             ),
             ((1, 2), (3, 4)),
             (),
-            "A better alternative, table 2, swapped with P3, would avoid 2 pairs from the "
+            "A better alternative, table 2 (swapping with P3), would avoid 2 pairs from the "
             "same group.",
         ),
     ],
@@ -263,7 +263,7 @@ def test_the_other_place_may_be_a_bye() -> None:
     history = (PastRound(((1, 2, 3, 4),), (5,)),)
     problem = SeatingProblem(people(5), history, SeatingRules(4, minimum=4, maximum=4))
     assert explain(problem, ((1, 2, 3, 5),), 5, (4,)).sentence == (
-        "The best alternative, a bye, swapped with P4, would have meant 3 meetings in "
+        "The best alternative, a bye (swapping with P4), would have meant 3 meetings in "
         "consecutive rounds."
     )
 

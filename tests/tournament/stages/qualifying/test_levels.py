@@ -80,8 +80,7 @@ def test_no_lots_are_drawn_at_a_table_that_the_tie_breakers_decide() -> None:
         ),
         "Gita": (
             "behind",
-            "4th at table 2. The top 2 advance. Behind Chitra on points left in "
-            "hand: 132 to 88.",
+            "4th at table 2. The top 2 advance. Behind Chitra on points left in hand: 132 to 88.",
         ),
     }
 

@@ -43,7 +43,10 @@ def test_each_step_begins_with_its_number_of_players(text: str, found: Threshold
     [
         ("17: 8", "8 if there are at least 17 players"),
         ("1: 8", "8 if there is at least 1 player"),
-        ("17: 8, 33: 16", "8 if there are at least 17 players and 16 with at least 33 players"),
+        (
+            "17: 8, 33: 16",
+            "8 if there are at least 17 players and 16 if there are at least 33 players",
+        ),
         (
             USUAL,
             "8 if there are at least 17 players, 16 with at least 33 players and 25% with "
@@ -102,5 +105,5 @@ def test_what_goes_through_is_what_the_last_step_that_was_reached_says(
     reached = [places for start, places in found.items() if start <= took_part]
     last = reached[-1] if reached else 0
     if isinstance(last, str):
-        last = -(-int(last.removesuffix(" %")) * took_part // 100)
+        last = -(-int(last.removesuffix("%")) * took_part // 100)
     assert rule.places(took_part) == min(last, took_part)

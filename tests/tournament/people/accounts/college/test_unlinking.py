@@ -75,7 +75,7 @@ def test_no_helper_helps_themselves() -> None:
 @pytest.mark.parametrize(
     ("helped", "told"),
     [
-        (False, "Your college account was unlinked on the page “Your account”."),
+        (False, "Your college account was unlinked on the “Your account” page."),
         (
             True,
             f"Root unlinked your college account and wrote:\n\n    {REASON}",

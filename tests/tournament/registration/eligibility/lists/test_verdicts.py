@@ -105,8 +105,11 @@ def test_columns_are_told_by_the_headings_of_the_file() -> None:
 @pytest.mark.parametrize(
     ("heading", "told"),
     [
-        ("Roll,Name,Email,E-mail ID", "“Email” and “E-mail ID” could each be the email address"),
-        ("Roll No,USN,PRN,Name", "“Roll No”, “USN” and “PRN” could each be the roll number"),
+        (
+            "Roll,Name,Email,E-mail ID",
+            "“Email” and “E-mail ID” could each be the email address column",
+        ),
+        ("Roll No,USN,PRN,Name", "“Roll No”, “USN” and “PRN” could each be the roll number column"),
     ],
 )
 def test_two_columns_of_one_kind_are_both_named(heading: str, told: str) -> None:
