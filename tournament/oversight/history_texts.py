@@ -11,14 +11,17 @@ from typing import Any
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field, Model, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy
 
 from tournament.common.chain import START, Facts, Link, first_broken, seal
+from tournament.common.kinds import cover
 from tournament.common.values import describe_value
 from tournament.common.words import join_words
-from tournament.models import Event, HistoryEntry, Logged, Stage
+from tournament.models import Event, HistoryEntry, Logged, Ruling, Stage
 from tournament.oversight import keys
 from tournament.oversight.history_names import NameIndex, place
+from tournament.oversight.private_actions import PRIVATE_ACTIONS
+from tournament.oversight.ruling_texts import RULINGS
 from tournament.standings.ranking import DEFAULT_TIE_BREAKERS, METRICS
 
 ROLES = {
@@ -235,29 +238,8 @@ def _describe_removal(facts: Facts, names: NameIndex) -> str:
     return text.format(name=names.player(facts["registration"]))
 
 
-RULINGS = {
-    "caution": gettext_lazy("{place}: {name} was cautioned."),
-    "warning": gettext_lazy("{place}: {name} was warned."),
-    "points": ngettext_lazy(
-        "{place}: {points} point was deducted from {name}.",
-        "{place}: {points} points were deducted from {name}.",
-        "points",
-    ),
-    "disqualify": gettext_lazy("{place}: {name} was disqualified."),
-    "forfeit": gettext_lazy("{place}: {name} forfeited the match."),
-    "leave": gettext_lazy("{place}: {name} left the event."),
-    "substitute": gettext_lazy("{place}: {substitute} took the seat of {name}."),
-    "bot": gettext_lazy("{place}: a bot took over the seat of {name} until they return."),
-}
-
-
 def _describe_ruling(facts: Facts, names: NameIndex) -> str:
-    return RULINGS[facts["kind"]].format(
-        place=place(facts, names),
-        name=names.player(facts["registration"]),
-        substitute=names.player(facts["substitute"]),
-        points=facts["points"],
-    )
+    return RULINGS[Ruling.Kind(facts["kind"])].describe_entry(facts, names)
 
 
 def _describe_ruling_end(facts: Facts, names: NameIndex) -> str:
@@ -350,7 +332,7 @@ def _describe_devices(facts: Facts, names: NameIndex) -> str:
     return keys.devices(facts, place(facts, names), names.player)
 
 
-# By action of the log: what is public of it. What is not here stays in the organizers' log.
+# By action of the log: what is public of it.
 SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     Logged.PUBLISH_EVENT: _describe_publication,
     Logged.CHANGE_SETTINGS: _describe_settings,
@@ -418,3 +400,5 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
         "The event was unlocked so that results could be corrected."
     ),
 }
+# Without this a new action would stay hidden from players because nobody thought of them.
+cover(Logged, {**SENTENCES, **dict.fromkeys(PRIVATE_ACTIONS)})

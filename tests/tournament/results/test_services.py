@@ -12,9 +12,9 @@ from tests.tournament.helpers import (
     started,
 )
 from tournament.desk.confirmation import confirm, withdraw
+from tournament.desk.proposals import list_pending
 from tournament.models import AuditEntry, Event, Result, Table, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import list_pending
 from tournament.results.services import enter_result, undo_result
 from tournament.rounds.paper import set_paper
 from tournament.rounds.services import close_round
