@@ -1,5 +1,6 @@
 """Safeguards against acting alone or unseen: pending steps, the event history, draws by lot."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 from django.conf import settings
@@ -117,6 +118,8 @@ class HistoryEntry(models.Model):
             ),
         ),
     )
+    # What a row becomes whose reason is removed.
+    LOOSENED: Mapping[str, object] = {"reason": "", "salt": "", "redacted": True}
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="history")
     number = models.PositiveIntegerField()

@@ -13,12 +13,13 @@ from django.db.models import Field, Model, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.common.chain import START, Facts, Link, first_broken, seal
+from tournament.common.chain import START, Facts
 from tournament.common.kinds import cover
 from tournament.common.values import describe_value
 from tournament.common.words import join_words
 from tournament.models import Event, HistoryEntry, Logged, Ruling, Stage
 from tournament.oversight import keys
+from tournament.oversight.chains import HISTORY
 from tournament.oversight.history_names import NameIndex, place
 from tournament.oversight.private_actions import PRIVATE_ACTIONS
 from tournament.oversight.ruling_texts import RULINGS
@@ -69,23 +70,6 @@ class History:
     unreadable: Sequence[int] = ()
 
 
-def link_of(entry: HistoryEntry) -> Link:
-    """Build the chain link for a row's digest, sealing an existing reason again."""
-    sealed = entry.seal if entry.redacted else seal(entry.salt, entry.reason)
-    return Link(
-        event=entry.event_id,
-        number=entry.number,
-        action=entry.action,
-        role=entry.role,
-        facts=entry.facts,
-        reason=entry.reason if entry.version == 1 else sealed,
-        at=entry.at,
-        previous=entry.previous,
-        version=entry.version,
-        lost=entry.version == 1 and entry.redacted,
-    )
-
-
 def history(event: Event) -> History:
     """Return the public event history.
 
@@ -97,7 +81,7 @@ def history(event: Event) -> History:
 def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
     """Return the history of these rows, which are given oldest first."""
     names, strange = NameIndex(event), NameIndex(event, at_home=False)
-    broken = first_broken((link_of(entry), entry.digest) for entry in entries)
+    broken = HISTORY.find_broken(entries)
     elsewhere = {n for first, last in event.brought for n in range(first, last + 1)}
     rows, unreadable = [], []
     for entry in reversed(entries):

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from tournament.models import Event, Registration, Stage
+from tournament.models import Event, Registration, Round, Sitting, Stage, Table
+from tournament.results.queries import TableResult
 from tournament.results.stages import Entered, StageResults
 from tournament.stages.places import places
 
@@ -10,8 +11,20 @@ ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
 PEOPLE = range(1, 9)
 
 
+def played_by(stage: Stage, people: range) -> TableResult:
+    """Return the result of the stage's only round, which has one table."""
+    played = Round(pk=stage.pk, number=1, stage=stage, state=Round.State.CLOSED)
+    seats = [Sitting(n, n, pk, None, None, False, False) for n, pk in enumerate(people)]
+    points = [100 - pk for pk in people]
+    table = Table(pk=stage.pk, number=1, round=played)
+    return TableResult(table, None, seats, False, "paper", final=True, points=points, winners=[0])
+
+
 def still_in(entered: Mapping[int, int]) -> set[int]:
-    """Return who is still in, by how many of eight players have entered each of three stages."""
+    """Return who is still in, by how many of eight players have entered each of three stages.
+
+    Every stage before the last of them has been played.
+    """
     event = Event(pk=1, ruleset="uno-400", state=Event.State.RUNNING)
     stages = [
         Stage(pk=n, number=n, event=event, format=kind, title=f"Part {n}")
@@ -22,7 +35,9 @@ def still_in(entered: Mapping[int, int]) -> set[int]:
         pk: Registration(pk=pk, event=event, name=f"Player {pk}", state=state) for pk in PEOPLE
     }
     through = [Entered(n, pk, True) for n, count in entered.items() for pk in PEOPLE[:count]]
-    found = places(StageResults(event, None, [], people, stages=stages, entered=through))
+    counts = {1: len(PEOPLE), **entered}
+    tables = [played_by(stages[n - 1], PEOPLE[: counts[n]]) for n in sorted(counts)[:-1]]
+    found = places(StageResults(event, None, tables, people, stages=stages, entered=through))
     return {each.player for each in found if each.still_in}
 
 
