@@ -51,6 +51,10 @@ def test_a_forfeit_where_few_points_are_good_gets_the_most_of_the_table() -> Non
     assert counted(found) == ([90, 60, 90], [2, 1, 3], [1])
 
 
+def test_nobody_wins_where_everybody_has_forfeited() -> None:
+    assert at_table(forfeited=[0, 1, 2]).winners == []
+
+
 @pytest.mark.parametrize(
     ("rule", "kind", "gone"),
     [
