@@ -19,8 +19,8 @@ class TournamentConfig(AppConfig):
         from allauth.account.signals import authentication_step_completed
         from allauth.mfa.signals import authenticator_added
 
-        from tournament.corrections.step_previews import stored_facts
         from tournament.desk.pending_effects import find_unsettling
+        from tournament.desk.step_effects import stored_facts
         from tournament.oversight import second_person
         from tournament.people.accounts.adapter import code_entered, factor_added
         from tournament.people.staff.commentary import EventCommentary

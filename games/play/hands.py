@@ -103,8 +103,9 @@ def _find_dealt_in_seats(snapshot: Snapshot, score: MatchScore) -> list[SeatNumb
     """
     playing = [SeatNumber(seat) for seat in score.playing]
     willing = [seat for seat in playing if snapshot.seats[seat].bot != EMPTY]
-    enough = len(willing) >= max(2, snapshot.rules.min_seats)
-    return willing if enough and not snapshot.rules.partners else playing
+    # Partners need all four seats, so they are never left out.
+    enough = len(willing) >= snapshot.rules.min_seats
+    return willing if enough else playing
 
 
 def prepare(

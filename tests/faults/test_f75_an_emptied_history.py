@@ -17,7 +17,7 @@ from tests.factories import make_user
 from tests.guards import unguarded
 from tests.tournament.helpers import organized
 from tournament.models import Event, Logged
-from tournament.oversight.history_texts import link_of
+from tournament.oversight.chains import HISTORY
 from tournament.oversight.public_history import append
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -54,7 +54,7 @@ def test_a_history_that_was_begun_anew_is_told(published: Event) -> None:
     with unguarded() as cursor:
         cursor.execute(f"DELETE FROM {TABLES[0]} WHERE event_id = %s", [published.pk])
     append(published, make_user(), Logged.REOPEN, "", {})
-    assert published.history.get().digest == link_of(published.history.get()).digest()
+    assert published.history.get().digest == HISTORY.link_of(published.history.get()).digest()
     assert "published, and the row that tells so is gone" in complaint(published)
 
 
@@ -77,7 +77,7 @@ def test_rows_that_were_made_anew_with_their_chain_are_told(
 ) -> None:
     entry = published.history.get()
     entry.facts = {"lots": {}, "site": "none"}
-    entry.digest = link_of(entry).digest()
+    entry.digest = HISTORY.link_of(entry).digest()
     with unguarded() as cursor:
         cursor.execute(
             f"UPDATE {TABLES[0]} SET facts = %s, digest = %s WHERE event_id = %s",

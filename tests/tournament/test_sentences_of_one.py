@@ -15,11 +15,11 @@ from tests.tournament.ruling import decide, event_of, four_and_one_free, person
 from tests.tournament.staging import organizer_of, play, running_round
 from tournament.advancing.services import preview_cut
 from tournament.corrections.rulings import foresee
+from tournament.desk.proposals import list_pending
 from tournament.events.closing import certification
 from tournament.events.closing.locking import lock_results
 from tournament.models import Ruling
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import list_pending
 from tournament.privacy.services import purge
 from tournament.results.stages import stage_results
 from tournament.rulings.effects import RulingRequest

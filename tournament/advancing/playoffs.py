@@ -130,8 +130,8 @@ def _record(
     record(deed.event, deed.actor, action, text, "", **data)
 
 
-ORDER = Step("playoff", _check_order, _set_order)
-TAKE_BACK = Step("playoff-off", _check_take_back, _take_back)
+ORDER = Step(Proposal.Kind.PLAYOFF, _check_order, _set_order)
+TAKE_BACK = Step(Proposal.Kind.PLAYOFF_OFF, _check_take_back, _take_back)
 
 
 def _check_changeable(where: Stage | Round) -> None:

@@ -37,6 +37,7 @@ from tournament.hall.queries import tables
 from tournament.models import Event, Registration, Stage
 from tournament.oversight.public_history import head
 from tournament.results.shapes import LeaderRow, PublicTable, QualifierView, RoundView, SeatView
+from tournament.results.table_state import TableState
 from tournament.rounds.live_tables import stages
 from tournament.stages.winners import winner
 from tournament.standings.queries import leaderboard
@@ -255,7 +256,7 @@ def results(request: HttpRequest, slug: Slug, page: Query[Page]) -> Results:
         _build_result(each, table, seat)
         for each in tables(_get_event(slug))
         for table in each.tables
-        if table.state == "finished"
+        if table.state == TableState.FINISHED
         for seat in table.seats
     ]
     return Results(count=len(found), items=page.cut(found))

@@ -13,7 +13,6 @@ from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, Logged, Proposal, Result, Round, Stage, User
-from tournament.oversight import second_person
 from tournament.oversight.audit import record, where
 from tournament.oversight.conflicts import check_round
 from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take
@@ -203,4 +202,4 @@ def _drop_drafts(deed: StepRequest, played: Round) -> None:
         draft.delete()
 
 
-REOPEN = Step(second_person.REOPEN, lambda deed: _check_reopening(_round(deed)), _reopen)
+REOPEN = Step(Proposal.Kind.REOPEN_ROUND, lambda deed: _check_reopening(_round(deed)), _reopen)

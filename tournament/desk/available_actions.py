@@ -12,18 +12,19 @@ from tournament.hall.queries import PARTNERS_AT_A_TABLE, table_state
 from tournament.models import Event, Result, Round, Stage, Table, TableSeat
 from tournament.people.presence import is_there
 from tournament.results.queries import TableResult, rules_of
+from tournament.results.table_state import TableState
 from tournament.seating.queries import Plan
 from tournament.stages.cut import BEGUN
 
 
 @dataclass(frozen=True)
 class TableOffers:
-    """`state`: key of pages.TABLE_STATES. `live`: the match is on, so nothing is to be entered.
+    """`live`: the match is on, so nothing is to be entered.
 
     `reason_needed`: points come only with a reason. `medium`: paper and site may be exchanged.
     """
 
-    state: str
+    state: TableState
     live: bool
     enter: bool
     reason_needed: bool
@@ -38,13 +39,13 @@ def table_offers(found: TableResult, waiting: Result | None) -> TableOffers:
     `waiting` is an entered result that is not confirmed yet.
     """
     table, state = found.table, table_state(found)
-    live = state in ("playing", "paused")
+    live = state.is_live
     return TableOffers(
         state=state,
         live=live,
         enter=table.round.state in BEGUN and not live,
         reason_needed=found.final or not table.paper,
-        time=not (found.final or table.paper or state == "abandoned"),
+        time=not (found.final or table.paper or state == TableState.ABANDONED),
         abandon=table.match is not None and table.match.phase != Match.Phase.OVER,
         medium=not found.final and waiting is None,
     )

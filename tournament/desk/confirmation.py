@@ -11,8 +11,8 @@ from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.corrections.dry_run import Consequences
-from tournament.corrections.step_previews import consequences_of, differences, stored_facts
-from tournament.desk.steps import STEPS, request_of
+from tournament.desk.step_effects import consequences_of, differences, stored_facts
+from tournament.desk.steps import kind_of, request_of
 from tournament.models import Event, Logged, Proposal, User
 from tournament.oversight.audit import record
 from tournament.oversight.rights import may
@@ -38,7 +38,7 @@ class StepPreview:
 
 def preview_of(proposal: Proposal) -> StepPreview:
     """Return the preview for the second organizer, computed anew by the code that would do it."""
-    step, deed = STEPS[proposal.kind], request_of(proposal)
+    step, deed = kind_of(proposal).step, request_of(proposal)
     deed = replace(deed, event=Event.objects.get(pk=proposal.event_id))
     try:
         with transaction.atomic():
@@ -55,7 +55,7 @@ def confirm(proposal: Proposal, actor: User, seen: Facts | None = None) -> Propo
     Refused with: state, same-person, role, own, changed.
     """
     deed = _lock_waiting_step(proposal, actor)
-    step = STEPS[proposal.kind]
+    step = kind_of(proposal).step
     _check_second(step, deed, actor)
     deed = replace(deed, second=actor)
     try:
@@ -120,14 +120,14 @@ def refuse(proposal: Proposal, actor: User, answer: str) -> str:
     deed = _lock_waiting_step(proposal, actor)
     if actor == deed.actor:
         raise RefusedError(Code.SAME_PERSON, _("This is your own request. Withdraw it instead."))
-    _check_role(deed.event, actor, STEPS[proposal.kind])
+    _check_role(deed.event, actor, kind_of(proposal).step)
     check_reason(answer, _("Give a reason. The person who made the request will read it."))
     return _drop(proposal, replace(deed, second=actor, reason=answer), State.REFUSED)
 
 
 def _drop(proposal: Proposal, deed: StepRequest, state: str) -> str:
     """Not done: what was done at once is taken back, as far as it can be."""
-    stays = STEPS[proposal.kind].drop(deed)
+    stays = kind_of(proposal).step.drop(deed)
     assert deed.second is not None
     answer = deed.reason.strip()[:300] if state == State.REFUSED else ""
     _decide(proposal, deed.second, state, answer, stays)

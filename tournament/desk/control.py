@@ -16,10 +16,9 @@ from tournament.models import Event, RefereeCall, Round
 from tournament.results.queries import TableResult, results_in, rules_of
 from tournament.results.reports import list_reported
 from tournament.results.shapes import PublicTable, RoundView, SeatView
+from tournament.results.table_state import TableState
 from tournament.rounds.announcements import open_calls
 from tournament.rounds.pace import MatchPace, expected_end
-
-LIVE = ("playing", "paused")
 
 ATTENTION = {
     "called": gettext_lazy("referee called"),
@@ -149,7 +148,7 @@ FILTERS: dict[str, tuple[str | Promise, Callable[[ControlRow], bool]]] = {
     "attention": (gettext_lazy("Needs attention"), lambda row: bool(row.attention)),
     "absent": (gettext_lazy("Not here"), lambda row: row.lacks_somebody),
     "stuck": (gettext_lazy("Stuck"), lambda row: "stuck" in row.attention),
-    "finished": (gettext_lazy("Finished"), lambda row: row.view.state == "finished"),
+    "finished": (gettext_lazy("Finished"), lambda row: row.view.state == TableState.FINISHED),
 }
 SORTS: dict[str, tuple[str | Promise, Callable[[ControlRow], tuple[object, ...]]]] = {
     "attention": (gettext_lazy("urgency"), _rank_urgency),
@@ -216,9 +215,9 @@ def _build_row(
     return ControlRow(
         view=view,
         chairs=chairs,
-        turn_for=_find_turn_time(match, now) if match and view.state in LIVE else None,
+        turn_for=_find_turn_time(match, now) if match and view.state.is_live else None,
         elapsed=_find_elapsed_time(match, now) if match else None,
-        expected=_estimate_end(found, now) if view.state in LIVE else None,
+        expected=_estimate_end(found, now) if view.state.is_live else None,
         leader=leader.name if leader else "",
         best=leader.points if leader else None,
         attention=[
@@ -304,13 +303,13 @@ def _list_report_notes(report: str) -> list[str]:
 def _list_attention(
     view: PublicTable, found: TableResult, chairs: Sequence[WatchedSeat], now: datetime
 ) -> list[str]:
-    live = view.state in LIVE
+    live = view.state.is_live
     is_so = {
         "stuck": live and _is_stuck(found.match, now),
-        "absent": (live or view.state == "waiting")
+        "absent": (live or view.state == TableState.WAITING)
         and any(chair.mark in ("away", "absent") for chair in chairs),
         "confirm": found.waiting,
-        "result": view.state == "abandoned",
+        "result": view.state == TableState.ABANDONED,
     }
     return [key for key in ATTENTION if is_so.get(key)]
 

@@ -10,16 +10,15 @@ from itertools import chain, permutations
 from tournament.advancing.services import going_on
 from tournament.common.refusals import RefusedError
 from tournament.corrections.dry_run import trial
-from tournament.desk.steps import STEPS, request_of
+from tournament.desk.steps import kind_of, request_of
 from tournament.models import Proposal, Qualifier, Round, Stage
-from tournament.oversight.second_person import RULING, RULING_OFF
-from tournament.results.services import RESULT, UNDO
 from tournament.results.stages import stage_results
 from tournament.stages.cut import cut, rule_of
 from tournament.stages.qualifying import RuleError
 
+Kind = Proposal.Kind
 # What changes points alone. All else that waits changes who plays on, or opens a round again.
-TRIED = {RESULT.kind, UNDO.kind, RULING, RULING_OFF}
+TRIED = {Kind.RESULT, Kind.UNDO, Kind.RULING, Kind.RULING_OFF}
 # With more at once there are too many orders in which they may be confirmed.
 MOST_AT_ONCE = 3
 
@@ -53,7 +52,7 @@ def _has_other_players(played: Round, confirmed: Sequence[Proposal], before: "_S
     try:
         with trial(played.stage.event) as event:
             for proposal in confirmed:
-                step, deed = STEPS[proposal.kind], replace(request_of(proposal), event=event)
+                step, deed = kind_of(proposal).step, replace(request_of(proposal), event=event)
                 step.check(deed)
                 step.do(deed)
             return _find_sources(played) != before

@@ -1,10 +1,18 @@
-"""All kinds of steps that wait for a second person, each by the service that does it."""
+"""All kinds of steps that wait for a second person, with everything that belongs to each."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from tournament.advancing import playoffs
+from tournament.common.kinds import UncoveredKindError, cover
 from tournament.corrections import rounds
+from tournament.corrections import step_previews as previews
+from tournament.corrections.step_previews import Preview
 from tournament.events.closing import locking
-from tournament.models import Proposal
+from tournament.models import Logged, Proposal
 from tournament.oversight import export_requests
+from tournament.oversight import proposal_texts as texts
+from tournament.oversight.history_texts import SENTENCES
 from tournament.oversight.second_person import Step, StepRequest
 from tournament.people.staff import invitations, organizers
 from tournament.privacy import services as privacy
@@ -13,28 +21,97 @@ from tournament.results import services as results
 from tournament.rounds import paper
 from tournament.rulings import services as rulings
 
-STEPS: dict[str, Step] = {
-    step.kind: step
-    for step in (
+
+@dataclass(frozen=True)
+class StepKind:
+    """A kind of step.
+
+    `step` checks and does it, in the room that it belongs to. `preview` computes what it would
+    change now. `describe` puts the request into words. `history` lists the actions that everyone
+    reads once it is done; it is empty where only the organizers' log has the step.
+    """
+
+    step: Step
+    preview: Preview
+    describe: Callable[[Proposal], str]
+    history: Sequence[Logged]
+
+    def __post_init__(self) -> None:
+        if silent := [action.name for action in self.history if action not in SENTENCES]:
+            raise UncoveredKindError(", ".join(silent))
+
+
+_KINDS = (
+    StepKind(
         results.RESULT,
-        results.UNDO,
+        previews.preview_points,
+        texts.describe_points,
+        (Logged.CORRECT, Logged.ENTER_LATE),
+    ),
+    StepKind(results.UNDO, previews.preview_points, texts.describe_undo, (Logged.UNDO,)),
+    StepKind(
         paper.BACK,
-        registering.TAKE_OUT,
-        playoffs.ORDER,
+        previews.preview_return_to_site,
+        texts.describe_return_to_site,
+        (Logged.PAPER,),
+    ),
+    StepKind(
+        registering.TAKE_OUT, previews.preview_removal, texts.describe_removal, (Logged.TAKE_OUT,)
+    ),
+    StepKind(playoffs.ORDER, previews.preview_hand, texts.describe_order, (Logged.PLAYOFF,)),
+    StepKind(
         playoffs.TAKE_BACK,
+        previews.preview_hand,
+        texts.describe_order_undo,
+        (Logged.PLAYOFF_OFF,),
+    ),
+    StepKind(
         organizers.COMMENTATOR,
+        previews.preview_commentator,
+        texts.describe_commentator,
+        (Logged.COMMENTATOR,),
+    ),
+    StepKind(
         organizers.ORGANIZER,
-        invitations.INVITE,
-        organizers.RULE,
-        export_requests.EXPORT,
+        previews.preview_organizer,
+        texts.describe_organizer,
+        (Logged.ORGANIZER,),
+    ),
+    StepKind(invitations.INVITE, previews.preview_invitation, texts.describe_invitation, ()),
+    StepKind(organizers.RULE, previews.preview_rule, texts.describe_rule, (Logged.SECOND_PERSON,)),
+    StepKind(
+        export_requests.EXPORT, previews.preview_export, texts.describe_export, (Logged.EXPORT,)
+    ),
+    StepKind(
         rounds.REOPEN,
-        rulings.RULING,
+        previews.preview_reopening,
+        texts.describe_reopening,
+        (Logged.REOPEN_ROUND,),
+    ),
+    StepKind(rulings.RULING, previews.preview_ruling, texts.describe_ruling, (Logged.RULING,)),
+    StepKind(
         rulings.TAKE_BACK,
-        locking.UNLOCK,
+        previews.preview_ruling_end,
+        texts.describe_ruling_end,
+        (Logged.RULING_OFF,),
+    ),
+    StepKind(
+        locking.UNLOCK, previews.preview_unlocking, texts.describe_unlocking, (Logged.UNLOCK,)
+    ),
+    StepKind(
         privacy.ANONYMISE,
-        privacy.PURGE,
-    )
-}
+        previews.preview_anonymization,
+        texts.describe_anonymization,
+        (Logged.ANONYMISE,),
+    ),
+    StepKind(privacy.PURGE, previews.preview_purge, texts.describe_purge, (Logged.PURGE,)),
+)
+STEPS = cover(Proposal.Kind, {each.step.kind: each for each in _KINDS})
+
+
+def kind_of(proposal: Proposal) -> StepKind:
+    """Return the kind of step that the proposal requests."""
+    return STEPS[Proposal.Kind(proposal.kind)]
 
 
 def request_of(proposal: Proposal) -> StepRequest:

@@ -72,8 +72,7 @@ class PersonView:
 
     @property
     def playing(self) -> PlayedTable | None:
-        live = ("playing", "paused")
-        return next((table for table in self.tables if table.view.state in live), None)
+        return next((table for table in self.tables if table.view.state.is_live), None)
 
 
 def named_in_public(event: Event) -> QuerySet[Registration]:

@@ -10,6 +10,7 @@ from tournament.common.reasons import reason_text
 from tournament.models import Event, Registration, Round, Ruling, Stage
 from tournament.results.reports import players_enter
 from tournament.results.shapes import PublicTable, SeatView
+from tournament.results.table_state import TableState
 from tournament.stages.elimination import has_bye, is_out, newest_round
 from tournament.stages.winners import deciding_stage, is_decided, played_out
 
@@ -54,7 +55,7 @@ def _describe_replacement(
     if seat.substitute and is_taken(seat, registration):
         text = _("{name} is playing for you at table {table}. Wait here for the next round.")
         return text.format(table=table.number, name=seat.substitute.name)
-    if bot and table.state in ("playing", "paused"):
+    if bot and table.state.is_live:
         text = _("A bot is playing for you at table {table} until you say you’re back.")
         return text.format(table=table.number)
     return ""
@@ -78,13 +79,13 @@ def _describe_without_spot(event: Event, registration: Registration) -> str:
 
 
 def _describe_at_table(table: PublicTable, seat: int) -> str:
-    if table.state == "finished":
+    if table.state == TableState.FINISHED:
         return _match_over(table)
-    if table.state == "abandoned":
+    if table.state == TableState.ABANDONED:
         return _describe_abandoned(table)
-    if table.state == "paper":
+    if table.state == TableState.PAPER:
         text = _describe_physical_cards(table)
-    elif table.state in ("playing", "paused") and table.link:
+    elif table.state.is_live and table.link:
         text = _("Your match is on: table {table}, seat {seat}.")
     else:
         text = _("You’re at table {table}, seat {seat}. The round hasn’t started yet.")

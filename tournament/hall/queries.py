@@ -8,7 +8,6 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games import facts
 from games.models import Match
@@ -24,20 +23,10 @@ from tournament.results.shapes import (
     RoundView,
     SeatView,
 )
+from tournament.results.table_state import TableState
 from tournament.rulings.conduct import bot_plays_for, own_rulings
 from tournament.stages.progression import NOWHERE, Onward, list_onward
 from tournament.stages.texts import stage_text
-
-TABLE_STATES = {
-    "draft": gettext_lazy("not published yet"),
-    "waiting": gettext_lazy("waiting to start"),
-    "playing": gettext_lazy("playing"),
-    "paused": gettext_lazy("paused"),
-    "finished": gettext_lazy("finished"),
-    "abandoned": gettext_lazy("abandoned"),
-    "paper": gettext_lazy("physical cards"),
-}
-
 
 PARTNERS_AT_A_TABLE = 4
 
@@ -53,12 +42,12 @@ def table_view(found: TableResult, on: Onward = NOWHERE) -> PublicTable:
         title=_("Table {number}").format(number=table.number),
         state=state,
         state_text=_describe_state(match, state),
-        hand=facts.hand_shown(match) if match and state in ("playing", "paused") else None,
-        turn=_find_turn(match) if state == "playing" else "",
+        hand=facts.hand_shown(match) if match and state.is_live else None,
+        turn=_find_turn(match) if state == TableState.PLAYING else "",
         seats=_order_in_pairs(found, _list_seats(found, on)),
-        link=match.get_absolute_url() if match and state != "abandoned" else "",
+        link=match.get_absolute_url() if match and state != TableState.ABANDONED else "",
         result_link=_make_result_link(match),
-        note=_note(match) if match and state == "abandoned" else "",
+        note=_note(match) if match and state == TableState.ABANDONED else "",
     )
 
 
@@ -66,28 +55,30 @@ def _note(match: Match) -> str:
     return _("Abandoned: {reason}").format(reason=facts.why_ended(match))
 
 
-def _describe_state(match: Match | None, state: str) -> str:
-    if state == "paused" and match is not None and facts.is_deserted(match):
+def _describe_state(match: Match | None, state: TableState) -> str:
+    if state == TableState.PAUSED and match is not None and facts.is_deserted(match):
         return _("paused: no one at the table")
-    if state == "paused" and match is not None and facts.is_damaged(match):
+    if state == TableState.PAUSED and match is not None and facts.is_damaged(match):
         return _("paused: the hand must be dealt again")
-    return str(TABLE_STATES[state])
+    return str(state.label)
 
 
-def table_state(found: TableResult) -> str:
-    """Key of TABLE_STATES."""
+def table_state(found: TableResult) -> TableState:
+    """Return the state of the table with this result."""
     match = found.match
     if found.final:
-        return "finished"
+        return TableState.FINISHED
     if found.table.paper:
-        return "paper"
+        return TableState.PAPER
     if match is None:
-        return "draft" if found.table.round.state == Round.State.DRAFT else "waiting"
+        draft = found.table.round.state == Round.State.DRAFT
+        return TableState.DRAFT if draft else TableState.WAITING
     if match.phase == Match.Phase.OVER:
-        return "abandoned"
+        return TableState.ABANDONED
     if match.paused:
-        return "paused"
-    return "waiting" if match.phase == Match.Phase.WAITING else "playing"
+        return TableState.PAUSED
+    waiting = match.phase == Match.Phase.WAITING
+    return TableState.WAITING if waiting else TableState.PLAYING
 
 
 def _find_turn(match: Match | None) -> str:
@@ -188,7 +179,7 @@ def tables(event: Event) -> list[RoundView]:
 
 
 def _is_at_rest(view: PublicTable) -> bool:
-    return view.state not in ("playing", "paused")
+    return not view.state.is_live
 
 
 def _select_rounds(event: Event) -> QuerySet[Round]:

@@ -108,7 +108,7 @@ def _list_in_play(found: Sequence[TableResult]) -> list[TableOnStage]:
     """List the tables in play that can be watched, best first."""
     running = [each for each in found if each.table.round.state == Round.State.RUNNING]
     views = [(each, table_view(each)) for each in running]
-    tables = [_build_table(*both) for both in views if both[1].state in ("playing", "paused")]
+    tables = [_build_table(*both) for both in views if both[1].state.is_live]
     return sorted(tables, key=_rank_liveliness, reverse=True)
 
 

@@ -1,5 +1,8 @@
 """Safeguards against acting alone or unseen: pending steps, the event history, draws by lot."""
 
+from collections.abc import Mapping
+from enum import StrEnum
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -16,7 +19,7 @@ class Proposal(models.Model):
     """A far-reaching step of an organizer, with the answer of a second organizer.
 
     `facts`, by key and code, with their `version`: what is to be done, and the situation in
-    which it was requested. The services know each `kind`.
+    which it was requested. `kind` is a `Kind`; desk/steps.py has what belongs to each.
     `round`: the round whose results the step would change.
     `foreseen`, with its `version`: the expected effect at that time, {} if it was not recorded.
     """
@@ -38,6 +41,27 @@ class Proposal(models.Model):
             ),
         ),
     )
+
+    class Kind(StrEnum):
+        """Kind of step; its stored value must not change."""
+
+        RESULT = "result"
+        UNDO = "undo"
+        BACK_TO_SITE = "back-to-site"
+        TAKE_OUT = "take-out"
+        PLAYOFF = "playoff"
+        PLAYOFF_OFF = "playoff-off"
+        COMMENTATOR = "commentator"
+        ORGANIZER = "organizer"
+        INVITE = "invite"
+        SECOND_PERSON = "second-person"
+        EXPORT = "export"
+        REOPEN_ROUND = "reopen-round"
+        RULING = "ruling"
+        RULING_OFF = "ruling-off"
+        ANONYMISE = "anonymise"
+        PURGE = "purge"
+        UNLOCK = "unlock"
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting for a second organizer")
@@ -97,6 +121,8 @@ class HistoryEntry(models.Model):
             ),
         ),
     )
+    # What a row becomes whose reason is removed.
+    LOOSENED: Mapping[str, object] = {"reason": "", "salt": "", "redacted": True}
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="history")
     number = models.PositiveIntegerField()

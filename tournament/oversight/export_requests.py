@@ -61,4 +61,4 @@ def _note(deed: StepRequest) -> None:
     record(deed.event, deed.actor, Logged.EXPORT, describe_permission, deed.reason, **data)
 
 
-EXPORT = Step("export", _check, _note)
+EXPORT = Step(Proposal.Kind.EXPORT, _check, _note)

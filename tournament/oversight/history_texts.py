@@ -11,14 +11,18 @@ from typing import Any
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field, Model, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy
 
-from tournament.common.chain import START, Facts, Link, first_broken, seal
+from tournament.common.chain import START, Facts
+from tournament.common.kinds import cover
 from tournament.common.values import describe_value
 from tournament.common.words import join_words
-from tournament.models import Event, HistoryEntry, Logged, Stage
+from tournament.models import Event, HistoryEntry, Logged, Ruling, Stage
 from tournament.oversight import keys
+from tournament.oversight.chains import HISTORY
 from tournament.oversight.history_names import NameIndex, place
+from tournament.oversight.private_actions import PRIVATE_ACTIONS
+from tournament.oversight.ruling_texts import RULINGS
 from tournament.standings.ranking import DEFAULT_TIE_BREAKERS, METRICS
 
 ROLES = {
@@ -66,23 +70,6 @@ class History:
     unreadable: Sequence[int] = ()
 
 
-def link_of(entry: HistoryEntry) -> Link:
-    """Build the chain link for a row's digest, sealing an existing reason again."""
-    sealed = entry.seal if entry.redacted else seal(entry.salt, entry.reason)
-    return Link(
-        event=entry.event_id,
-        number=entry.number,
-        action=entry.action,
-        role=entry.role,
-        facts=entry.facts,
-        reason=entry.reason if entry.version == 1 else sealed,
-        at=entry.at,
-        previous=entry.previous,
-        version=entry.version,
-        lost=entry.version == 1 and entry.redacted,
-    )
-
-
 def history(event: Event) -> History:
     """Return the public event history.
 
@@ -94,7 +81,7 @@ def history(event: Event) -> History:
 def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
     """Return the history of these rows, which are given oldest first."""
     names, strange = NameIndex(event), NameIndex(event, at_home=False)
-    broken = first_broken((link_of(entry), entry.digest) for entry in entries)
+    broken = HISTORY.find_broken(entries)
     elsewhere = {n for first, last in event.brought for n in range(first, last + 1)}
     rows, unreadable = [], []
     for entry in reversed(entries):
@@ -235,29 +222,8 @@ def _describe_removal(facts: Facts, names: NameIndex) -> str:
     return text.format(name=names.player(facts["registration"]))
 
 
-RULINGS = {
-    "caution": gettext_lazy("{place}: {name} was cautioned."),
-    "warning": gettext_lazy("{place}: {name} was warned."),
-    "points": ngettext_lazy(
-        "{place}: {points} point was deducted from {name}.",
-        "{place}: {points} points were deducted from {name}.",
-        "points",
-    ),
-    "disqualify": gettext_lazy("{place}: {name} was disqualified."),
-    "forfeit": gettext_lazy("{place}: {name} forfeited the match."),
-    "leave": gettext_lazy("{place}: {name} left the event."),
-    "substitute": gettext_lazy("{place}: {substitute} took {name}’s seat."),
-    "bot": gettext_lazy("{place}: a bot took over {name}’s seat until their return."),
-}
-
-
 def _describe_ruling(facts: Facts, names: NameIndex) -> str:
-    return RULINGS[facts["kind"]].format(
-        place=place(facts, names),
-        name=names.player(facts["registration"]),
-        substitute=names.player(facts["substitute"]),
-        points=facts["points"],
-    )
+    return RULINGS[Ruling.Kind(facts["kind"])].describe_entry(facts, names)
 
 
 def _describe_ruling_end(facts: Facts, names: NameIndex) -> str:
@@ -350,7 +316,7 @@ def _describe_devices(facts: Facts, names: NameIndex) -> str:
     return keys.devices(facts, place(facts, names), names.player)
 
 
-# By action of the log: what is public of it. What is not here stays in the organizers' log.
+# By action of the log: what is public of it.
 SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     Logged.PUBLISH_EVENT: _describe_publication,
     Logged.CHANGE_SETTINGS: _describe_settings,
@@ -418,3 +384,5 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
         "The event was unlocked so that results could be corrected."
     ),
 }
+# Without this a new action would stay hidden from players because nobody thought of them.
+cover(Logged, {**SENTENCES, **dict.fromkeys(PRIVATE_ACTIONS)})

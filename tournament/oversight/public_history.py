@@ -1,16 +1,15 @@
-"""The public history: rows are only added, each holding the one before (common/chain.py)."""
-
-import secrets
+"""The public history: rows are only added, each holding the one before (chains.py)."""
 
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament.common.chain import START, VERSION, Facts, seal
+from tournament.common.chain import START, VERSION, Facts
 from tournament.common.locks import lock_event
 from tournament.mail.notices import MailKind, tell_address
 from tournament.models import DeletedEvent, Event, HistoryEntry, Logged, User
-from tournament.oversight import desk_log, rights_table
-from tournament.oversight.history_texts import link_of, told_entries
+from tournament.oversight import rights_table
+from tournament.oversight.chains import HISTORY, LOG
+from tournament.oversight.history_texts import told_entries
 from tournament.site.address import absolute
 
 
@@ -20,21 +19,16 @@ def append(
     """Add a row, in the caller's transaction."""
     # Rows have numbers, and hold one another: they are added one after the other.
     event = lock_event(event, settled=True)
-    last = event.history.order_by("number").last()
     entry = HistoryEntry(
         event=event,
-        number=last.number + 1 if last else 1,
         action=action,
         role=_find_role(event, actor),
         facts=dict(facts),
         reason=reason,
         at=timezone.now(),
-        previous=last.digest if last else START,
         version=VERSION,
-        salt=secrets.token_hex(16),
     )
-    entry.seal = seal(entry.salt, reason)
-    entry.digest = link_of(entry).digest()
+    HISTORY.append(entry, HISTORY.find_head(event))
     entry.save(force_insert=True)
     return entry
 
@@ -64,9 +58,8 @@ def note_deletion(event: Event) -> None:
 
     In the caller's transaction, which then deletes it; before that the database lets no row go.
     """
-    last = event.history.order_by("number").values_list("number", "digest").last()
-    rows, end = last or (0, START)
-    log_rows, log_end = desk_log.head(event)
+    rows, end = HISTORY.find_head(event)
+    log_rows, log_end = LOG.find_head(event)
     DeletedEvent.objects.create(
         number=event.pk,
         slug=event.slug,

@@ -15,22 +15,19 @@ from tournament.common.chain import Facts
 from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.models import Event, Logged, Proposal, Round, Stage, User
+from tournament.models import Event, Logged, Proposal, Round, Ruling, Stage, User
 from tournament.oversight.audit import record
 from tournament.oversight.rights import people_for
 
 State = Proposal.State
+Kind = Proposal.Kind
 Foresee = Callable[["Step", "StepRequest"], Facts]
 # Of `Proposal.facts`.
 VERSION = 1
 # In them: the ruling that was made at once, so that play does not go on meanwhile.
 AT_ONCE = "at_once"
 # The kinds that change who plays on.
-TAKE_OUT = "take-out"
-RULING, RULING_OFF = "ruling", "ruling-off"
-# Its round is not left behind meanwhile.
-REOPEN = "reopen-round"
-WHO_PLAYS_ON = (TAKE_OUT, RULING, RULING_OFF)
+WHO_PLAYS_ON = (Kind.TAKE_OUT, Kind.RULING, Kind.RULING_OFF)
 
 
 @dataclass(frozen=True)
@@ -72,7 +69,7 @@ class Step:
     `own` matter it is.
     """
 
-    kind: str
+    kind: Kind
     check: Callable[[StepRequest], None]
     do: Callable[[StepRequest], object]
     drop: Callable[[StepRequest], str] = _do_nothing
@@ -202,9 +199,9 @@ def check_nobody_leaves(event: Event, people: Collection[int]) -> None:
 
     Refused with: waiting.
     """
-    waiting = event.proposals.filter(state=State.WAITING, kind__in=(TAKE_OUT, RULING))
+    waiting = event.proposals.filter(state=State.WAITING, kind__in=(Kind.TAKE_OUT, Kind.RULING))
     for proposal in waiting.select_related("asked_by"):
-        if proposal.facts["registration"] in people and proposal.facts.get("kind") != "points":
+        if proposal.facts["registration"] in people and not _takes_points(proposal):
             person = event.registrations.get(pk=proposal.facts["registration"])
             text = _("{name} has requested that {player} be removed from the event.")
             told = text.format(player=person.name, name=proposal.asked_by)
@@ -216,7 +213,9 @@ def check_nobody_leaves(event: Event, people: Collection[int]) -> None:
 
 def check_not_reopening(event: Event, stage: Stage) -> None:
     """Refuse to go on behind a round that may be opened again. Refused with: waiting."""
-    waiting = event.proposals.filter(state=State.WAITING, kind=REOPEN, round__stage=stage)
+    waiting = event.proposals.filter(
+        state=State.WAITING, kind=Kind.REOPEN_ROUND, round__stage=stage
+    )
     if first := waiting.select_related("round__stage", "asked_by").first():
         raise RefusedError(Code.WAITING, f"{_name_asker(first)} {_describe_first_step()}")
 
@@ -235,7 +234,8 @@ def check_settled(event: Event, played: Round) -> None:
     earlier = Round.objects.filter(before, stage__event=event)
     if not earlier.exists():
         return
-    changes = Q(round__in=earlier) | Q(kind=RULING, facts__kind="points") | Q(kind=RULING_OFF)
+    points = Q(kind=Kind.RULING, facts__kind=Ruling.Kind.POINTS)
+    changes = Q(round__in=earlier) | points | Q(kind=Kind.RULING_OFF)
     rows = event.proposals.filter(changes, state=State.WAITING)
     waiting = list(rows.select_related("event", "round__stage", "asked_by"))
     if waiting and (first := _outlook.unsettling(played, waiting)):
@@ -243,14 +243,18 @@ def check_settled(event: Event, played: Round) -> None:
         raise RefusedError(Code.WAITING, f"{_name_asker(first)} {told} {_describe_first_step()}")
 
 
+def _takes_points(proposal: Proposal) -> bool:
+    return bool(proposal.facts.get("kind") == Ruling.Kind.POINTS)
+
+
 def _name_asker(proposal: Proposal) -> str:
     name = proposal.asked_by
     if proposal.round is not None:
         text = _("A change to {round}, requested by {name}, is waiting for a second organizer.")
         return text.format(round=proposal.round, name=name)
-    if proposal.kind == RULING_OFF:
+    if proposal.kind == Kind.RULING_OFF:
         text = _("A request by {name} to undo a ruling is waiting for a second organizer.")
-    elif proposal.facts.get("kind") == "points":
+    elif _takes_points(proposal):
         text = _(
             "A request by {name} to change a player’s points is waiting for a second organizer."
         )

@@ -10,7 +10,7 @@ from django_tasks_db.models import DBTaskResult
 
 from games.json_values.field import ValueField
 from tournament.exports.transfer.contents import CHUNK
-from tournament.models import Event
+from tournament.models import Event, HistoryEntry
 from tournament.privacy.queries import personal, rows_of
 
 # A shorter word stands for too much else: it goes where it is the name or the roll number itself.
@@ -123,4 +123,4 @@ def _restore_value(field: Field[Any, Any], new: Any) -> object:
 def _redact(event: Event, scrubber: Scrubber) -> int:
     """Remove whole reasons that name a person from the event history; the chain stays valid."""
     named = [e.pk for e in event.history.all() if scrubber.text(e.reason) != e.reason]
-    return event.history.filter(pk__in=named).update(reason="", salt="", redacted=True)
+    return event.history.filter(pk__in=named).update(**HistoryEntry.LOOSENED)

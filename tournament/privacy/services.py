@@ -192,8 +192,8 @@ def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = 
     record(event, actor, Logged.PURGE, describe_purge, reason, people=len(people), second=second)
 
 
-ANONYMISE = Step("anonymise", _check_person, _anonymize_player)
-PURGE = Step("purge", _check_purge, _purge)
+ANONYMISE = Step(Proposal.Kind.ANONYMISE, _check_person, _anonymize_player)
+PURGE = Step(Proposal.Kind.PURGE, _check_purge, _purge)
 
 
 def _make_alias(one: Registration) -> str:

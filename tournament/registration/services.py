@@ -17,8 +17,7 @@ from tournament.common.refusals import RefusedError, check_reason
 from tournament.common.texts import clean_text
 from tournament.common.words import join_words
 from tournament.mail.notices import MailKind, notify, notify_of_place
-from tournament.models import Event, Logged, Qualifier, Registration, Stage, User
-from tournament.oversight import second_person
+from tournament.models import Event, Logged, Proposal, Qualifier, Registration, Stage, User
 from tournament.oversight.audit import record, tell
 from tournament.oversight.second_person import Step, StepRequest, take
 from tournament.people.consent import agree
@@ -290,7 +289,7 @@ def go(registration: Registration, state: str, actor: User, reason: str) -> list
     return stepped_in
 
 
-TAKE_OUT = Step(second_person.TAKE_OUT, _check_leaving, _decide_leaving)
+TAKE_OUT = Step(Proposal.Kind.TAKE_OUT, _check_leaving, _decide_leaving)
 
 
 def _check_takes_part(registration: Registration) -> None:

@@ -139,7 +139,7 @@ def _is_own(deed: StepRequest, second: User) -> bool:
     return sits_at(_get_result(deed).table, second)
 
 
-RESULT = Step("result", _check_waiting, _count, _put_aside, RIGHT, _is_own)
+RESULT = Step(Proposal.Kind.RESULT, _check_waiting, _count, _put_aside, RIGHT, _is_own)
 
 
 def check_entry(
@@ -294,4 +294,4 @@ def _undo(deed: StepRequest) -> None:
     record(deed.event, deed.actor, Logged.UNDO, text, deed.reason, **data)
 
 
-UNDO = Step("undo", _check_latest, _undo, right=RIGHT, own=_is_own)
+UNDO = Step(Proposal.Kind.UNDO, _check_latest, _undo, right=RIGHT, own=_is_own)

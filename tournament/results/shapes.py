@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from games.models import Match
 from tournament.models import Event, Registration, Round, Ruling, Stage, Table
 from tournament.results.stages import StageResults
+from tournament.results.table_state import TableState
 from tournament.standings.ranking import StandingsRow
 
 
@@ -122,9 +123,8 @@ class SeatView:
 class PublicTable:
     """A table as the public may see it.
 
-    `match`: as far as viewers may know it. `state`: waiting, playing, paused, finished, abandoned
-    or paper; `state_text` says it in words. `link` leads to the match (to play or watch), "" where
-    there is none; `result_link` likewise.
+    `match`: as far as viewers may know it. `state_text` says the `state` in words. `link` leads to
+    the match (to play or watch), "" where there is none; `result_link` likewise.
     `note`: why the match was abandoned.
     """
 
@@ -132,7 +132,7 @@ class PublicTable:
     match: Match | None
     number: int
     title: str
-    state: str
+    state: TableState
     state_text: str
     hand: int | None
     turn: str
@@ -158,7 +158,7 @@ class RoundView:
     @property
     def finished(self) -> int:
         """Number of tables with a result that counts."""
-        return sum(table.state == "finished" for table in self.tables)
+        return sum(table.state == TableState.FINISHED for table in self.tables)
 
     @property
     def ends_at(self) -> datetime | None:
@@ -274,4 +274,4 @@ class PlayerPage:
         """True if there is a table on the site to go to."""
         if self.table is None or self.away or self.bot:
             return False
-        return bool(self.table.link) and self.table.state != "finished"
+        return bool(self.table.link) and self.table.state != TableState.FINISHED

@@ -13,7 +13,7 @@ from games.rules.totals import Bounds, impossible
 from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import Event, Logged, Round, Table, User
+from tournament.models import Event, Logged, Proposal, Round, Table, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.second_person import Step, StepRequest, settle
 from tournament.results import queries as read
@@ -136,7 +136,7 @@ def _describe_site_play(table: Table) -> str:
 
 
 BACK = Step(
-    "back-to-site",
+    Proposal.Kind.BACK_TO_SITE,
     _check_waiting,
     _change,
     right=RIGHT,

@@ -11,8 +11,8 @@ from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.corrections.rulings import foresee
 from tournament.desk.admin.pages import Do, EventPage
+from tournament.desk.proposals import list_pending_for_player
 from tournament.models import Registration, Ruling
-from tournament.oversight.proposals import list_pending_for_player
 from tournament.people.staff.admin import WAITS
 from tournament.rounds.running_seats import chair_of
 from tournament.rulings import conduct

@@ -1,6 +1,6 @@
 """Effects of each kind of ruling at the table and in the event, and how they are undone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -11,6 +11,7 @@ from games.models import Match
 from tournament.advancing.qualifiers import step_up
 from tournament.common.chain import Facts
 from tournament.common.codes import Code
+from tournament.common.kinds import cover
 from tournament.common.refusals import RefusedError
 from tournament.common.sentences import stored_sentence
 from tournament.models import DeskMessage, Registration, Round, Ruling, Table, TableSeat
@@ -50,9 +51,6 @@ def made_at_once(facts: Facts) -> Ruling | None:
     rows = Ruling.objects.select_related("registration", "table__round__stage__event", "event")
     standing = rows.filter(cancelled_at__isnull=True, table__round__state=Round.State.RUNNING)
     return standing.filter(pk=facts.get(AT_ONCE) or 0).first()
-
-
-# The answer of each is what taking it back restores.
 
 
 def _apply_card(deed: StepRequest, wanted: RulingRequest) -> Facts:
@@ -131,18 +129,6 @@ def _forfeit_seat(deed: StepRequest, person: Registration) -> Facts:
     return {"seat": seat.number}
 
 
-DO: Mapping[Kind, Callable[[StepRequest, RulingRequest], Facts]] = {
-    Kind.CAUTION: _apply_card,
-    Kind.WARNING: _apply_card,
-    Kind.POINTS: _apply_card,
-    Kind.FORFEIT: _apply_forfeit,
-    Kind.BOT: _apply_bot,
-    Kind.SUBSTITUTE: _substitute,
-    Kind.LEAVE: _apply_removal,
-    Kind.DISQUALIFY: _apply_removal,
-}
-
-
 def _seat(ruling: Ruling) -> TableSeat | None:
     """Return the seat that the ruling concerned, or None."""
     table: Table | None = ruling.table
@@ -181,10 +167,28 @@ def _undo_removal(ruling: Ruling) -> None:
     _undo_forfeit(ruling)
 
 
-UNDO: Mapping[Kind, Callable[[Ruling], None]] = {
-    Kind.FORFEIT: _undo_forfeit,
-    Kind.BOT: _undo_bot,
-    Kind.SUBSTITUTE: _undo_substitute,
-    Kind.LEAVE: _undo_removal,
-    Kind.DISQUALIFY: _undo_removal,
-}
+def _undo_card(_ruling: Ruling) -> None:
+    """Undo nothing: a card has no effect on who plays."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """The effect of a kind of ruling. `apply` returns what `undo` restores."""
+
+    apply: Callable[[StepRequest, RulingRequest], Facts]
+    undo: Callable[[Ruling], None]
+
+
+EFFECTS = cover(
+    Kind,
+    {
+        Kind.CAUTION: Effect(_apply_card, _undo_card),
+        Kind.WARNING: Effect(_apply_card, _undo_card),
+        Kind.POINTS: Effect(_apply_card, _undo_card),
+        Kind.FORFEIT: Effect(_apply_forfeit, _undo_forfeit),
+        Kind.BOT: Effect(_apply_bot, _undo_bot),
+        Kind.SUBSTITUTE: Effect(_substitute, _undo_substitute),
+        Kind.LEAVE: Effect(_apply_removal, _undo_removal),
+        Kind.DISQUALIFY: Effect(_apply_removal, _undo_removal),
+    },
+)

@@ -25,7 +25,6 @@ from tournament.models import (
     Table,
     User,
 )
-from tournament.oversight import second_person
 from tournament.oversight.audit import record, where
 from tournament.oversight.second_person import (
     AT_ONCE,
@@ -38,7 +37,7 @@ from tournament.oversight.second_person import (
 from tournament.rounds import running_seats
 from tournament.rounds.desk_messages import send_message
 from tournament.rulings.conduct import bot_plays_for, current_stage, seats_taken
-from tournament.rulings.effects import DO, OUT, UNDO, RulingRequest, made_at_once
+from tournament.rulings.effects import EFFECTS, OUT, RulingRequest, made_at_once
 
 Kind = Ruling.Kind
 VERSION = 1
@@ -220,7 +219,7 @@ def _do(deed: StepRequest) -> Ruling:
     wanted = wanted_by(deed)
     seat = running_seats.chair_of(wanted.registration)
     table = seat.table if seat else None
-    before = DO[Kind(wanted.kind)](deed, wanted)
+    before = EFFECTS[Kind(wanted.kind)].apply(deed, wanted)
     ruling = Ruling.objects.create(
         event=deed.event,
         registration=wanted.registration,
@@ -267,7 +266,7 @@ def _send_ruling_email(ruling: Ruling, actor: User) -> None:
         notify(person, MailKind.RULING, ruling=ruling)
 
 
-RULING = Step(second_person.RULING, _check, _do, _play_again)
+RULING = Step(Proposal.Kind.RULING, _check, _do, _play_again)
 
 
 @transaction.atomic
@@ -318,8 +317,7 @@ def _is_same_seat(ruling: Ruling, other: Ruling) -> bool:
 
 def _undo(deed: StepRequest) -> None:
     ruling = _get_ruling(deed)
-    if ruling.kind in UNDO:
-        UNDO[Kind(ruling.kind)](ruling)
+    EFFECTS[Kind(ruling.kind)].undo(ruling)
     _cancel(deed, ruling)
     if begun := made_at_once(ruling.before):
         _cancel(deed, begun)
@@ -333,4 +331,4 @@ def _cancel(deed: StepRequest, ruling: Ruling) -> None:
     _record(deed, ruling, Logged.RULING_OFF)
 
 
-TAKE_BACK = Step(second_person.RULING_OFF, _check_back, _undo)
+TAKE_BACK = Step(Proposal.Kind.RULING_OFF, _check_back, _undo)

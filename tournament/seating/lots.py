@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from tournament.common.round_names import Key, name_of, round_names
 from tournament.models import Draw, Event, HistoryEntry, Logged, Stage
-from tournament.oversight.history_texts import link_of, told_entries
+from tournament.oversight.chains import HISTORY
+from tournament.oversight.history_texts import told_entries
 from tournament.seating import arrangement
 
 
@@ -140,7 +141,7 @@ def _is_private(text: str) -> bool:
 def _write_row(entry: HistoryEntry) -> dict[str, object]:
     """Return an entry's hashed text and the data that opens the seal of its reason."""
     opened = {"reason": entry.reason, "salt": entry.salt, "redacted": entry.redacted}
-    return {"text": link_of(entry).text(), "digest": entry.digest, **opened}
+    return {"text": HISTORY.link_of(entry).text(), "digest": entry.digest, **opened}
 
 
 def public_record(event: Event) -> str:

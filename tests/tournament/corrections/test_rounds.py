@@ -22,10 +22,10 @@ from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.corrections import rounds
 from tournament.corrections.rounds import reopen_round, take_back_start, way_back
 from tournament.desk.confirmation import confirm
+from tournament.desk.proposals import list_pending
 from tournament.desk.queries import desk
 from tournament.models import Event, Round, Stage, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import list_pending
 from tournament.results.services import enter_result
 from tournament.rounds.services import abandon_table, close_round, start_round
 from tournament.seating.queries import list_seated

@@ -19,10 +19,9 @@ from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.common.refusals import RefusedError
 from tournament.desk.confirmation import confirm, refuse, withdraw
-from tournament.desk.steps import STEPS
+from tournament.desk.proposals import list_answered, list_pending, waiting_count, waits_in
 from tournament.models import Event, Proposal, Registration, Result, Round, Stage, Table, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import list_answered, list_pending, waiting_count, waits_in
 from tournament.oversight.second_person import check_nothing_waits, needs_second
 from tournament.people.staff.organizers import choose_rule
 from tournament.registration.services import refuse as disqualify
@@ -370,13 +369,6 @@ def test_of_several_only_those_are_counted_who_are_out() -> None:
     players = [each.registration for each in stage.qualifiers.order_by("seed")[:2]]
     assert refuse_all(players, organizer, "Two accounts.") == 0
     assert waiting_count(event) == 2
-
-
-def test_every_kind_that_can_wait_has_its_words_and_its_step() -> None:
-    from tournament.oversight.proposals import TEXTS
-
-    assert TEXTS.keys() == STEPS.keys()
-    assert all(step.kind == kind for kind, step in STEPS.items())
 
 
 def test_the_log_says_who_asked_and_who_answered() -> None:

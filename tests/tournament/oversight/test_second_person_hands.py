@@ -7,9 +7,9 @@ from tests.tournament.helpers import code_of, finished, first_stage, organized, 
 from tournament.advancing.playoffs import set_playoff, take_back_playoff
 from tournament.advancing.services import preview_cut, qualify
 from tournament.desk.confirmation import confirm
+from tournament.desk.proposals import list_pending
 from tournament.models import Event, Proposal, Stage, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import list_pending
 from tournament.results.stages import stage_results
 from tournament.seating.services import seat_round
 from tournament.stages.cut import CutRule

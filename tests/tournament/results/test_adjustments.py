@@ -6,8 +6,10 @@ import pytest
 
 from tests.factories import make_players
 from tests.tournament.helpers import finished, first_stage, organized, started
-from tournament.models import Event, Registration, Round, User
+from tests.tournament.results.test_queries_forfeits import at_table
+from tournament.models import Event, Registration, Round, Ruling, User
 from tournament.registration.services import withdraw
+from tournament.results.adjustments import adjustments
 from tournament.results.shapes import LeaderRow
 from tournament.seating.services import seat_round
 from tournament.standings.queries import leaderboard
@@ -91,3 +93,10 @@ def test_a_bye_is_no_missed_round() -> None:
     first.seating = replace(first.seating, byes=(comer.pk,))
     first.save()
     assert "missed" not in row_of(event, comer).separated_by
+
+
+@pytest.mark.parametrize(("low", "points"), [(False, -15), (True, 15)])
+def test_a_penalty_is_the_worse_for_the_player(low: bool, points: int) -> None:
+    ruling = Ruling(registration_id=2, points=15)
+    (penalty,) = adjustments(Event(), [at_table(low=low)], [ruling], playing=[])[2]
+    assert penalty.points == points

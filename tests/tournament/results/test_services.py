@@ -12,10 +12,10 @@ from tests.tournament.helpers import (
     started,
 )
 from tournament.desk.confirmation import confirm, withdraw
+from tournament.desk.proposals import list_pending
 from tournament.models import AuditEntry, Event, Result, Table, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import list_pending
-from tournament.results.services import enter_result, undo_result
+from tournament.results.services import enter_result, is_far, undo_result
 from tournament.rounds.paper import set_paper
 from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
@@ -89,6 +89,13 @@ def test_a_second_organizer_confirms_where_the_event_wants_it() -> None:
     confirm(asked, second)
     assert by_seat(table, event) == [120, 410, 0, 35]
     assert code_of(confirm, asked, second) == "state"
+
+
+def test_points_after_hands_on_the_site_need_a_second_organizer() -> None:
+    table, _event, _organizer = paper_table()
+    assert not is_far(table)
+    Table.objects.update(carried=[[30, 0, 0, 5]])
+    assert is_far(table)
 
 
 def test_one_organizer_needs_nobody_where_the_event_wants_a_second() -> None:

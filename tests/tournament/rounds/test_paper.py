@@ -16,11 +16,11 @@ from tests.tournament.staging import match_of
 from tests.typed import sure
 from tournament.corrections.rounds import take_back_start
 from tournament.desk.confirmation import confirm
+from tournament.desk.proposals import list_pending
 from tournament.exports.records import write_records
 from tournament.exports.transfer.contents import matches_of
 from tournament.models import Result, Table, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import list_pending
 from tournament.results.queries import table_results
 from tournament.results.services import enter_result
 from tournament.rounds.paper import SoFar, change_effect, set_paper

@@ -19,11 +19,11 @@ from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
 from tournament.desk.admin.access import event_for, list_rights
+from tournament.desk.proposals import waiting_count
 from tournament.desk.queries import pending_count
 from tournament.mail.notices import outbox
 from tournament.models import Event, User
 from tournament.oversight import rights_table
-from tournament.oversight.proposals import waiting_count
 from tournament.rounds.announcements import staff_messages
 from tournament.stages.cut import cutting_stages
 

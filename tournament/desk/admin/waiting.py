@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy
 
 from tournament.common.chain import Facts
 from tournament.common.texts import whole
+from tournament.desk import proposals as read
 from tournament.desk.admin.pages import Do, EventPage
 from tournament.desk.confirmation import StepPreview, confirm, preview_of, refuse, withdraw
-from tournament.desk.steps import STEPS
+from tournament.desk.proposals import PendingStep
+from tournament.desk.steps import kind_of
 from tournament.models import Proposal
-from tournament.oversight import proposals as read
-from tournament.oversight.proposals import PendingStep
 
 # With more of them each is looked at on a page of its own.
 AT_ONCE = 3
@@ -52,7 +52,7 @@ class WaitingPage(EventPage):
         `looked` adds the effect of the step. Without having seen it, no one can confirm the step.
         """
         found = preview_of(step.proposal) if looked else None
-        may = self.granted[STEPS[step.proposal.kind].right] and not step.mine
+        may = self.granted[kind_of(step.proposal).step.right] and not step.mine
         return {"step": step, "may": may, "preview": found, "seen": _describe_sent(found)}
 
     def actions(self) -> dict[str, Do]:

@@ -69,4 +69,4 @@ def _unlock(deed: StepRequest) -> None:
     record(deed.event, deed.actor, Logged.UNLOCK, text, deed.reason, second=bool(deed.second))
 
 
-UNLOCK = Step("unlock", _check, _unlock)
+UNLOCK = Step(Proposal.Kind.UNLOCK, _check, _unlock)

@@ -27,6 +27,7 @@ from tournament.planning.qualification_odds import bracket_told
 from tournament.registration.services import places_left
 from tournament.results.queries import rules_of
 from tournament.results.shapes import PublicTable, RoundView, SeatView
+from tournament.results.table_state import TableState
 from tournament.rounds import live_tables as going_on
 from tournament.rounds.live_tables import annotate_in_play, annotate_players
 from tournament.seating.lots import list_draws, lots, public_record
@@ -43,6 +44,8 @@ from tournament.stages.winners import winner
 from tournament.standings.live.boards import board_context, shape
 
 FINISHED_SHOWN = 12
+# States of tables that are listed with their results.
+OVER = (TableState.FINISHED, TableState.ABANDONED)
 # What one tap begins: the rules and the size of table that most events have.
 QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
 
@@ -261,8 +264,5 @@ def history_file(request: HttpRequest, slug: str) -> HttpResponse:
 def _list_with_results(
     rounds: list[RoundView],
 ) -> list[tuple[RoundView, list[PublicTable]]]:
-    played = [
-        (each, [table for table in each.tables if table.state in ("finished", "abandoned")])
-        for each in rounds
-    ]
+    played = [(each, [table for table in each.tables if table.state in OVER]) for each in rounds]
     return [(each, finished) for each, finished in played if finished]

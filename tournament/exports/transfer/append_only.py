@@ -4,18 +4,16 @@ An event that returns brings rows that this site already has. Those here are kep
 removed from them elsewhere, because a person was anonymized, is removed here too.
 """
 
-import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from django.db.models import Model
 
 from tournament.common.chain import Facts
 from tournament.models import AuditEntry, Event, HistoryEntry
-from tournament.oversight.desk_log import chain, head
+from tournament.oversight.chains import LOG
 
 GROWN: tuple[type[Model], ...] = (HistoryEntry, AuditEntry)
-EMPTIED: Mapping[str, object] = {"reason": "", "salt": "", "redacted": True}
 
 
 def count_rows(event: Event) -> dict[type[Model], int]:
@@ -38,7 +36,7 @@ def same_beginning(event: Event, history: Iterable[Facts], log: Iterable[Facts])
 def take_out_here(event: Event, history: Iterable[Facts], log: Iterable[AuditEntry]) -> None:
     """Let go of what was taken out elsewhere."""
     numbers = [row["number"] for row in history if row.get("redacted")]
-    event.history.filter(number__in=numbers, redacted=False).update(**EMPTIED)
+    event.history.filter(number__in=numbers, redacted=False).update(**HistoryEntry.LOOSENED)
     ours = list(event.audit.order_by("number"))
     for own, theirs in zip(ours, islice(log, len(ours)), strict=True):
         if theirs.redacted or not theirs.digest:
@@ -54,10 +52,10 @@ def _take_over(own: AuditEntry, theirs: AuditEntry) -> None:
 
 def chain_rows(event: Event, rows: Iterable[AuditEntry]) -> Iterator[AuditEntry]:
     """Rows of the log as they are stored: those of an older version of the site get a chain."""
-    number, previous = head(event)
+    head = LOG.find_head(event)
     for row in rows:
         if not row.digest:
-            row.account, row.salt = row.actor_id, secrets.token_hex(16)
-            chain(row, number + 1, previous)
-        number, previous = row.number, row.digest
+            row.account = row.actor_id
+            LOG.append(row, head)
+        head = row.number, row.digest
         yield row

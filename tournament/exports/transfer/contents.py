@@ -16,7 +16,7 @@ from tournament.common.chain import START
 from tournament.exports.records import tables_by_match
 from tournament.exports.transfer.bundle import Fields, write_bundle
 from tournament.models import Event, Registration, Table, User
-from tournament.oversight.desk_log import head as head_of_log
+from tournament.oversight.chains import LOG
 
 CHUNK = 500
 PEOPLE = "people"
@@ -120,7 +120,7 @@ def write_event(event: Event, out: IO[bytes], *, moved: bool) -> None:
         "title": event.title,
         "slug": event.slug,
         "head": last.digest if last else START,
-        "log": head_of_log(event)[1],
+        "log": LOG.find_head(event)[1],
         "made_at": timezone.now().isoformat(),
     }
     write_bundle(out, head, _iterate_parts(event, matches, people))

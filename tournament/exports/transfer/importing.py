@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from games.queries import site_key
 from games.rules.fair.signatures import shorten_key
-from tournament.common.chain import Facts, first_broken
+from tournament.common.chain import Facts
 from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
 from tournament.corrections.cuts import outdated_cut
@@ -45,8 +45,9 @@ from tournament.models import (
     User,
 )  # fmt: skip
 from tournament.oversight.audit import record
+from tournament.oversight.chains import HISTORY
 from tournament.oversight.desk_log import log_state
-from tournament.oversight.history_texts import history_of, link_of
+from tournament.oversight.history_texts import history_of
 from tournament.rounds.devices import noted_devices
 from tournament.seating.lots import lots
 
@@ -193,7 +194,7 @@ def _check_whole(event: Event, bundle: Bundle) -> None:
 def _check_chain(event: Event, head: Fields) -> None:
     entries = list(event.history.order_by("number"))
     ends = entries[-1].digest if entries else head["head"]
-    broken = first_broken((link_of(entry), entry.digest) for entry in entries)
+    broken = HISTORY.find_broken(entries)
     log = log_state(event)
     holds = log.broken is None and not log.cut and log.head == head.get("log", log.head)
     if broken is not None or ends != head["head"] or not holds:

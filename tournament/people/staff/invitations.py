@@ -96,7 +96,7 @@ def _drop(deed: StepRequest) -> str:
     return ""
 
 
-INVITE = Step("invite", _check_asked, _open, _drop)
+INVITE = Step(Proposal.Kind.INVITE, _check_asked, _open, _drop)
 
 
 def open_invitations() -> QuerySet[Invitation]:

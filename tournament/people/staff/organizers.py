@@ -70,7 +70,7 @@ def _name_commentator(deed: StepRequest) -> None:
     record(deed.event, deed.actor, Logged.COMMENTATOR, text, deed.reason, **data)
 
 
-COMMENTATOR = Step("commentator", _check_commentator, _name_commentator)
+COMMENTATOR = Step(Proposal.Kind.COMMENTATOR, _check_commentator, _name_commentator)
 
 
 @transaction.atomic
@@ -149,7 +149,7 @@ def _change_organizer(deed: StepRequest) -> None:
     record(deed.event, deed.actor, Logged.ORGANIZER, describe_change, deed.reason, **data)
 
 
-ORGANIZER = Step("organizer", _check_organizer, _change_organizer)
+ORGANIZER = Step(Proposal.Kind.ORGANIZER, _check_organizer, _change_organizer)
 
 
 @transaction.atomic
@@ -190,4 +190,4 @@ def _set_rule(deed: StepRequest) -> None:
     record(event, deed.actor, Logged.SECOND_PERSON, describe_rule, deed.reason, **data)
 
 
-RULE = Step("second-person", _check_rule, _set_rule)
+RULE = Step(Proposal.Kind.SECOND_PERSON, _check_rule, _set_rule)

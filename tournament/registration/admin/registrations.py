@@ -17,6 +17,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.common.codes import Code
 from tournament.common.moments import moment_text
 from tournament.common.refusals import RefusedError
 from tournament.common.texts import whole
@@ -267,7 +268,7 @@ class RegistrationAdmin(EventListAdmin):
             return " ".join([told, *([str(WAITS)] if done < len(chosen) else [])])
 
         code, people = self._tell(request, apply_to_all), list(chosen)
-        if code == "playing" and len(people) == 1:
+        if code == Code.PLAYING and len(people) == 1:
             # There it is said what becomes of the seat.
             return redirect(link("player", people[0].event, people[0].pk))
         return None

@@ -19,11 +19,11 @@ from tournament.common.texts import whole
 from tournament.corrections.rounds import reopen_round, take_back_start, way_back
 from tournament.desk.admin.pages import Do, EventPage, link
 from tournament.desk.available_actions import chairs, pairs, round_offers
+from tournament.desk.proposals import waits_in
 from tournament.desk.queries import can_be_seated, registration_counts, round_text
 from tournament.mail import letters
 from tournament.mail.deliveries import mail_counts
 from tournament.models import Registration, Round, Stage, Table, TableSeat
-from tournament.oversight.proposals import waits_in
 from tournament.people.presence import find_gathering, present_counts
 from tournament.people.staff.admin import WAITS
 from tournament.rounds.paper import SoFar, set_paper

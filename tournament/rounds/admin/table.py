@@ -13,8 +13,8 @@ from tournament.common.texts import whole
 from tournament.corrections.points import preview_result
 from tournament.desk.admin.pages import Do, EventPage
 from tournament.desk.available_actions import table_offers
+from tournament.desk.proposals import list_pending_for_table
 from tournament.models import Result, Table
-from tournament.oversight.proposals import list_pending_for_table
 from tournament.people.staff.admin import WAITS
 from tournament.results import queries as read
 from tournament.results.reports import standing

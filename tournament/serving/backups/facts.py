@@ -6,9 +6,8 @@ from django.db import connections
 from django.db.models import Max
 
 from games.models import LoggedAction
-from tournament.common.chain import first_broken
 from tournament.models import Event
-from tournament.oversight.history_texts import link_of
+from tournament.oversight.chains import HISTORY
 
 
 class BackupFacts(TypedDict):
@@ -56,7 +55,7 @@ def _find_last_actions(using: str) -> dict[str, int]:
 
 def _find_head(event: Event) -> str:
     entries = list(event.history.order_by("number"))
-    broken = first_broken((link_of(entry), entry.digest) for entry in entries)
+    broken = HISTORY.find_broken(entries)
     if broken is not None:
         raise BackupError(f"{event.slug}: row {broken} of its history or one before was changed.")
     return entries[-1].digest if entries else ""

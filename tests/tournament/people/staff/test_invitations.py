@@ -10,9 +10,9 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from tests.factories import make_organizer, make_user
 from tests.tournament.helpers import code_of, refusal_of
 from tournament.desk import confirmation
+from tournament.desk.proposals import list_pending
 from tournament.models import Event, Invitation, User
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import list_pending
 from tournament.people.staff.invitations import (
     MOST_OPEN,
     OPEN_FOR,

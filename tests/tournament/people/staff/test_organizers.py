@@ -12,11 +12,11 @@ from tests.factories import give_role, make_organizer, make_user
 from tests.tournament.helpers import code_of, first_stage, organized, started
 from tests.tournament.staging import match_of
 from tournament.desk.confirmation import confirm, refuse
+from tournament.desk.proposals import list_pending
 from tournament.events.services import create_event
 from tournament.models import Event, Proposal, Table, User
 from tournament.oversight.export_requests import GRANTED, ask_export, may_export
 from tournament.oversight.history_texts import history
-from tournament.oversight.proposals import list_pending
 from tournament.people.staff.commentary import commentates, commentator_since
 from tournament.people.staff.organizers import (
     add_organizer,

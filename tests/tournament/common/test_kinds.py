@@ -1,0 +1,22 @@
+"""Tables with a row for every kind."""
+
+from enum import StrEnum
+
+import pytest
+
+from tournament.common.kinds import UncoveredKindError, cover
+
+
+class Colour(StrEnum):
+    RED = "red"
+    BLUE = "blue"
+
+
+def test_a_full_table_is_returned_as_it_is() -> None:
+    rows = {Colour.RED: 1, Colour.BLUE: 2}
+    assert cover(Colour, rows) is rows
+
+
+def test_a_missing_kind_is_named() -> None:
+    with pytest.raises(UncoveredKindError, match=r"^BLUE$"):
+        cover(Colour, {Colour.RED: 1})

@@ -1,0 +1,87 @@
+"""The chains of the public history and of the activity log, byte by byte, for unsaved rows."""
+
+import hashlib
+from datetime import UTC, datetime
+
+import pytest
+
+from tournament.common.chain import START
+from tournament.models import AuditEntry, HistoryEntry
+from tournament.oversight.chains import HISTORY, LOG
+
+AT = datetime(2026, 11, 22, 14, 5, 6, 7, tzinfo=UTC)
+TIME = "2026-11-22T14:05:06.000007+00:00"
+LAST = "1f" * 32
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def told() -> HistoryEntry:
+    return HistoryEntry(
+        event_id=7,
+        action="undo",
+        role="scorer",
+        facts={"table": 2, "round": 1},
+        reason="Misread",
+        at=AT,
+        version=2,
+    )
+
+
+def logged() -> AuditEntry:
+    return AuditEntry(
+        event_id=7,
+        action="undo",
+        text="Undid an entry.",
+        reason="Misread",
+        data={"user": 9, "result": 3},
+        at=AT,
+        account=5,
+    )
+
+
+def test_a_row_of_the_history_is_hashed_with_its_facts_and_the_seal_of_its_reason() -> None:
+    entry = told()
+    HISTORY.append(entry, (4, LAST))
+    assert (entry.number, entry.previous, len(entry.salt)) == (5, LAST, 32)
+    assert entry.seal == digest(f"{entry.salt}:Misread")
+    assert entry.digest == digest(
+        f'[2,7,5,"undo","scorer",{{"round":1,"table":2}},"{entry.seal}","{TIME}","{LAST}"]'
+    )
+
+
+def test_a_row_of_the_log_is_hashed_with_the_seal_of_all_that_it_says() -> None:
+    entry = logged()
+    LOG.append(entry, (0, START))
+    said = '[5, "Undid an entry.", "Misread", {"result": 3}]'
+    assert (entry.number, entry.seal) == (1, digest(f"{entry.salt}:{said}"))
+    assert entry.digest == digest(f'[2,7,1,"undo","log",{{}},"{entry.seal}","{TIME}","{START}"]')
+
+
+def test_an_old_row_of_the_history_is_hashed_with_its_reason_itself() -> None:
+    entry = told()
+    entry.version, entry.number, entry.previous = 1, 5, LAST
+    text = f'[1,7,5,"undo","scorer",{{"round":1,"table":2}},"Misread","{TIME}","{LAST}"]'
+    assert HISTORY.link_of(entry).text() == text
+
+
+@pytest.mark.parametrize(("version", "lost"), [(1, True), (2, False)])
+def test_a_row_whose_reason_is_gone_still_holds(version: int, lost: bool) -> None:
+    entry = told()
+    entry.version = version
+    HISTORY.append(entry, (0, START))
+    entry.reason, entry.salt, entry.redacted = "", "", True
+    assert HISTORY.link_of(entry).lost == lost
+    assert HISTORY.find_broken([entry]) is None
+
+
+def test_an_anonymized_row_of_the_log_still_holds_and_a_changed_one_does_not() -> None:
+    first, second = logged(), logged()
+    LOG.append(first, (0, START))
+    LOG.append(second, (first.number, first.digest))
+    first.text, first.salt, first.account, first.redacted = "–", "", None, True
+    assert LOG.find_broken([first, second]) is None
+    second.reason = "Another one"
+    assert LOG.find_broken([first, second]) == 2

@@ -1,0 +1,70 @@
+"""What a forfeit or a disqualification makes of a table's result, for unsaved tables."""
+
+from collections.abc import Collection
+from typing import Any
+
+import pytest
+
+from tournament.models import Event, Round, Sitting, Stage, Table
+from tournament.results.queries import TableResult, best
+
+ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
+POINTS = [90, 60, 30]
+
+
+def at_table(
+    *,
+    forfeited: Collection[int] = (),
+    out: Collection[int] = (),
+    kind: str = ROUNDS,
+    low: bool = False,
+    **fields: Any,
+) -> TableResult:
+    """Return the result of a table of players 1, 2 and 3 after forfeits."""
+    stage = Stage(number=1, format=kind, event=Event(**fields))
+    table = Table(number=1, round=Round(number=1, stage=stage))
+    seats = [Sitting(n, n, n + 1, None, None, n in forfeited, n in out) for n in range(3)]
+    winners = best(POINTS, low_wins=low)
+    found = TableResult(
+        table, None, seats, low, "paper", final=True, points=POINTS, winners=winners
+    )
+    return found.apply_forfeits()
+
+
+def counted(found: TableResult) -> tuple[list[int], list[int], list[int]]:
+    """Return points and places by seat, and the winners."""
+    return found.points, found.list_places(), found.winners
+
+
+def test_a_forfeit_gets_no_points_and_the_last_place() -> None:
+    found = at_table(forfeited=[0], forfeits=Event.Forfeits.NOTHING)
+    assert counted(found) == ([0, 60, 30], [3, 1, 2], [1])
+
+
+def test_a_forfeit_can_keep_its_points_and_is_still_last() -> None:
+    found = at_table(forfeited=[0], forfeits=Event.Forfeits.KEPT)
+    assert counted(found) == ([90, 60, 30], [3, 1, 2], [1])
+
+
+def test_a_forfeit_where_few_points_are_good_gets_the_most_of_the_table() -> None:
+    found = at_table(forfeited=[2], low=True, forfeits=Event.Forfeits.NOTHING)
+    assert counted(found) == ([90, 60, 90], [2, 1, 3], [1])
+
+
+def test_nobody_wins_where_everybody_has_forfeited() -> None:
+    assert at_table(forfeited=[0, 1, 2]).winners == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "kind", "gone"),
+    [
+        (Event.Disqualified.STAND, ROUNDS, set()),
+        (Event.Disqualified.LAST, ROUNDS, {0}),
+        (Event.Disqualified.STAND, BRACKET, {0}),
+        (Event.Disqualified.LAST, BRACKET, {0}),
+    ],
+)
+def test_no_disqualified_player_wins_in_a_bracket(rule: str, kind: str, gone: set[int]) -> None:
+    found = at_table(out=[0], kind=kind, disqualified=rule)
+    assert found.gone == gone
+    assert found.winners == ([1] if gone else [0])

@@ -1,0 +1,21 @@
+"""The states of a table."""
+
+import re
+from pathlib import Path
+
+from django.conf import settings
+
+from tournament.results.table_state import TableState
+
+COMPARED = re.compile(r"\b(?:table|view|may)\.state [!=]= [\"'](\w+)[\"']")
+
+
+def test_a_paused_match_is_on_and_a_finished_one_is_not() -> None:
+    assert [state.value for state in TableState if state.is_live] == ["playing", "paused"]
+
+
+def test_templates_compare_tables_with_states_that_exist() -> None:
+    pages = Path(settings.BASE_DIR, "templates").rglob("*.html")
+    compared = {state for page in pages for state in COMPARED.findall(page.read_text())}
+    assert compared <= {*TableState.values}
+    assert len(compared) > 3

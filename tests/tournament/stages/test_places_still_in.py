@@ -1,0 +1,53 @@
+"""Which players of an unsaved event are still in after others were eliminated."""
+
+from collections.abc import Mapping
+
+from tournament.models import Event, Registration, Round, Sitting, Stage, Table
+from tournament.results.queries import TableResult
+from tournament.results.stages import Entered, StageResults
+from tournament.stages.places import places
+
+ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
+PEOPLE = range(1, 9)
+
+
+def played_by(stage: Stage, people: range) -> TableResult:
+    """Return the result of the stage's only round, which has one table."""
+    played = Round(pk=stage.pk, number=1, stage=stage, state=Round.State.CLOSED)
+    seats = [Sitting(n, n, pk, None, None, False, False) for n, pk in enumerate(people)]
+    points = [100 - pk for pk in people]
+    table = Table(pk=stage.pk, number=1, round=played)
+    return TableResult(table, None, seats, False, "paper", final=True, points=points, winners=[0])
+
+
+def still_in(entered: Mapping[int, int]) -> set[int]:
+    """Return who is still in, by how many of eight players have entered each of three stages.
+
+    Every stage before the last of them has been played.
+    """
+    event = Event(pk=1, ruleset="uno-400", state=Event.State.RUNNING)
+    stages = [
+        Stage(pk=n, number=n, event=event, format=kind, title=f"Part {n}")
+        for n, kind in enumerate((ROUNDS, ROUNDS, BRACKET), 1)
+    ]
+    state = Registration.State.APPROVED
+    people = {
+        pk: Registration(pk=pk, event=event, name=f"Player {pk}", state=state) for pk in PEOPLE
+    }
+    through = [Entered(n, pk, True) for n, count in entered.items() for pk in PEOPLE[:count]]
+    counts = {1: len(PEOPLE), **entered}
+    tables = [played_by(stages[n - 1], PEOPLE[: counts[n]]) for n in sorted(counts)[:-1]]
+    found = places(StageResults(event, None, tables, people, stages=stages, entered=through))
+    return {each.player for each in found if each.still_in}
+
+
+def test_nobody_is_still_in_before_the_first_cut() -> None:
+    assert still_in({}) == set()
+
+
+def test_only_the_players_of_the_second_of_three_stages_are_still_in() -> None:
+    assert still_in({2: 6}) == {1, 2, 3, 4, 5, 6}
+
+
+def test_players_who_missed_the_third_stage_are_no_longer_still_in() -> None:
+    assert still_in({2: 6, 3: 4}) == {1, 2, 3, 4}

@@ -1,0 +1,92 @@
+"""Steps that wait for a second organizer, or have been answered, as lists."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Q, QuerySet
+
+from tournament.desk.steps import kind_of
+from tournament.models import Event, Proposal, Registration, Round, Table, User
+from tournament.oversight.second_person import AT_ONCE
+
+State = Proposal.State
+ANSWERED_SHOWN = 20
+
+
+@dataclass(frozen=True)
+class PendingStep:
+    """A proposal: `text` says what is asked for, `mine` that this person has asked.
+
+    `table` and `people` are what it is about: where one looks before one answers.
+    """
+
+    proposal: Proposal
+    text: str
+    mine: bool
+
+    @cached_property
+    def table(self) -> Table | None:
+        facts, rows = self.proposal.facts, Table.objects.select_related("round__stage")
+        if "table" in facts:
+            return rows.get(pk=facts["table"])
+        if "result" in facts:
+            return rows.get(results=facts["result"])
+        # The seat that has forfeited at once.
+        return rows.filter(rulings=self._ruling).first() if self._ruling else None
+
+    @cached_property
+    def people(self) -> list[Registration]:
+        facts = self.proposal.facts
+        keys = [facts.get("registration"), *facts.get("order", []), *facts.get("players", [])]
+        about = Q(pk__in=[key for key in keys if key])
+        if self._ruling:
+            about |= Q(rulings=self._ruling)
+        return list(self.proposal.event.registrations.filter(about).distinct().order_by("name"))
+
+    @property
+    def _ruling(self) -> int | None:
+        key: int | None = self.proposal.facts.get("ruling") or self.proposal.facts.get(AT_ONCE)
+        return key
+
+
+def list_pending(event: Event, user: User) -> list[PendingStep]:
+    """All that waits, the oldest first."""
+    return [
+        _make_pending_step(row, user)
+        for row in _select_proposals(event).filter(state=State.WAITING)
+    ]
+
+
+def list_pending_for_player(registration: Registration, user: User) -> list[PendingStep]:
+    """Return the pending steps that concern this player."""
+    return [each for each in list_pending(registration.event, user) if registration in each.people]
+
+
+def list_pending_for_table(table: Table, user: User) -> list[PendingStep]:
+    """Return the pending steps that concern this table."""
+    return [each for each in list_pending(table.round.stage.event, user) if each.table == table]
+
+
+def list_answered(event: Event, user: User) -> list[PendingStep]:
+    """Return the steps answered most recently, newest first."""
+    rows = _select_proposals(event).exclude(state=State.WAITING).order_by("-pk")[:ANSWERED_SHOWN]
+    return [_make_pending_step(row, user) for row in rows]
+
+
+def waiting_count(event: Event) -> int:
+    """Count the steps that wait for a second organizer."""
+    return event.proposals.filter(state=State.WAITING).count()
+
+
+def waits_in(event: Event, played: Round) -> int:
+    """Count the pending steps that would change this round."""
+    return event.proposals.filter(state=State.WAITING, round=played).count()
+
+
+def _select_proposals(event: Event) -> QuerySet[Proposal]:
+    return event.proposals.select_related("asked_by", "decided_by", "round__stage")
+
+
+def _make_pending_step(proposal: Proposal, user: User) -> PendingStep:
+    text = kind_of(proposal).describe(proposal)
+    return PendingStep(proposal, text, proposal.asked_by_id == user.pk)

@@ -1,0 +1,75 @@
+"""The sentences of each kind of ruling: in the public history, and in a request for one."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+from tournament.common.chain import Facts
+from tournament.common.kinds import cover
+from tournament.models import Ruling
+from tournament.oversight.history_names import NameIndex, place
+
+Kind = Ruling.Kind
+
+
+@dataclass(frozen=True)
+class RulingTexts:
+    """The sentences of a kind of ruling.
+
+    `history` has {place}, {name}, {substitute} and {points}. `request` has {name} and {points};
+    it is empty for kinds that never wait for a second organizer.
+    """
+
+    history: Any
+    request: Any = ""
+
+    def describe_request(self, name: str, points: int) -> str:
+        """Describe a ruling that waits for a second organizer."""
+        assert self.request
+        return str(self.request.format(name=name, points=points))
+
+    def describe_entry(self, facts: Facts, names: NameIndex) -> str:
+        """Describe the ruling as the public history has it."""
+        told = self.history.format(
+            place=place(facts, names),
+            name=names.player(facts["registration"]),
+            substitute=names.player(facts["substitute"]),
+            points=facts["points"],
+        )
+        return str(told)
+
+
+RULINGS = cover(
+    Kind,
+    {
+        Kind.CAUTION: RulingTexts(gettext_lazy("{place}: {name} was cautioned.")),
+        Kind.WARNING: RulingTexts(gettext_lazy("{place}: {name} was warned.")),
+        Kind.POINTS: RulingTexts(
+            ngettext_lazy(
+                "{place}: {points} point was deducted from {name}.",
+                "{place}: {points} points were deducted from {name}.",
+                "points",
+            ),
+            ngettext_lazy(
+                "Deduct {points} point from {name}.",
+                "Deduct {points} points from {name}.",
+                "points",
+            ),
+        ),
+        Kind.DISQUALIFY: RulingTexts(
+            gettext_lazy("{place}: {name} was disqualified."), gettext_lazy("Disqualify {name}.")
+        ),
+        Kind.FORFEIT: RulingTexts(gettext_lazy("{place}: {name} forfeited the match.")),
+        Kind.LEAVE: RulingTexts(
+            gettext_lazy("{place}: {name} left the event."),
+            gettext_lazy("Remove {name} from the event."),
+        ),
+        Kind.SUBSTITUTE: RulingTexts(
+            gettext_lazy("{place}: {substitute} took the seat of {name}.")
+        ),
+        Kind.BOT: RulingTexts(
+            gettext_lazy("{place}: a bot took over the seat of {name} until they return.")
+        ),
+    },
+)
