@@ -25,19 +25,20 @@ from games import protocol
 from games.clocks.presence import Attendance
 from games.play.codes import PlayCode
 from games.process import Process
+from games.process.asgi import AsgiEvent
 from games.process.db import DATABASE_AWAY
 from games.process.figures import ProcessFigures
 from games.process.liveness import Liveness
 from games.protocol.messages import Notice, NoticeCode, Pong, RefusedMessage
 from games.seats import Holder
 from games.sockets import messages
+from games.sockets.database_timeout import limit_wait
 from games.sockets.entrance.anonymous_limits import Crowd, DoorTurn
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.entrance.connection_slots import MOST, Places
 from games.sockets.entrance.identity import Identity
-from games.sockets.line.database_timeout import limit_wait
-from games.sockets.line.line import Line
 from games.sockets.open_sockets import OpenSockets
+from games.sockets.sending import CLOSED, send_now
 
 logger = logging.getLogger(__name__)
 
@@ -48,12 +49,11 @@ PATIENCE_SECONDS = 1.5
 RETRY_SECONDS = 1.0
 
 SIGNED_OUT, SEAT_LOST, UNKNOWN, SEAT_FOUND = 4401, 4403, 4404, 4409
-BINARY, MISUSE, TOO_BIG, FULL = 1003, 1008, 1009, 1013
+BAD_FRAME, BINARY, NOT_UTF8, MISUSE, TOO_BIG, FULL = 1002, 1003, 1007, 1008, 1009, 1013
 # Our own pages do nothing that is answered so.
-ABUSED = {BINARY, MISUSE, TOO_BIG}
+ABUSED = {BAD_FRAME, BINARY, NOT_UTF8, MISUSE, TOO_BIG}
 
 TOO_MANY = gettext_lazy("You can send at most {count} messages in {seconds:g} seconds.")
-RESTARTS = gettext_lazy("The server is restarting. You’ll be back at your table in a moment.")
 
 # What one kind of socket says, besides what all of them do.
 Said = TypeVar("Said", bound=Mapping[str, object])
@@ -64,6 +64,10 @@ Text = str | Promise
 def encode(content: object) -> bytes:
     """Encode what is sent as JSON."""
     return orjson.dumps(content, option=orjson.OPT_NON_STR_KEYS)
+
+
+def _make_event(text: bytes) -> AsgiEvent:
+    return {"type": "websocket.send", "text": text.decode()}
 
 
 class SocketClosedError(Exception):
@@ -98,12 +102,10 @@ class Socket(Generic[Said]):
         "key",
         "language",
         "process",
-        "wire",
     )
 
     def __init__(self, arrival: Arrival, send: Any) -> None:
         self.arrival, self._send = arrival, send
-        self.wire: Line = arrival.wire
         self.process: Process = arrival.process
         self.identity: Identity | None = arrival.identity
         self.language = arrival.language
@@ -147,6 +149,8 @@ class Socket(Generic[Said]):
             turn.end()
             while (event := await receive())["type"] == "websocket.receive":
                 await self.receive(event.get("text"))
+            if not self._ended and event.get("code") in ABUSED:
+                self._write_down(event["code"])
             await self.disconnect()
         except asyncio.CancelledError:
             if not self._ended:
@@ -158,7 +162,6 @@ class Socket(Generic[Said]):
         await self._send({"type": "websocket.accept"})
         self.process.part(OpenSockets).add(self)
         self.process.part(ProcessFigures).sockets.set(len(self.process.part(OpenSockets)))
-        self.wire.farewell(self._make_farewell)
         try:
             await self._check_arrival()
             await self.open()
@@ -166,7 +169,6 @@ class Socket(Generic[Said]):
             self.end(closed.code, closed.reason)
         else:
             self._opened = True
-            self.wire.answer(self._is_answered_immediately)
             self.look_again()
 
     async def disconnect(self) -> None:
@@ -177,21 +179,15 @@ class Socket(Generic[Said]):
             return
         if text is None:
             self.end(BINARY, _("Only text messages are accepted."))
-        elif len(text.encode(errors="replace")) > messages.MAX_BYTES:
-            sentence = _("A message can be at most {count} bytes long.")
-            self.end(TOO_BIG, sentence.format(count=messages.MAX_BYTES))
-        elif self._is_within_limit():
+        elif self._is_within_limit() and not self._is_answered_immediately(text):
             self._busy = True
             await self._read(text)
             self._busy = False
 
-    def _is_answered_immediately(self, text: bytes) -> bool:
-        """Return whether a short text was a message that could be carried out on arrival."""
-        message = None if self._ended else messages.simple(text)
-        if message is None or not self.instantly(message):
-            return False
-        self._is_within_limit()
-        return True
+    def _is_answered_immediately(self, text: str) -> bool:
+        """Return whether the text was a message that could be carried out without waiting."""
+        message = messages.simple(text)
+        return message is not None and self.instantly(message)
 
     def _is_within_limit(self) -> bool:
         """Return whether the client may send the message that it has just sent."""
@@ -229,13 +225,13 @@ class Socket(Generic[Said]):
             self._updating = True
             self.run_alongside(self._send_updates())
 
-    def tell(self, *messages: Said | RefusedMessage | Notice | Pong) -> bool:
-        """Send these now, if the client has taken all before; whether they were sent."""
-        return self.put(*map(encode, messages))
+    def tell(self, message: Said | RefusedMessage | Notice | Pong) -> bool:
+        """Send this now, if the client has taken all before; whether it was sent."""
+        return self.put(encode(message))
 
-    def put(self, *texts: bytes) -> bool:
+    def put(self, text: bytes) -> bool:
         """`tell` of what is encoded already."""
-        return self._ended or self.wire.put(*texts)
+        return self._ended or send_now(self._send, _make_event(text))
 
     async def say(self, message: Said | RefusedMessage | Notice | Pong) -> None:
         """Send one message; a client that does not take it in time is dropped."""
@@ -247,11 +243,11 @@ class Socket(Generic[Said]):
             return
         try:
             async with asyncio.timeout(SEND_SECONDS):
-                await self._send({"type": "websocket.send", "text": text.decode()})
+                await self._send(_make_event(text))
         except TimeoutError:
             self._drop()
-        except OSError:
-            pass  # the client has gone; its disconnect is on the way
+        except CLOSED:
+            pass  # its disconnect is on the way
 
     async def refuse(self, client_id: str | None, code: str, sentence: str, version: int) -> None:
         await self.say(
@@ -283,9 +279,6 @@ class Socket(Generic[Said]):
 
     def _make_notice(self, code: NoticeCode, sentence: Text) -> Notice:
         return {"type": "notice", "code": code, "message": self._translate_sentence(sentence)}
-
-    def _make_farewell(self) -> bytes:
-        return encode(self._make_notice("restarting", RESTARTS))
 
     def _translate_sentence(self, sentence: Text) -> str:
         """Translate a lazy text into this socket's language.
@@ -391,7 +384,7 @@ class Socket(Generic[Said]):
                 await self._send(message)
         except TimeoutError:
             self._drop()
-        except OSError:
+        except CLOSED:
             pass  # it has gone by itself
 
     def _drop(self) -> None:

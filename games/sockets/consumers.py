@@ -69,8 +69,7 @@ class TableSocket(Window):
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
             await self._enter_at_seat()
-            self.wire.measure(self._record_pong)
-            await self._send_probes()
+            await self._send_probe()
         elif not self._presence.people_of(self.match_id):
             # The first window here: its first view tells who is there, not the next sweep.
             await run_in_database_thread(self._presence.refresh, [self.match_id])
@@ -98,9 +97,11 @@ class TableSocket(Window):
             return True
         if message["type"] != "ping":
             return False
-        if not self.tell(self.pong(), *self._list_probes()):
-            self.line.spoil()
+        if not self.tell(self.pong()):
             return False
+        probe = self._make_probe()
+        if probe is not None and not self.tell(probe):
+            self.line.spoil()
         self._catch_up(message["version"])
         return True
 
@@ -115,7 +116,7 @@ class TableSocket(Window):
                 with trace_as(f"{self.match_id}/{message['id']}"):
                     await self._act(message)
             case "ping":
-                await self._send_probes()
+                await self._send_probe()
                 self._catch_up(message["version"])
             case "echo":
                 self.line.echo(message["n"], time.monotonic())
@@ -269,20 +270,17 @@ class TableSocket(Window):
         if version < self._sent_version and time.monotonic() - self._sent_at > CATCH_UP_SECONDS:
             self._see_whole()
 
-    async def _send_probes(self) -> None:
-        for probe in self._list_probes():
+    async def _send_probe(self) -> None:
+        if (probe := self._make_probe()) is not None:
             await self.say(probe)
 
-    def _list_probes(self) -> list[Probe]:
-        """Measure the round trip of a player's socket by returning a probe to send.
+    def _make_probe(self) -> Probe | None:
+        """Return a probe to send to a player, whose round trip is measured by the echo.
 
         Clients answer a probe immediately. There is no new probe while one is on its way.
         """
         number = None if self.seat is None else self.line.probe(time.monotonic())
-        return [] if number is None else [{"type": "probe", "n": number}]
-
-    def _record_pong(self, seconds: float) -> None:
-        self.line.pongs.record(seconds, time.monotonic())
+        return None if number is None else {"type": "probe", "n": number}
 
     async def _take_over(self) -> None:
         if self.seat is None:

@@ -8,7 +8,6 @@ from games.process import Process, run_in_database_thread
 from games.process.asgi import Scope
 from games.sockets.entrance.anonymous_limits import address_of
 from games.sockets.entrance.identity import Identity, SessionEndedError, identify, session_key
-from games.sockets.line.line import Line, line_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +20,6 @@ class Arrival:
     """
 
     process: Process
-    wire: Line
     language: str
     identity: Identity | None
     session_gone: bool
@@ -44,7 +42,6 @@ class Arrival:
             gone = True
         return cls(
             process=scope["process"],
-            wire=line_of(scope),
             language=scope["language"],
             identity=identity,
             session_gone=gone,
