@@ -65,7 +65,7 @@ class Board:
     def _handle_poke(self, version: int | None) -> None:
         self.poked = True
         for socket in self.sockets:
-            socket.look_again()
+            socket.mark_dirty()
 
     @property
     def old(self) -> bool:
@@ -166,10 +166,10 @@ class EventSocket(Socket[EventMessage]):
                 await self.say(self.pong())
                 await self._note_seen()
                 if self.board.old:
-                    self.look_again()
+                    self.mark_dirty()
             case "sync":
                 self._sent = ()
-                self.look_again()
+                self.mark_dirty()
             case _:
                 sentence = _("This connection only carries event news. To play, go to your table.")
                 client_id = message["id"] if message["type"] == "action" else None
@@ -177,7 +177,7 @@ class EventSocket(Socket[EventMessage]):
 
     # News
 
-    async def update(self) -> None:
+    async def flush(self) -> None:
         news = await self.board.fresh()
         told = (news.board.hash,) if self.rows else (news.shape, self.version)
         if told != self._sent:
