@@ -36,8 +36,7 @@ from tournament.rounds.running_seats import chair_of
 from tournament.rulings import services as rulings
 from tournament.site.pages.shared import event_or_404, live, own_registration
 from tournament.site.qr import data_uri
-from tournament.standings.live.boards import shape
-from tournament.standings.shared import leader_rows
+from tournament.standings.live.boards import current_news, shape
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -192,7 +191,7 @@ def _build_ranked_page(request: HttpRequest, event: Event) -> PlayerContext:
     """Build the player's page with their row of the leaderboard and the number of players."""
     context = _build_player_page(request, event)
     if page := context["page"]:
-        rows = leader_rows(event, context["shape"])
+        rows = current_news(event, context["shape"]).rows
         ending = own_ending(event, page.registration)
         context |= {"row": rows.get(page.registration.pk), "people": len(rows)}
         context |= {"ending": ending, "winner": ending.winner if ending else None}
