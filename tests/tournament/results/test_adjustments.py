@@ -8,9 +8,9 @@ from tests.factories import make_players
 from tests.tournament.helpers import finished, first_stage, organized, started
 from tournament.models import Event, Registration, Round, User
 from tournament.registration.services import withdraw
-from tournament.results.shapes import LeaderRow
 from tournament.seating.services import seat_round
 from tournament.standings.queries import leaderboard
+from tournament.standings.rows import LeaderRow
 
 pytestmark = pytest.mark.django_db
 

@@ -22,10 +22,10 @@ from games.process.components import Part
 from tournament.events.spectator_texts import public_until, viewers_late
 from tournament.models import Event, Round, Stage, TableSeat
 from tournament.planning.qualification_odds import add_chances
-from tournament.results.shapes import Leaderboard, LeaderRow
 from tournament.rounds.announcements import list_shown
 from tournament.standings.live.rows import Shown, render_rows
 from tournament.standings.queries import leaderboard
+from tournament.standings.rows import Leaderboard, LeaderRow
 
 ROWS, STATE, LEGEND = (
     f"tournament/standings/leaderboard_{part}.html" for part in ("rows", "state", "legend")

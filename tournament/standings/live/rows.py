@@ -14,8 +14,8 @@ from django.template.loader import get_template, render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
-from tournament.results.shapes import Leaderboard, LeaderRow, QualifyingChance
 from tournament.standings.live.messages import StandingsMessage
+from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
 from tournament.templatetags.people import show_name
 
 ROW = "tournament/standings/leaderboard_row.html"
