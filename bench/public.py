@@ -89,19 +89,19 @@ import json, random
 import django
 django.setup()
 from django.db import transaction
-from games.sockets.base import encoded
+from games.sockets.base import encode
 from tournament.standings.live import boards, rows
 from tournament.models import Event, Result
 
 event, chance, sizes = Event.objects.get(), random.Random(3), []
-whole = len(encoded({"html": boards.news(event.pk).html}))
-before = boards.board_context(event)["shown"]
+news = boards.read_news(event)
+whole, before = len(encode({"html": news.html})), news.shown
 with transaction.atomic():
     for result in chance.sample(list(Result.objects.all()), 40):
         result.points[chance.randrange(4)] += chance.randrange(40, 160)
         result.save()
-        now = boards.board_context(event)["shown"]
-        sizes.append(len(encoded(rows.news(before, now, 9))))
+        now = boards.read_news(event).shown
+        sizes.append(len(encode(rows.list_changes(before, now, 9))))
         before = now
     transaction.set_rollback(True)
 print(json.dumps([whole, *sorted(sizes)[19::20]]))

@@ -1123,13 +1123,6 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  interface RowNews {
-    "points"?: string;
-    "kind"?: string;
-    "ranked"?: boolean;
-    "parts"?: Record<string, string>;
-  }
-
   interface SaidOcho {
     "event": "said_ocho";
     "seat": number;
@@ -1251,7 +1244,7 @@ declare namespace Protocol {
     "base": string;
     "hash": string;
     "version": number;
-    "rows": Record<string, RowNews>;
+    "rows": Record<string, string>;
     "order": number[][];
     "ranks": number[][];
     "state"?: string;

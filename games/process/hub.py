@@ -21,6 +21,7 @@ class Hub:
         self._relay = relay
         self._listeners: defaultdict[str, list[Callback]] = defaultdict(list)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._versions: dict[str, int] = {}
 
     def start(self) -> None:
         """Deliver on the running loop from now on."""
@@ -46,19 +47,28 @@ class Hub:
         if not listeners:
             self._listeners.pop(topic, None)
 
+    def version(self, topic: str) -> int:
+        """Return a number that every poke of the topic raises, from the first question on.
+
+        Read it before the database: what was read then is up to date while the number stays.
+        From any thread.
+        """
+        return self._versions.setdefault(topic, 0)
+
     def topics(self) -> list[str]:
         """Return the topics that have a listener in this process."""
         return list(self._listeners)
 
     def poke(self, topic: str, version: int | None = None) -> None:
         """Tell listeners here and in the other processes. From any thread, after the commit."""
+        self._raise_version(topic)
         if self._loop is None:
             self._relay.publish_blocking(topic, version)
         else:
             self._loop.call_soon_threadsafe(self._deliver_poke, topic, version)
 
     def _deliver_poke(self, topic: str, version: int | None) -> None:
-        self.deliver(topic, version)
+        self._call_listeners(topic, version)
         self._relay.publish(topic, version)
 
     def poke_others(self, topic: str) -> None:
@@ -66,6 +76,14 @@ class Hub:
         self._relay.publish(topic, None)
 
     def deliver(self, topic: str, version: int | None) -> None:
-        """Call the listeners; on the event loop only."""
+        """Pass on a poke of another process; on the event loop only."""
+        self._raise_version(topic)
+        self._call_listeners(topic, version)
+
+    def _raise_version(self, topic: str) -> None:
+        if topic in self._versions:
+            self._versions[topic] += 1
+
+    def _call_listeners(self, topic: str, version: int | None) -> None:
         for callback in list(self._listeners.get(topic, ())):
             callback(version)

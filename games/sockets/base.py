@@ -1,10 +1,11 @@
 """The base of every socket of the site: limits, who is there, and news without a queue.
 
-A socket never queues news. A poke marks it, and what is true is sent when it comes to that; a
-client that does not read is dropped after SEND_SECONDS and has cost one frame of memory.
+A socket never queues news. `dirty` says what may have to be sent, and `flush` sends what is true
+by then. A client that does not read is dropped after SEND_SECONDS and has cost one frame of memory.
 """
 
 import asyncio
+import enum
 import logging
 import secrets
 import time
@@ -55,6 +56,9 @@ ABUSED = {BAD_FRAME, BINARY, NOT_UTF8, MISUSE, TOO_BIG}
 
 TOO_MANY = gettext_lazy("You can send at most {count} messages in {seconds:g} seconds.")
 
+# Part of `dirty` of every socket: something may be new.
+LOOK = 1
+
 # What one kind of socket says, besides what all of them do.
 Said = TypeVar("Said", bound=Mapping[str, object])
 # Lazy where it is said to sockets of several languages.
@@ -66,8 +70,12 @@ def encode(content: object) -> bytes:
     return orjson.dumps(content, option=orjson.OPT_NON_STR_KEYS)
 
 
-def _make_event(text: bytes) -> AsgiEvent:
-    return {"type": "websocket.send", "text": text.decode()}
+class State(enum.Enum):
+    """Stages of a connection, in their order."""
+
+    OPENING = enum.auto()
+    OPEN = enum.auto()
+    ENDED = enum.auto()
 
 
 class SocketClosedError(Exception):
@@ -87,17 +95,16 @@ class Socket(Generic[Said]):
         "__weakref__",
         "_beside",
         "_busy",
-        "_ended",
+        "_flushing",
         "_heard",
         "_may_send",
-        "_new",
-        "_opened",
         "_received",
         "_send",
+        "_state",
         "_task",
         "_unsubscribe",
-        "_updating",
         "arrival",
+        "dirty",
         "identity",
         "key",
         "language",
@@ -115,11 +122,11 @@ class Socket(Generic[Said]):
         self._received = array("d")
         self._may_send: Callable[[int], bool] | None = None
         self._unsubscribe: list[Callable[[], None]] = []
-        self._new, self._updating = False, False
+        self.dirty, self._flushing = 0, False
         # What goes on beside reading; the loop itself would forget it.
         self._beside: list[asyncio.Task[None]] = []
         self._task = asyncio.current_task()
-        self._opened = self._ended = False
+        self._state = State.OPENING
 
     # What subclasses have to say
 
@@ -127,8 +134,8 @@ class Socket(Generic[Said]):
         """Authorise and `listen`; raise SocketClosedError to refuse."""
         raise NotImplementedError
 
-    async def update(self) -> None:
-        """Send what is new; called after a poke, never twice at a time."""
+    async def flush(self) -> None:
+        """Send what is new; never called twice at a time. LOOK has been cleared before."""
         raise NotImplementedError
 
     async def command(self, message: protocol.ClientMessage) -> None:
@@ -149,11 +156,8 @@ class Socket(Generic[Said]):
             turn.end()
             while (event := await receive())["type"] == "websocket.receive":
                 await self.receive(event.get("text"))
-            if not self._ended and event.get("code") in ABUSED:
-                self._write_down(event["code"])
-            await self.disconnect()
         except asyncio.CancelledError:
-            if not self._ended:
+            if self._state is not State.ENDED:
                 raise
         finally:
             self._clean_up()
@@ -168,14 +172,13 @@ class Socket(Generic[Said]):
         except SocketClosedError as closed:
             self.end(closed.code, closed.reason)
         else:
-            self._opened = True
-            self.look_again()
-
-    async def disconnect(self) -> None:
-        """Handle the end of the connection; for subclasses."""
+            if self._state is State.OPENING:
+                self._state = State.OPEN
+                self.wire.answer(self._is_answered_immediately)
+                self.mark_dirty()
 
     async def receive(self, text: str | None) -> None:
-        if self._ended:
+        if self._state is State.ENDED:
             return
         if text is None:
             self.end(BINARY, _("Only text messages are accepted."))
@@ -184,10 +187,13 @@ class Socket(Generic[Said]):
             await self._read(text)
             self._busy = False
 
-    def _is_answered_immediately(self, text: str) -> bool:
-        """Return whether the text was a message that could be carried out without waiting."""
-        message = messages.simple(text)
-        return message is not None and self.instantly(message)
+    def _is_answered_immediately(self, text: bytes) -> bool:
+        """Return whether a short text was a message that could be carried out on arrival."""
+        message = None if self._state is State.ENDED else messages.simple(text)
+        if message is None or not self.instantly(message):
+            return False
+        self._is_within_limit()
+        return True
 
     def _is_within_limit(self) -> bool:
         """Return whether the client may send the message that it has just sent."""
@@ -218,12 +224,17 @@ class Socket(Generic[Said]):
         self._beside.append(task)
         task.add_done_callback(self._beside.remove)
 
-    def look_again(self) -> None:
-        """Have `update` called soon."""
-        self._new = True
-        if self._opened and not self._updating and not self._ended:
-            self._updating = True
-            self.run_alongside(self._send_updates())
+    @property
+    def opened(self) -> bool:
+        """True while the socket is open: after `open`, and until either side ends it."""
+        return self._state is State.OPEN
+
+    def mark_dirty(self, dirty: int = LOOK) -> None:
+        """Have `flush` called soon; subclasses say more precisely what is `dirty`."""
+        self.dirty |= dirty | LOOK
+        if self.opened and not self._flushing:
+            self._flushing = True
+            self.run_alongside(self._flush_while_dirty())
 
     def tell(self, message: Said | RefusedMessage | Notice | Pong) -> bool:
         """Send this now, if the client has taken all before; whether it was sent."""
@@ -231,7 +242,7 @@ class Socket(Generic[Said]):
 
     def put(self, text: bytes) -> bool:
         """`tell` of what is encoded already."""
-        return self._ended or send_now(self._send, _make_event(text))
+        return self._state is State.ENDED or self.wire.put(*texts)
 
     async def say(self, message: Said | RefusedMessage | Notice | Pong) -> None:
         """Send one message; a client that does not take it in time is dropped."""
@@ -269,10 +280,10 @@ class Socket(Generic[Said]):
 
     def end(self, code: int, reason: Text) -> None:
         """Close from our side; nothing is sent or carried out after it. Does not wait."""
-        if not self._ended:
+        if self._state is not State.ENDED:
             if code in ABUSED:
                 self._write_down(code)
-            self._ended = True
+            self._state = State.ENDED
             self.run_alongside(self._close(code, self._translate_sentence(reason)))
 
     # Inner workings
@@ -356,26 +367,21 @@ class Socket(Generic[Said]):
             sentence = _("The server can’t save anything right now. It will keep trying.")
             await self.notice("unavailable", sentence)
 
-    async def _send_updates(self) -> None:
-        try:
-            while self._new and not self._ended:
-                self._new = False
-                await self._try_update()
-        finally:
-            self._updating = False
-
-    async def _try_update(self) -> None:
-        try:
-            await self.update()
-        except DATABASE_AWAY as error:
-            logger.error("Update not sent: %s", error)
-            self._new = True
-            await asyncio.sleep(RETRY_SECONDS)
-        except SocketClosedError as closed:
-            self.end(closed.code, closed.reason)
-        except Exception:
-            logger.exception("Update failed, socket dropped")
-            self._drop()
+    async def _flush_while_dirty(self) -> None:
+        while self.dirty & LOOK and self.opened:
+            self.dirty &= ~LOOK
+            try:
+                await self.flush()
+            except DATABASE_AWAY as error:
+                logger.error("Update not sent: %s", error)
+                self.dirty |= LOOK
+                await asyncio.sleep(RETRY_SECONDS)
+            except SocketClosedError as closed:
+                self.end(closed.code, closed.reason)
+            except Exception:
+                logger.exception("Update failed, socket dropped")
+                self._drop()
+        self._flushing = False
 
     async def _close(self, code: int, reason: str) -> None:
         try:
@@ -388,12 +394,12 @@ class Socket(Generic[Said]):
             pass  # it has gone by itself
 
     def _drop(self) -> None:
-        self._ended = True
+        self._state = State.ENDED
         if self._task is not None:
             self._task.cancel()
 
     def _clean_up(self) -> None:
-        self._ended = True
+        self._state = State.ENDED
         self.process.part(OpenSockets).discard(self)
         self.process.part(ProcessFigures).sockets.set(len(self.process.part(OpenSockets)))
         # Nothing is kept that refers to the socket: so it is gone at once.

@@ -2,9 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -31,11 +29,12 @@ from games.protocol.messages import (
 from games.protocol.reactions import React
 from games.seats import SeatNumber
 from games.sockets import desks
-from games.sockets.base import SIGNED_OUT, UNKNOWN, SocketClosedError, encode
+from games.sockets.base import LOOK, SIGNED_OUT, UNKNOWN, SocketClosedError, encode
+from games.sockets.encoded_views import Edition
 from games.sockets.entrance import access
 from games.sockets.reactions import reactions_topic
 from games.sockets.tables import Tables
-from games.sockets.window import Window
+from games.sockets.window import VIEW, WHOLE, Window
 
 # A client that still names an old version this long after a view was sent gets it again.
 CATCH_UP_SECONDS = 2.0
@@ -62,6 +61,7 @@ class TableSocket(Window):
             raise SocketClosedError(UNKNOWN, _("This table doesn’t exist.")) from None
         self.match_id = admission.match.pk
         self.table = self.process.part(Tables).join(self, self.match_id)
+        self.call_on_close(self._cancel_timer)
         hub, topic = self.process.hub, admission.match.desk_topic
         self.call_on_close(hub.subscribe(topic, self._reload_desk))
         if len(self.table.windows) == 1:
@@ -73,7 +73,6 @@ class TableSocket(Window):
         elif not self._presence.people_of(self.match_id):
             # The first window here: its first view tells who is there, not the next sweep.
             await run_in_database_thread(self._presence.refresh, [self.match_id])
-        self.opened = True
 
     def admit(self, public_id: str, user: Any) -> access.Admission:
         """Admit a user to this window.
@@ -81,11 +80,6 @@ class TableSocket(Window):
         Raises the same exceptions as `access.admit`.
         """
         return access.admit(public_id, user)
-
-    async def disconnect(self) -> None:
-        self.opened = False
-        if self._timer is not None:
-            self._timer.cancel()
 
     # Commands
 
@@ -112,77 +106,74 @@ class TableSocket(Window):
         if self._is_counted_as_gone():
             await self.arrive()
         match message["type"]:
-            case "action":
-                with trace_as(f"{self.match_id}/{message['id']}"):
-                    await self._act(message)
             case "ping":
                 await self._send_probe()
                 self._catch_up(message["version"])
             case "echo":
                 self.line.echo(message["n"], time.monotonic())
             case "sync":
-                self._see_whole()
+                self.mark_dirty(WHOLE)
             case "take_over":
-                await self._take_over()
-            case "commit" | "open" | "ready":
-                await self._handle_share(message)
-            case "call_referee" | "take_call_back":
-                await self._call(message)
-            case "react":
-                await self._handle_reaction(message)
+                if await self._require_player(None):
+                    await self._take_control()
+            case _:
+                if await self._require_player(message["id"]):
+                    await self.handle_action(message)
 
-    async def _act(self, message: Act) -> None:
+    async def _require_player(self, client_id: str | None) -> bool:
+        """Refuse what only a seat may ask for, and return whether this window has one."""
         if self.seat is None:
-            await self.refuse(message["id"], PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
-            return
-        await self._answer(message, partial(self._await_decision, message))
-        if not self.controls:
-            await self._take_control()
+            await self.refuse(client_id, PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
+        return self.seat is not None
 
-    async def _answer(
-        self, message: Answered, decide: Callable[[], Awaitable[services.Ack]]
-    ) -> None:
-        """Reply, and show what this has changed only then."""
+    async def handle_action(self, message: Answered) -> None:
+        """Carry out what a player asks for, answer, and only then show what that has changed.
+
+        Any window of the seat may send it, but only an action of the game takes the control.
+        """
         try:
             async with self._answering:
-                await self._reply(message, decide())
+                done = await self.reply(message)
         finally:
-            with language.use_language(self.language):
-                self.show_held()
+            if self.dirty & LOOK:
+                with language.use_language(self.language):
+                    self.show(self.table.find_snapshot())
+        if message["type"] == "react" and done:
+            self.process.hub.poke(reactions_topic(self.match_id))
+        elif message["type"] == "action" and not self.controls:
+            await self._take_control()
 
-    async def _reply(self, message: Answered, deciding: Awaitable[services.Ack]) -> bool:
-        """Answer it; whether it was not refused."""
+    async def reply(self, message: Answered) -> bool:
+        """Submit it and send the answer; return whether it was not refused."""
         begun, figures = time.perf_counter(), self.process.part(ProcessFigures)
         try:
-            ack = await deciding
+            ack = await self.submit(message)
         except services.RefusedError as refused:
             figures.count_refusal(refused.code)
             version = max(refused.version, self.version)
             await self.refuse(message["id"], refused.code, refused.sentence, version)
-            self.receive_poke(refused.version)
+            self.table.receive_poke(refused.version)
+            self.mark_dirty()
             return False
         await self.say(_make_ack(message["id"], ack))
         figures.count_answer(message["type"], time.perf_counter() - begun)
         return True
 
-    async def _handle_share(self, message: Share) -> None:
-        """Any window of the seat may send it, and none gets the control by that."""
-        if self.seat is None:
-            await self.refuse(message["id"], PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
-            return
-        await self._answer(message, partial(self._submit_share_in_turn, message))
+    async def submit(self, message: Answered) -> services.Ack:
+        """Have the services carry it out. Raises: RefusedError, SocketClosedError."""
+        match message["type"]:
+            case "action":
+                with trace_as(f"{self.match_id}/{message['id']}"):
+                    return await self._await_decision(message)
+            case "commit" | "open" | "ready":
+                # All seats send their shares at the same moment. Together they would get in each
+                # other's way, and the match would be loaded again for each that comes too late.
+                async with self.table.sharing:
+                    return await run_in_database_thread(self._submit_share, message)
+            case _:
+                return await run_in_database_thread(self._submit_to_desk, message)
 
-    async def _submit_share_in_turn(self, message: Share) -> services.Ack:
-        """Submit a share while no other share of the table is being submitted.
-
-        All seats send their shares at the same moment. Together they would get in each other's
-        way,
-        and the match would be reloaded for each share that comes too late.
-        """
-        async with self.table.sharing:
-            return await run_in_database_thread(self._take_share, message)
-
-    def _take_share(self, message: Share) -> services.Ack:
+    def _submit_share(self, message: Share) -> services.Ack:
         if message["type"] == "ready":
             return services.note_ready(self.match_id, self._require_seat(), message["hand"])
         meant = services.Meant(self._require_seat(), message["hand"], message["attempt"])
@@ -191,47 +182,31 @@ class TableSocket(Window):
             return services.commit_share(self.match_id, meant, message["commitment"], signed=signed)
         return services.open_share(self.match_id, meant, message["list"], message["share"])
 
-    async def _call(self, message: CallReferee | TakeCallBack) -> None:
-        """Any window of the seat may call, whatever stops play."""
-        if self.seat is None:
-            await self.refuse(message["id"], PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
-            return
-        await self._reply(message, run_in_database_thread(self._submit_referee_call, message))
-
-    def _submit_referee_call(self, message: CallReferee | TakeCallBack) -> services.Ack:
-        seat = self._require_seat()
+    def _submit_to_desk(self, message: CallReferee | TakeCallBack | React) -> services.Ack:
+        """Submit what may be sent whatever stops play."""
+        seat, desk = self._require_seat(), desks.desk()
+        if message["type"] == "react":
+            desk.check_reactions(self.match_id)
+            return services.react(self.match_id, seat, message["shown"])
         if message["type"] == "call_referee":
-            desks.desk().call(self.match_id, seat, message["reason"])
+            desk.call(self.match_id, seat, message["reason"])
         else:
-            desks.desk().take_back(self.match_id, seat)
+            desk.take_back(self.match_id, seat)
         return services.Ack(self.version)
-
-    async def _handle_reaction(self, message: React) -> None:
-        """Any window of the seat may show something, whatever stops play."""
-        if self.seat is None:
-            await self.refuse(message["id"], PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
-            return
-        if await self._reply(message, run_in_database_thread(self._submit_reaction, message)):
-            self.process.hub.poke(reactions_topic(self.match_id))
-
-    def _submit_reaction(self, message: React) -> services.Ack:
-        seat = self._require_seat()
-        desks.desk().check_reactions(self.match_id)
-        return services.react(self.match_id, seat, message["shown"])
 
     async def _await_decision(self, message: Act) -> services.Ack:
         """Wait for the outcome of an action while others' calls and catches may still arrive."""
         received, lag = timezone.now(), self.line.lag(time.monotonic())
         while True:
             try:
-                return await run_in_database_thread(self._decide, message, received, lag)
+                return await run_in_database_thread(self._submit_action, message, received, lag)
             except services.UndecidedError as later:
                 self.line.spoil()
                 # Asked once too often does no harm; the clock may be put back meanwhile.
                 left = (later.until - timezone.now()).total_seconds()
                 await asyncio.sleep(min(ASK_AGAIN_SECONDS, max(0.0, left)))
 
-    def _decide(self, message: Act, received: datetime, lag: Lag) -> services.Ack:
+    def _submit_action(self, message: Act, received: datetime, lag: Lag) -> services.Ack:
         assert self.seat is not None
         services.keep_time()
         try:
@@ -267,8 +242,9 @@ class TableSocket(Window):
         return SocketClosedError(SIGNED_OUT, _("You’ve been signed out or have lost your seat."))
 
     def _catch_up(self, version: int) -> None:
-        if version < self._sent_version and time.monotonic() - self._sent_at > CATCH_UP_SECONDS:
-            self._see_whole()
+        sent = self._sent
+        if version < sent.version and time.monotonic() - sent.at > CATCH_UP_SECONDS:
+            self.mark_dirty(WHOLE)
 
     async def _send_probe(self) -> None:
         if (probe := self._make_probe()) is not None:
@@ -282,12 +258,6 @@ class TableSocket(Window):
         number = None if self.seat is None else self.line.probe(time.monotonic())
         return None if number is None else {"type": "probe", "n": number}
 
-    async def _take_over(self) -> None:
-        if self.seat is None:
-            await self.refuse(None, PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
-        else:
-            await self._take_control()
-
     async def _enter_at_seat(self) -> None:
         # A window that had lost the control comes back without it: it may lie forgotten somewhere.
         if self.arrival.asks(b"follow"):
@@ -297,7 +267,7 @@ class TableSocket(Window):
 
     async def _take_control(self) -> None:
         await self.arrive(self.key)
-        self._see_again()
+        self.mark_dirty(VIEW)
 
 
 class CommentarySocket(TableSocket):
@@ -321,16 +291,18 @@ class CommentarySocket(TableSocket):
     def _choose_stream(self, live: store.Snapshot) -> queries.Stream:
         return queries.commentary_stream(live.match, self.since)
 
-    def _view_text(self, shown: queries.ShownMatch) -> tuple[bytes, None]:
+    def _encode_view(
+        self, shown: queries.ShownMatch, controls: bool, had: Edition | None
+    ) -> tuple[bytes, None]:
         view = queries.commentary_view(shown, self._presence.people_of(self.match_id))
-        events = queries.list_events(shown.snapshot, None, self._sent_version)
+        events = queries.list_events(shown.snapshot, None, self._sent.version)
         version = shown.snapshot.version
         message = {"type": "view", "version": version, "view": view, "events": events}
         return encode(message), None
 
-    def show(self, live: store.Snapshot) -> None:
+    def show(self, live: store.Snapshot | None) -> None:
         # The right is asked for with every view.
-        self.look_again()
+        self.mark_dirty()
 
 
 def _make_ack(client_id: str, ack: services.Ack) -> AckMessage:

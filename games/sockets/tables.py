@@ -91,10 +91,15 @@ class TableWindows:
         """
         return _split_windows(self.windows)
 
+    def find_snapshot(self) -> store.Snapshot | None:
+        """Return the match as it is cached; None if it has to be loaded."""
+        live = store.find_cached(self.match)
+        return None if live is None or live.version < self.newest else live
+
     def tell(self, windows: "Iterable[Window]") -> bool:
         """Show these what is new; False if the match has to be loaded first."""
-        live = store.find_cached(self.match)
-        if live is None or live.version < self.newest:
+        live = self.find_snapshot()
+        if live is None:
             return False
         _tell_each(windows, lambda window: window.show(live))
         return True
@@ -112,7 +117,7 @@ def _tell_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> 
             say(window)
         except Exception:
             logger.exception("A window of match %s is not told", window.match_id)
-            window.look_again()
+            window.mark_dirty()
 
 
 def _iterate_in_languages(windows: "Iterable[Window]") -> "Iterator[Window]":

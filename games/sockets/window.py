@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from games.process import run_in_database_thread
 from games.protocol.messages import ServerMessage
 from games.seats import Holder, SeatNumber
 from games.sockets import desks
-from games.sockets.base import SEAT_FOUND, SEAT_LOST, Socket, SocketClosedError
+from games.sockets.base import LOOK, SEAT_FOUND, SEAT_LOST, Socket, SocketClosedError, encode
 from games.sockets.encoded_views import Edition, Reader
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.tables import Tables, TableWindows, people_topic
@@ -24,30 +24,38 @@ from games.sockets.tables import Tables, TableWindows, people_topic
 CHANGES = b"protocol=2"
 OTHER_TAB = gettext_lazy("This table is open in another window, which is now in control.")
 NOT_YOURS = gettext_noop("This seat is no longer yours.")
+# More parts of `dirty`: send the view even if it is the same, send it whole instead of what has
+# changed, and ask for the desk's news.
+VIEW, WHOLE, DESK = 2, 4, 8
+
+
+class Sent(NamedTuple):
+    """The last view that was sent.
+
+    `controls`: whether this window controlled its seat. `edition`: what changes are told from;
+    None: the next view is whole. `at` is on the monotonic clock.
+    """
+
+    version: int = -1
+    moment: object = None
+    controls: bool = False
+    edition: Edition | None = None
+    at: float = 0.0
 
 
 class Window(Socket[ServerMessage]):
     """Base class for windows of seats and of viewers; everything comes from `queries`."""
 
     __slots__ = (
-        "_again",
         "_answering",
-        "_controlled",
-        "_desk_moved",
         "_desk_sent",
         "_desks",
-        "_edition",
-        "_held",
         "_holder",
-        "_newest",
         "_presence",
-        "_sent_at",
-        "_sent_moment",
-        "_sent_version",
+        "_sent",
         "_timer",
         "line",
         "match_id",
-        "opened",
         "seat",
         "seat_id",
         "table",
@@ -62,97 +70,89 @@ class Window(Socket[ServerMessage]):
             self.process.part(desks.Desks),
         )
         self._holder: Holder | None = self.identity.holder if self.identity else None
-        self.opened = False
         self.line = Meter()
         self.match_id = 0
         self.seat: SeatNumber | None = None
         self.seat_id = 0
-        self._sent_version, self._sent_at = -1, 0.0
-        self._newest, self._again, self._controlled = 0, True, False
-        self._sent_moment: object = None
-        # What changes are told from; None: the next view is whole.
-        self._edition: Edition | None = None
+        self.dirty, self._sent, self._desk_sent = DESK, Sent(), desks.NOTHING
         self._timer: asyncio.TimerHandle | None = None
-        self._desk_moved, self._desk_sent = True, desks.NOTHING
         # Held from an action to its answer: the view that shows it comes after.
-        self._answering, self._held = asyncio.Lock(), False
+        self._answering = asyncio.Lock()
 
     # News
 
-    def receive_poke(self, version: int | None) -> None:
-        self._newest = max(self._newest, version or 0)
-        self.look_again()
-
-    def show(self, live: store.Snapshot) -> None:
-        """Send what is new in this snapshot.
+    def show(self, live: store.Snapshot | None) -> None:
+        """Send what is new in this snapshot (None: it has to be loaded).
 
         It is sent immediately if neither client nor database is waited for, and after an answer
         that is on its way.
         """
-        if self._answering.locked() and not self._updating:
-            self._held = True
-        elif not self.opened or not self._show_if_new(live):
-            self.look_again()
+        self.dirty |= LOOK
+        if self._flushing or self._answering.locked():
+            return  # both look once more when they are done
+        if live is None or not self.opened or not self._flush_now(live):
+            self.mark_dirty()
 
-    def show_held(self) -> None:
-        """Send what was not sent before an answer."""
-        if self._held:
-            self._held = False
-            live = store.find_cached(self.match_id)
-            if live is None or live.version < self.table.newest or not self._show_if_new(live):
-                self.look_again()
-
-    def _reload_desk(self, _version: int | None) -> None:
-        self._desks.notify(self.match_id)
-        self._desk_moved = True
-        self.look_again()
-
-    def _show_if_new(self, live: store.Snapshot) -> bool:
-        busy = self._updating or self._desk_moved
-        if busy or self._controlled != self.controls:
+    def _flush_now(self, live: store.Snapshot) -> bool:
+        """Send what is new, unless client or database would be waited for."""
+        if self.dirty & DESK:
             return False
         try:
             self._check_still_mine(live)
         except SocketClosedError:
             return False
         shown = queries.glance(live, self._choose_stream(live), timezone.now())
-        return shown is not None and self._send_if_differs(shown)
-
-    def _send_if_differs(self, shown: queries.ShownMatch) -> bool:
-        if self._is_different(shown):
-            text, edition = self._view_text(shown)
-            if not self.put(text):
-                return False
-            self._has_seen(shown, edition)
-        self._schedule_look(shown)
+        if shown is None:
+            return False
+        before = self._sent, self.dirty
+        self.dirty &= ~LOOK
+        texts = self._take_texts(shown)
+        if texts and not self.put(*texts):
+            self._sent, self.dirty = before
+            return False
         return True
 
-    async def update(self) -> None:
+    async def flush(self) -> None:
         async with self._answering:
             live = await self._load_snapshot()
             self._check_still_mine(live)
-            shown = await self._load_shown_match(live)
-            if self._is_different(shown):
-                await self._tell_control()
-                text, edition = self._view_text(shown)
-                self._has_seen(shown, edition)
+            for text in self._take_texts(await self._load_shown_match(live)):
                 await self.send(text)
-            self._schedule_look(shown)
         await self._send_desk()
 
-    def _is_different(self, shown: queries.ShownMatch) -> bool:
-        new = shown.snapshot.version > self._sent_version or shown.moment != self._sent_moment
-        return self._again or new
+    def _take_texts(self, shown: queries.ShownMatch) -> list[bytes]:
+        """Return what the client has to be sent now, and count it as sent."""
+        texts, controls, sent = [], self.controls, self._sent
+        if self.dirty & (VIEW | WHOLE) or self._is_new(shown, controls):
+            if sent.controls and not controls:
+                texts.append(encode(self._make_notice("other_tab", OTHER_TAB)))
+            had = None if self.dirty & WHOLE else sent.edition
+            text, edition = self._encode_view(shown, controls, had)
+            texts.append(text)
+            version, now = shown.snapshot.version, time.monotonic()
+            self._sent = Sent(version, shown.moment, controls, edition, now)
+        self.dirty &= ~(VIEW | WHOLE)
+        self._schedule_look(shown)
+        return texts
+
+    def _is_new(self, shown: queries.ShownMatch, controls: bool) -> bool:
+        sent = self._sent
+        newer = shown.snapshot.version > sent.version or shown.moment != sent.moment
+        return newer or controls != sent.controls
+
+    def _reload_desk(self, _version: int | None) -> None:
+        self._desks.notify(self.match_id)
+        self.mark_dirty(DESK)
 
     def show_people(self) -> None:
         """Send who is here, if the client has a view and the database is not needed."""
         live = store.find_cached(self.match_id)
-        if live is None or self._sent_version < 0:
+        if live is None or self._sent.version < 0:
             return
         shown = queries.glance(live, self._choose_stream(live), timezone.now())
         known = self._presence.people_of(self.match_id)
         if shown is None or not self.put(self.table.texts(shown.stream).here(shown, known)):
-            self._see_again()
+            self.mark_dirty(VIEW)
 
     def show_reaction(self, text: bytes) -> None:
         """Send this at once or not at all, to those alone who see the table as it is."""
@@ -171,9 +171,9 @@ class Window(Socket[ServerMessage]):
 
     async def _send_desk(self) -> None:
         """Send the current news between table and desk, if it has changed."""
-        if self._desk_moved:
-            self._desk_moved = False
+        if self.dirty & DESK:
             await self._desks.learn(self.match_id)
+            self.dirty &= ~DESK
         news = self._desks.message(self.match_id, self.seat)
         if news != self._desk_sent:
             self._desk_sent = news
@@ -182,8 +182,8 @@ class Window(Socket[ServerMessage]):
     def check_told(self) -> None:
         """Notice what was missed: something from the desk, or a version that the table has."""
         desk = self._desks.message(self.match_id, self.seat)
-        if desk != self._desk_sent or self._sent_version < self.table.newest:
-            self.look_again()
+        if desk != self._desk_sent or self._sent.version < self.table.newest:
+            self.mark_dirty()
 
     def check_seat(self) -> bool:
         """Check the seat, and return whether its player's presence must be recorded.
@@ -200,8 +200,8 @@ class Window(Socket[ServerMessage]):
             if known:
                 self.end(SEAT_LOST, gettext_lazy(NOT_YOURS))
             return False
-        if (person.controller == self.key) != self._controlled:
-            self._see_again()
+        if (person.controller == self.key) != self._sent.controls:
+            self.mark_dirty()
         return not person.here
 
     async def arrive(self, controller: str = "") -> None:
@@ -223,7 +223,7 @@ class Window(Socket[ServerMessage]):
 
     @property
     def version(self) -> int:
-        return max(self._sent_version, 0)
+        return max(self._sent.version, 0)
 
     @property
     def _person(self) -> PresentPlayer | None:
@@ -242,20 +242,10 @@ class Window(Socket[ServerMessage]):
         person = self._person
         return person is not None and not person.here and not person.present(timezone.now())
 
-    def _see_again(self) -> None:
-        self._again = True
-        self.look_again()
-
-    def _see_whole(self) -> None:
-        """Have all of the view sent, whatever the client has of it."""
-        self._edition = None
-        self._see_again()
-
     async def _load_snapshot(self) -> store.Snapshot:
-        known = store.find_cached(self.match_id)
-        if known is not None and known.version >= self._newest:
+        if (known := self.table.find_snapshot()) is not None:
             return known
-        return await run_in_database_thread(store.current, self.match_id, self._newest)
+        return await run_in_database_thread(store.current, self.match_id, self.table.newest)
 
     def _choose_stream(self, live: store.Snapshot) -> queries.Stream:
         return queries.stream_of(live.match, self.seat)
@@ -266,31 +256,25 @@ class Window(Socket[ServerMessage]):
             return shown
         return await run_in_database_thread(queries.look, live, stream, now)
 
-    async def _tell_control(self) -> None:
-        controls = self.controls
-        if self._controlled and not controls:
-            await self.notice("other_tab", OTHER_TAB)
-        self._controlled = controls
-
-    def _view_text(self, shown: queries.ShownMatch) -> tuple[bytes, Edition | None]:
+    def _encode_view(
+        self, shown: queries.ShownMatch, controls: bool, had: Edition | None
+    ) -> tuple[bytes, Edition | None]:
         """Return the message with the view or its changes, and the base for later changes."""
-        asks = self.arrival.asks(CHANGES)
-        reader = Reader(self.seat, self._controlled, self._sent_version, asks, self._edition)
+        reader = Reader(self.seat, controls, self._sent.version, self.arrival.asks(CHANGES), had)
         known = self._presence.people_of(self.match_id)
         return self.table.texts(shown.stream).view(shown, known, reader)
 
-    def _has_seen(self, shown: queries.ShownMatch, edition: Edition | None) -> None:
-        self._again, self._edition = False, edition
-        self._sent_version, self._sent_at = shown.snapshot.version, time.monotonic()
-        self._sent_moment = shown.moment
-
     def _schedule_look(self, shown: queries.ShownMatch) -> None:
+        self._cancel_timer()
+        later = asyncio.get_running_loop().call_later
+        if shown.wait is not None:
+            self._timer = later(shown.wait, self.mark_dirty)
+        elif self.seat is not None:
+            seconds = queries.changes_by_itself(shown.snapshot, shown.now)
+            if seconds is not None:
+                self._timer = later(seconds, self.mark_dirty, VIEW)
+
+    def _cancel_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        later = asyncio.get_running_loop().call_later
-        if shown.wait is not None:
-            self._timer = later(shown.wait, self.look_again)
-        elif self.seat is not None:
-            seconds = queries.changes_by_itself(shown.snapshot, shown.now)
-            self._timer = None if seconds is None else later(seconds, self._see_again)

@@ -8,10 +8,9 @@ from playwright.sync_api import Page, expect
 from games import services, store
 from games.models import Match
 from games.play.answers import Ack, RefusedError
-from games.protocol.messages import Commit, Open, Ready
 from games.seats import SeatNumber
 from games.services import Meant, SeatSpec
-from games.sockets.consumers import TableSocket
+from games.sockets.consumers import Answered, TableSocket
 from tests.browser.conftest import Windows
 from tests.browser.tables import sit
 from tests.factories import make_user
@@ -51,13 +50,13 @@ def refuse_commitments(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
 
 def leave_unanswered(monkeypatch: pytest.MonkeyPatch, kind: str = "commit") -> None:
     """Discard messages of this kind from Asha's browser, while its connection stays alive."""
-    honest = TableSocket._handle_share
+    honest = TableSocket.handle_action
 
-    async def hostile(self: TableSocket, message: Commit | Open | Ready) -> None:
+    async def hostile(self: TableSocket, message: Answered) -> None:
         if self.seat != VICTIM or message["type"] != kind:
             await honest(self, message)
 
-    monkeypatch.setattr(TableSocket, "_handle_share", hostile)
+    monkeypatch.setattr(TableSocket, "handle_action", hostile)
 
 
 def dealt_with_the_accomplice(match: Match) -> None:

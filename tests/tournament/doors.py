@@ -22,7 +22,7 @@ from tournament.models import Event, User
 from tournament.results.stages import stage_results
 from tournament.stages.places import places
 from tournament.stages.winners import podium, winner
-from tournament.standings.live.boards import news
+from tournament.standings.live.boards import read_news
 from tournament.standings.queries import leaderboard
 
 # The place by the key of a registration, in the order in which it is told.
@@ -44,7 +44,7 @@ def in_api(event: Event) -> Told:
 
 
 def by_socket(event: Event) -> Told:
-    return {int(pk): int(place) for pk, place in ROW.findall(news(event.pk).html)}
+    return {int(pk): int(place) for pk, place in ROW.findall(read_news(event).html)}
 
 
 def on_board(event: Event, *, behind: bool = False) -> Told:

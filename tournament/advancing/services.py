@@ -23,7 +23,6 @@ from tournament.oversight.conflicts import (
 from tournament.oversight.public_history import mail_head
 from tournament.oversight.second_person import check_nothing_waits
 from tournament.results import queries as read
-from tournament.results.shapes import Winner
 from tournament.results.stages import StageResults, stage_results
 from tournament.rounds.services import stage_is_played
 from tournament.seating import draws
@@ -38,7 +37,7 @@ from tournament.stages.brackets.tables import number_tables
 from tournament.stages.cut import CutRule, cut, doubts
 from tournament.stages.qualifying import Cut, Playoff, RuleError
 from tournament.stages.walkover import alone_in, last_one
-from tournament.stages.winners import deciding_stage, is_decided, winner_by
+from tournament.stages.winners import Winner, deciding_stage, is_decided, winner_by
 
 
 def preview_cut(results: StageResults, rule: CutRule) -> Cut:

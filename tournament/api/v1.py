@@ -34,13 +34,13 @@ from tournament.api.shapes import (
 from tournament.events.publicity import shown_to_all
 from tournament.hall import queries as hall
 from tournament.hall.queries import tables
+from tournament.hall.table_views import PublicTable, QualifierView, RoundView, SeatView
 from tournament.models import Event, Registration, Stage
 from tournament.oversight.public_history import head
-from tournament.results.shapes import LeaderRow, PublicTable, QualifierView, RoundView, SeatView
-from tournament.results.table_state import TableState
 from tournament.rounds.live_tables import stages
 from tournament.stages.winners import winner
 from tournament.standings.queries import leaderboard
+from tournament.standings.rows import LeaderRow
 
 Item = TypeVar("Item")
 

@@ -12,14 +12,13 @@ from tournament.events.formats import match_clauses
 from tournament.events.texts import join_sentences, play_of
 from tournament.models import Event, Registration, Round, Stage
 from tournament.results.queries import rules_of, table_results
-from tournament.results.shapes import Winner
 from tournament.results.stages import stage_results
 from tournament.results.unplayed import find_unplayed
 from tournament.stages.cut import BEGUN
 from tournament.stages.line import line_of
 from tournament.stages.planned import planned_rounds
 from tournament.stages.walkover import alone_in
-from tournament.stages.winners import is_decided, winner_by
+from tournament.stages.winners import Winner, is_decided, winner_by
 
 State = Registration.State
 

@@ -7,10 +7,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games import facts
 from tournament.common import alphabet
 from tournament.hall.queries import table_view, tables_at
+from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration, Round, Sitting, TableSeat
 from tournament.results.queries import TableResult, results_of
-from tournament.results.shapes import LeaderRow, PublicTable, SeatView
 from tournament.standings.queries import leaderboard
+from tournament.standings.rows import LeaderRow
 
 
 @dataclass(frozen=True)

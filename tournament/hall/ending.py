@@ -6,10 +6,9 @@ from itertools import islice
 
 from tournament.hall.winner_screen import shapes_of
 from tournament.models import Event, Registration
-from tournament.results.shapes import Winner
 from tournament.results.stages import stage_results
 from tournament.stages.places import Placed, places
-from tournament.stages.winners import is_announced, winner_by
+from tournament.stages.winners import Winner, is_announced, winner_by
 
 SHAPES = 10
 # Each asks for all results of its event.

@@ -7,10 +7,9 @@ from django.utils.translation import gettext_lazy
 from games import facts
 from tournament.common.moments import moment_text
 from tournament.common.reasons import reason_text
+from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration, Round, Ruling, Stage
 from tournament.results.reports import players_enter
-from tournament.results.shapes import PublicTable, SeatView
-from tournament.results.table_state import TableState
 from tournament.stages.elimination import has_bye, is_out, newest_round
 from tournament.stages.winners import deciding_stage, is_decided, played_out
 

@@ -13,10 +13,12 @@ from tournament.common.words import join_words, ordinal
 from tournament.exports.files.picture import Picture
 from tournament.hall.directory import PersonView
 from tournament.hall.queries import table_view
+from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Table
 from tournament.results.queries import result_of
-from tournament.results.shapes import Leaderboard, LeaderRow, PublicTable, SeatView, Winner
+from tournament.stages.winners import Winner
 from tournament.standings.ranking import METRICS
+from tournament.standings.rows import Leaderboard, LeaderRow
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from games import facts
 from tournament.hall.queries import table_view
+from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Round
 from tournament.results.queries import TableResult, bounds_of, results_in
-from tournament.results.shapes import PublicTable, SeatView, StageView
 from tournament.results.stages import StageResults, results_of_rounds
+from tournament.rounds.live_tables import StageView
 from tournament.stages.cut import BEGUN
 from tournament.stages.line import line_of
 from tournament.stages.places import places

@@ -8,10 +8,9 @@ from django.utils import timezone
 
 from tournament.models import Event, Logged
 from tournament.results.queries import rules_of
-from tournament.results.shapes import Winner
 from tournament.results.stages import stage_results
 from tournament.stages.places import places
-from tournament.stages.winners import Podium, is_announced, podium_of, winner_by
+from tournament.stages.winners import Podium, Winner, is_announced, podium_of, winner_by
 
 # So long it stands on every screen before they go on: time enough to come to the front.
 STANDS = timedelta(minutes=5)

@@ -19,6 +19,7 @@ from tournament.common.refusals import RefusedError
 from tournament.events.spectator_texts import newest_replay
 from tournament.hall.ending import OwnEnding, newest_endings, own_ending
 from tournament.hall.queries import player_page
+from tournament.hall.table_views import PlayerPage
 from tournament.models import Event, Registration, User
 from tournament.people.accounts import devices
 from tournament.people.accounts import services as accounts
@@ -30,14 +31,19 @@ from tournament.registration import services as registration
 from tournament.registration.forms import ProfileForm, RegistrationForm
 from tournament.registration.services import places_left
 from tournament.results.reports import ReportedTable, entry
-from tournament.results.shapes import LeaderRow, PlayerPage, SeatNow, Winner
-from tournament.rounds.live_tables import event_to_be_at, list_current_seats, tables_in_play
+from tournament.rounds.live_tables import (
+    SeatNow,
+    event_to_be_at,
+    list_current_seats,
+    tables_in_play,
+)
 from tournament.rounds.running_seats import chair_of
 from tournament.rulings import services as rulings
 from tournament.site.pages.shared import event_or_404, live, own_registration
 from tournament.site.qr import data_uri
-from tournament.standings.live.boards import shape
-from tournament.standings.shared import leader_rows
+from tournament.stages.winners import Winner
+from tournament.standings.live.boards import current_news, shape
+from tournament.standings.rows import LeaderRow
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -192,7 +198,7 @@ def _build_ranked_page(request: HttpRequest, event: Event) -> PlayerContext:
     """Build the player's page with their row of the leaderboard and the number of players."""
     context = _build_player_page(request, event)
     if page := context["page"]:
-        rows = leader_rows(event, context["shape"])
+        rows = current_news(event, context["shape"]).rows
         ending = own_ending(event, page.registration)
         context |= {"row": rows.get(page.registration.pk), "people": len(rows)}
         context |= {"ending": ending, "winner": ending.winner if ending else None}

@@ -1,5 +1,6 @@
 """Current play: tables in play, stages in progress and where players have to be."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from itertools import zip_longest
 
@@ -20,12 +21,33 @@ from django.utils import timezone
 
 from games.models import Match
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
-from tournament.results.shapes import SeatNow, StageView
 from tournament.stages.texts import describe_before
 
 SECOND = Value(timedelta(seconds=1), DurationField())
 GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
 OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
+
+
+@dataclass(frozen=True)
+class StageView:
+    """A stage with its published rounds. `progress` is "now", "done" or "" (to come, between).
+
+    `text` says how it is played and who goes on.
+    """
+
+    stage: Stage
+    rounds: list[Round]
+    progress: str
+    text: str
+
+
+@dataclass(frozen=True)
+class SeatNow:
+    """A seat to take: table and seat as people call them, and whether its match is on."""
+
+    table: int
+    seat: int
+    playing: bool
 
 
 def tables_in_play(event: Event) -> int:

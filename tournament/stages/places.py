@@ -26,41 +26,14 @@ Way = tuple[int, ...]
 ALONE = -(10**6)
 
 
-# Not frozen, as there are thousands: a frozen one takes five times as long to make.
 @dataclass
-class Placed:
-    """A player's place, shared by equals.
+class Progress:
+    """How far a player came.
 
-    `row`: of the standings of all rounds. `points`: where the place was decided, in a bracket at
-    the last table. `final`: the result of the final, once it has one. `explain_place` puts the
-    place into words, which `told` says are needed whatever the points are. `first`: the player at
-    place 1 has won it. `still_in`: plays on after others were eliminated.
-    """
-
-    place: int
-    row: StandingsRow
-    points: int
-    why: Callable[[], str]
-    told: bool = False
-    first: bool = False
-    final: TableResult | None = None
-    still_in: bool = False
-
-    @property
-    def player(self) -> int:
-        return self.row.player
-
-    @property
-    def out(self) -> bool:
-        """Disqualified, and at the end."""
-        return self.row.out
-
-
-@dataclass
-class _Came:
-    """A player's progress, with the fields of `Placed`.
-
-    `shared` explains why others share it.
+    `points`: where that was decided, in a bracket at the last table. `why` puts it into words,
+    which `told` says are needed whatever the points are, and `shared` why others came as far.
+    `first`: whoever is at place 1 has won it. `final`: the result of the final, once it has one.
+    `still_in`: plays on after others were eliminated.
     """
 
     way: Way
@@ -73,6 +46,27 @@ class _Came:
     still_in: bool = False
 
 
+# Not frozen, as there are thousands: a frozen one takes five times as long to make.
+@dataclass(kw_only=True)
+class Placed(Progress):
+    """A player's place, shared by equals, with the reason in `why`.
+
+    `row`: of the standings of all rounds.
+    """
+
+    place: int
+    row: StandingsRow
+
+    @property
+    def player(self) -> int:
+        return self.row.player
+
+    @property
+    def out(self) -> bool:
+        """Disqualified, and at the end."""
+        return self.row.out
+
+
 def places(results: StageResults, *, provisional: bool = False) -> list[Placed]:
     """Return the places by the results of an event or one stage, first place first.
 
@@ -82,7 +76,7 @@ def places(results: StageResults, *, provisional: bool = False) -> list[Placed]:
     stages = list(_iterate_stages(results))
     if is_by_standings(results):
         return [_as_it_stands(row) for row in rows]
-    came = {row.player: _Came((0, row.rank), row.points, _make_sentence(row)) for row in rows}
+    came = {row.player: Progress((0, row.rank), row.points, _make_sentence(row)) for row in rows}
     for stage in stages:
         came |= _find_progress(results, stage, came, provisional=provisional)
     if (left := last_one(results)) and left.pk in came:
@@ -109,7 +103,8 @@ def is_by_standings(results: StageResults) -> bool:
 
 def _as_it_stands(row: StandingsRow) -> Placed:
     first = bool(row.played) and not row.out
-    return Placed(row.rank, row, row.points, _make_sentence(row), first=first)
+    way, why = (0, row.rank), _make_sentence(row)
+    return Placed(way, row.points, why, first=first, place=row.rank, row=row)
 
 
 def _make_sentence(row: StandingsRow) -> Callable[[], str]:
@@ -121,7 +116,7 @@ def _place_disqualified(rows: Sequence[StandingsRow]) -> list[Placed]:
     return [_as_it_stands(row) for row in rows if row.out]
 
 
-def _rank_rows(rows: Sequence[StandingsRow], came: Mapping[int, _Came]) -> list[Placed]:
+def _rank_rows(rows: Sequence[StandingsRow], came: Mapping[int, Progress]) -> list[Placed]:
     """Along the ways, those who share one by name."""
     best_first = sorted(
         rows, key=lambda row: (came[row.player].way, row.name.casefold(), row.player)
@@ -130,27 +125,25 @@ def _rank_rows(rows: Sequence[StandingsRow], came: Mapping[int, _Came]) -> list[
     found: list[Placed] = []
     for number, row in enumerate(best_first, 1):
         mine = came[row.player]
-        above = found[-1].place if found and came[found[-1].player].way == mine.way else number
+        above = found[-1].place if found and found[-1].way == mine.way else number
         found.append(_make_placed(above, row, mine, alone=shared[mine.way] == 1))
     return found
 
 
-def _make_placed(place: int, row: StandingsRow, came: _Came, *, alone: bool) -> Placed:
+def _make_placed(place: int, row: StandingsRow, came: Progress, *, alone: bool) -> Placed:
     def explain_place() -> str:
         beside = row.beside if came.told else ""
         return " ".join(filter(None, (came.why(), "" if alone else came.shared(), beside)))
 
-    return Placed(
-        place, row, came.points, explain_place, came.told, came.first, came.final, came.still_in
-    )
+    return Placed(**{**vars(came), "why": explain_place}, place=place, row=row)
 
 
 # One stage
 
 
 def _find_progress(
-    results: StageResults, stage: Stage, before: Mapping[int, _Came], *, provisional: bool
-) -> dict[int, _Came]:
+    results: StageResults, stage: Stage, before: Mapping[int, Progress], *, provisional: bool
+) -> dict[int, Progress]:
     """How far those came who came into the stage; `before`: of the stages before it."""
     here = results if results.stage else results.for_stage(stage)
     playing = {each.player for each in results.entered if each[::2] == (stage.number, True)}
@@ -164,34 +157,36 @@ def _find_progress(
     }
 
 
-def _find_advanced_progress(stage: Stage, before: _Came) -> _Came:
+def _find_advanced_progress(stage: Stage, before: Progress) -> Progress:
     """Return the progress of a player who advanced but has no seat in the stage yet.
 
     It is decided by the stages before.
     """
     text = _("Reached {stage}.")
     way = (-stage.number, 0, *before.way)
-    return _Came(way, before.points, lambda: text.format(stage=stage), told=stage.number > 1)
+    return Progress(way, before.points, lambda: text.format(stage=stage), told=stage.number > 1)
 
 
 def _find_rounds_progress(
     results: StageResults, stage: Stage, *, provisional: bool
-) -> dict[int, _Came]:
+) -> dict[int, Progress]:
     rows = results.rows(provisional=provisional)
     return {row.player: _make_rounds_progress(stage, row) for row in rows}
 
 
-def _make_rounds_progress(stage: Stage, row: StandingsRow) -> _Came:
+def _make_rounds_progress(stage: Stage, row: StandingsRow) -> Progress:
     def explain_place() -> str:
         text = _("{stage}: {place} place.").format(stage=stage, place=ordinal(row.rank))
         return f"{text} {row.sentence}".strip() if row.played else row.sentence
 
-    return _Came((-stage.number, -1, row.rank), row.points, explain_place, first=bool(row.played))
+    return Progress(
+        (-stage.number, -1, row.rank), row.points, explain_place, first=bool(row.played)
+    )
 
 
-def _find_bracket_progress(results: StageResults, *, provisional: bool) -> dict[int, _Came]:
+def _find_bracket_progress(results: StageResults, *, provisional: bool) -> dict[int, Progress]:
     """Return each player's progress: by the last round they were in, and their place there."""
-    came: dict[int, _Came] = {}
+    came: dict[int, Progress] = {}
     for played in results.rounds:
         for pk in played.seating.byes:
             came[pk] = _make_bye_progress(played)
@@ -201,16 +196,18 @@ def _find_bracket_progress(results: StageResults, *, provisional: bool) -> dict[
     return came
 
 
-def _make_bye_progress(played: Round) -> _Came:
+def _make_bye_progress(played: Round) -> Progress:
     text = _("{round}: bye.")
-    return _Came(_make_way(played, 1), 0, lambda: text.format(round=played.title), told=True)
+    return Progress(_make_way(played, 1), 0, lambda: text.format(round=played.title), told=True)
 
 
 def _make_way(played: Round, place: int) -> Way:
     return (-played.stage.number, -played.number, place)
 
 
-def _iterate_table_progress(at: TableResult, *, provisional: bool) -> Iterator[tuple[int, _Came]]:
+def _iterate_table_progress(
+    at: TableResult, *, provisional: bool
+) -> Iterator[tuple[int, Progress]]:
     """Of each player there; before there are points all share the first place."""
     known = at.counts if at.final or provisional else None
     for pk, points in zip(at.players, at.points or [0] * len(at.players), strict=True):
@@ -219,13 +216,13 @@ def _iterate_table_progress(at: TableResult, *, provisional: bool) -> Iterator[t
             yield pk, _make_table_progress(at, place, points, known=known is not None)
 
 
-def _make_table_progress(at: TableResult, place: int, points: int, *, known: bool) -> _Came:
+def _make_table_progress(at: TableResult, place: int, points: int, *, known: bool) -> Progress:
     played = at.table.round
     final = at if played.is_final and at.final else None
     told = partial(_describe_table_place, at, place, known=known)
     first = final is not None and place == 1
     way, same = _make_way(played, place), _describe_tie if known else str
-    return _Came(way, points, told, same, told=True, first=first, final=final)
+    return Progress(way, points, told, same, told=True, first=first, final=final)
 
 
 def _describe_table_place(at: TableResult, place: int, *, known: bool) -> str:
@@ -253,13 +250,13 @@ def _describe_tie() -> str:
     return _("Tied with everyone else who finished in the same place in that round.")
 
 
-def _make_sole_winner(stage: Stage, before: _Came) -> _Came:
+def _make_sole_winner(stage: Stage, before: Progress) -> Progress:
     """Return the progress of a player who has won without a final."""
-    text = _("Won without a final because no opponents were left.")
-    return _Came((-stage.number, ALONE), before.points, lambda: text, told=True, first=True)
+    text = _("Won without a final: no one else was left.")
+    return Progress((-stage.number, ALONE), before.points, lambda: text, told=True, first=True)
 
 
-def _is_still_in(results: StageResults, stage: Stage, player: int, came: _Came) -> bool:
+def _is_still_in(results: StageResults, stage: Stage, player: int, came: Progress) -> bool:
     """Return whether a player is still in after others were eliminated.
 
     False once that question is decided.

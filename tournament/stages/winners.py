@@ -5,15 +5,36 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from django.db.models import Q
+from django.utils.translation import ngettext
 
 from tournament.common.words import join_words
-from tournament.models import Event, Registration, Round, Stage
-from tournament.results.shapes import Winner
+from tournament.models import Event, Registration, Round, Stage, Table
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.unplayed import find_unplayed
 from tournament.stages.places import Placed, places
 
 STEPS = 3
+
+
+@dataclass(frozen=True)
+class Winner:
+    """The winner of the event.
+
+    If a win is shared, `shared` lists all winners and `name` names them all.
+    `table` is the final's, None if the standings decided.
+    """
+
+    registration: Registration
+    name: str
+    points: int
+    table: Table | None
+    shared: list[Registration]
+
+    @property
+    def sentence(self) -> str:
+        """Such as `Asha has won` or `Asha and Ben share the win`, without a full stop."""
+        text = ngettext("{names} won", "{names} share the win", len(self.shared))
+        return text.format(names=self.name)
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Event, Result, Stage
 from tournament.results.queries import TableResult
-from tournament.results.shapes import Leaderboard, LeaderRow
 from tournament.results.stages import StageResults, order_of, stage_results
 from tournament.stages.places import Placed, is_by_standings, places
 from tournament.standings import ranking as pure
 from tournament.standings.ranking import exclude_bots
 from tournament.standings.ranking.freeze import Freeze
+from tournament.standings.rows import Leaderboard, LeaderRow
 
 # Lots are whole numbers below this.
 LOTS = 16**12
@@ -43,8 +43,12 @@ def _hide_unrevealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
         return board
     rows = [row for row in board.rows if row.rank >= best]
     # What parted the first of them from somebody who is not shown would tell of that one.
-    first = [replace(row, why=str) if row.rank == best else row for row in rows]
+    first = [_without_reason(row) if row.rank == best else row for row in rows]
     return replace(board, rows=first, hidden=len(board.rows) - len(rows))
+
+
+def _without_reason(row: LeaderRow) -> LeaderRow:
+    return replace(row, placed=replace(row.placed, why=str))
 
 
 def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bool) -> Leaderboard:
@@ -64,21 +68,15 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
         columns=[_(pure.METRICS[order[n]].title) for n in shown],
         rows=[
             LeaderRow(
-                each.place,
+                each,
                 people[each.player],
-                each.row.name,
-                each.row.points,
-                each.row.played,
                 wins[each.player],
+                heading,
+                figure(order[0], each.row.value(order[0])),
                 [figure(order[n], each.row.values[n]) for n in shown] if shown else [],
-                each.why,
-                ranks[each.place] > 1 and each.row.played > 0,
-                each.player in through,
-                each.player in playing,
-                each.out,
-                heading=heading,
-                figure=figure(order[0], each.row.value(order[0])),
-                told=each.told,
+                tied=ranks[each.place] > 1 and each.row.played > 0,
+                through=each.player in through,
+                provisional=each.player in playing,
             )
             for each in placed
         ],

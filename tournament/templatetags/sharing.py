@@ -27,8 +27,8 @@ from tournament.hall.site_previews import (
     shared_rules,
 )
 from tournament.models import Event
-from tournament.results.shapes import Leaderboard
 from tournament.site.pages.canonical import canonical_address
+from tournament.standings.rows import Leaderboard
 
 register = template.Library()
 ABOUT = "tournament/common/about.html"

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from games.process import process_cache
 from tournament.common.words import ordinal
+from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration
-from tournament.results.shapes import PublicTable, SeatView
 from tournament.templatetags.people import person
 
 register = template.Library()

@@ -1,5 +1,5 @@
-// The leaderboard: takes the server's rows, or what is new of them, shows who moved, marks the
-// reader's own.
+// The leaderboard: takes all of the server's rows or those that have changed, shows who moved, marks
+// the reader's own.
 import { find, part } from "../elements.js";
 import { ngettext } from "../text.js";
 import { listen } from "./live.js";
@@ -67,17 +67,19 @@ function showChange(row, before) {
 function moving(change) {
   const before = snapshot();
   const focused = /** @type {HTMLElement} */ (document.activeElement);
-  for (const row of rowsNow()) {
-    row.classList.remove("scored", "up", "down");
-    row.querySelector(".move")?.remove();
+  const row = focused?.closest("tr");
+  for (const each of rowsNow()) {
+    each.classList.remove("scored", "up", "down");
+    each.querySelector(".move")?.remove();
   }
   change();
   markMine();
-  for (const row of rowsNow()) {
-    const then = before.get(row.id);
-    if (then) showChange(row, then);
+  for (const each of rowsNow()) {
+    const then = before.get(each.id);
+    if (then) showChange(each, then);
   }
-  const again = focused?.isConnected ? focused : document.getElementById(focused?.id);
+  /** @type {HTMLElement|null} */
+  const again = focused?.isConnected || !row ? focused : document.querySelector(`#${row.id} :is(a, summary)`);
   again?.focus();
 }
 
@@ -89,7 +91,7 @@ function replace(html) {
 
 /** @param {Protocol.StandingsMessage} news */
 function update(news) {
-  for (const [key, each] of Object.entries(news.rows)) renew(find(`r${key}`), each);
+  for (const [key, html] of Object.entries(news.rows)) replaceRow(find(`r${key}`), html);
   reorder(news.order.map(([key, at]) => ({ row: find(`r${key}`), at })));
   for (const [at, rank] of news.ranks) ranks[at] = rank;
   rowsNow().forEach((row, at) => setRank(row, ranks[at]));
@@ -97,18 +99,11 @@ function update(news) {
   if (news.legend !== undefined) part(board, ".board-legend").innerHTML = news.legend;
 }
 
-/**
- * @param {HTMLElement} row
- * @param {Protocol.RowNews} news
- */
-function renew(row, news) {
-  const parts = row.querySelectorAll("[data-part]");
-  for (const [number, html] of Object.entries(news.parts ?? {})) parts[Number(number)].innerHTML = html;
-  if (news.kind !== undefined) row.className = news.kind;
-  if (news.ranked !== undefined) part(row, ".rank-number").textContent = news.ranked ? "" : "–";
-  if (news.points === undefined) return;
-  row.dataset.points = news.points;
-  part(row, ".points").textContent = news.points;
+/** @param {HTMLElement} row @param {string} html */
+function replaceRow(row, html) {
+  const wasOpen = row.querySelector("details[open]") !== null;
+  row.outerHTML = html.trim();
+  if (wasOpen) document.querySelector(`#${row.id} details`)?.setAttribute("open", "");
 }
 
 /** @param {{row: HTMLElement, at: number}[]} moves who stands where from now on, from the top */

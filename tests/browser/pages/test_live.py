@@ -23,9 +23,9 @@ from tests.tournament.staging import (
 from tournament.hall.queries import tables
 from tournament.models import Round
 from tournament.registration.services import approve
-from tournament.results.shapes import Leaderboard
 from tournament.rounds.services import close_round, pause, start_round
 from tournament.standings.queries import leaderboard
+from tournament.standings.rows import Leaderboard
 
 # A busy machine is no failure, and reconnecting waits longer from time to time.
 PATIENCE_MS = 30_000

@@ -146,3 +146,17 @@ def test_what_is_poked_in_a_moment_goes_to_other_processes_in_one_message(
         ("there", "match:1", 3),
         *(("there", f"match:{version + 1}", version) for version in (1, 2, 3)),
     ]
+
+
+def test_a_version_is_raised_by_every_poke_once_and_at_once(hub: Hub, loop: Loop) -> None:
+    async def work() -> list[int]:
+        found = [hub.version("event:1")]
+        hub.poke("event:1")
+        found.append(hub.version("event:1"))
+        await settle()
+        found.append(hub.version("event:1"))
+        hub.deliver("event:1", None)
+        hub.poke("event:2")
+        return [*found, hub.version("event:1"), hub.version("event:2")]
+
+    assert loop(work) == [0, 1, 1, 2, 0]

@@ -22,7 +22,7 @@ TICKS = count()
 class Quiet:
     """Window that counts how often it gets news."""
 
-    language, match_id, looked_again = "en", 0, 0
+    language, match_id, marked = "en", 0, 0
 
     def __init__(self, process: Process, seat: int | None = None) -> None:
         self.process, self.told, self.leaving = process, 0, list[Any]()
@@ -38,8 +38,8 @@ class Quiet:
     def show_people(self) -> None:
         self.told_at.append(next(TICKS))
 
-    def look_again(self) -> None:
-        self.looked_again += 1
+    def mark_dirty(self) -> None:
+        self.marked += 1
 
 
 def at_a_table(match: Match, turns: list[int]) -> Quiet:
@@ -169,7 +169,7 @@ def test_a_window_that_fails_keeps_no_other_from_its_news(
         running.cancel()
 
     asyncio.run(play())
-    assert [(one.told, one.looked_again) for one in windows] == [(0, 1), (1, 0), (1, 0)]
+    assert [(one.told, one.marked) for one in windows] == [(0, 1), (1, 0), (1, 0)]
     assert caplog.messages == ["A window of match 0 is not told"]
 
 

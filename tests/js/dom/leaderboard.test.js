@@ -3,8 +3,8 @@ import { test } from "node:test";
 
 import { all, find, makePage } from "./page.js";
 
-const row = (key, rank, points) =>
-  `<tr id="r${key}" data-rank="${rank}" data-points="${points}" class=""><td class="rank"><span class="rank-number">${rank}</span><span data-part></span></td><th><span data-part><a href="/p/${key}">P${key}</a></span></th><td class="number points">${points}</td><td data-part>1</td></tr>`;
+const row = (key, rank, points, { kind = "", shown = rank, matches = 1 } = {}) =>
+  `<tr id="r${key}" data-rank="${rank}" data-points="${points}" class="${kind}"><td class="rank"><span class="rank-number">${shown}</span></td><th><a href="/p/${key}">P${key}</a></th><td class="number points">${points}</td><td class="wide">${matches}</td></tr>\n`;
 const BOARD = `<p class="board-state">live</p><table><tbody>
 ${row(1, 1, 90)}${row(2, 2, 80)}${row(3, 3, 70)}${row(4, 4, 60)}</tbody></table><div class="board-legend"></div>`;
 
@@ -42,7 +42,7 @@ test("the socket is told what the page shows", () => {
 
 test("who rises passes the others, and ranks stay with the places", () => {
   find("#r4 a").focus();
-  socket.hear(news("a", "b", { rows: { 4: { points: 85 } }, order: [[4, 1]] }));
+  socket.hear(news("a", "b", { rows: { 4: row(4, 2, 85) }, order: [[4, 1]] }));
   assert.deepEqual(standing(), [
     ["r1", "1", "1", "90"],
     ["r4", "2", "2", "85"],
@@ -58,10 +58,10 @@ test("who rises passes the others, and ranks stay with the places", () => {
   assert.equal(document.activeElement, find("#r4 a"));
 });
 
-test("parts, classes, ranks and what stands around are renewed", () => {
-  const rows = { 1: { parts: { 2: "2" }, kind: "through" }, 3: { ranked: false } };
+test("rows, ranks and what stands around are renewed", () => {
+  const rows = { 1: row(1, 1, 90, { kind: "through", matches: 2 }), 3: row(3, 4, 70, { shown: "–" }) };
   socket.hear(news("b", "c", { rows, ranks: [[1, 1]], state: "settled", legend: "<p>600</p>" }));
-  assert.equal(find("#r1 td[data-part]").textContent, "2");
+  assert.equal(find("#r1 .wide").textContent, "2");
   assert.equal(find("#r1").classList.contains("through"), true);
   assert.deepEqual(standing().map((each) => each[2]), ["1", "1", "3", "–"]);
   assert.equal(find(".board-state").textContent, "settled");
@@ -70,20 +70,29 @@ test("parts, classes, ranks and what stands around are renewed", () => {
 });
 
 test("who is ranked again shows the rank", () => {
-  socket.hear(news("c", "d", { rows: { 3: { ranked: true } } }));
+  socket.hear(news("c", "d", { rows: { 3: row(3, 4, 70) } }));
   assert.deepEqual(standing().map((each) => each[2]), ["1", "1", "3", "4"]);
+});
+
+test("a reason that is open stays open when its row changes", () => {
+  const why = (points) => row(1, 1, points).replace("</a>", "</a><details><summary>why?</summary></details>");
+  socket.hear(news("d", "d2", { rows: { 1: why(90) } }));
+  find("#r1 details").open = true;
+  socket.hear(news("d2", "d3", { rows: { 1: why(91) } }));
+  assert.equal(find("#r1 details").open, true);
+  assert.equal(find("#r1 .points").textContent, "91");
 });
 
 test("news of another board are not followed, and all is asked for", () => {
   const before = standing();
-  socket.hear(news("x", "y", { rows: { 1: { points: 1 } } }));
+  socket.hear(news("x", "y", { rows: { 1: row(1, 1, 1) } }));
   assert.deepEqual(standing(), before);
   assert.deepEqual(socket.sent, [{ type: "sync" }]);
 });
 
 test("the whole board is put in place, and followed from there", () => {
   socket.hear({ type: "leaderboard", html: BOARD, hash: "e", version: 3 });
-  socket.hear(news("e", "f", { rows: { 2: { points: 95 } }, order: [[2, 0]] }));
+  socket.hear(news("e", "f", { rows: { 2: row(2, 1, 95) }, order: [[2, 0]] }));
   assert.deepEqual(standing().map((each) => [each[0], each[2]]), [["r2", "1"], ["r1", "2"], ["r3", "3"], ["r4", "4"]]);
   assert.equal(find("#r4").classList.contains("you"), true);
 });

@@ -23,11 +23,11 @@ from tournament.common.moments import moment_text
 from tournament.desk.control import control_room
 from tournament.desk.queries import can_be_seated, desk, next_step, registration_counts
 from tournament.hall.queries import bracket, player_page, tables
+from tournament.hall.table_views import PlayerPage
 from tournament.models import Event, Stage
 from tournament.registration.services import refuse, register, withdraw
 from tournament.results.queries import result_of
 from tournament.results.services import enter_result
-from tournament.results.shapes import PlayerPage
 from tournament.rounds.services import abandon_table, close_round, pause, start_round
 from tournament.seating.services import publish_round, seat_round
 from tournament.stages.cut import CutRule

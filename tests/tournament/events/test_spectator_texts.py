@@ -50,21 +50,20 @@ def test_points_and_ends_reach_the_events_pages_with_the_delay(client: Client) -
     played = running_round(hand_limit=2, options=OUT_OF_REACH, **MINUTE)
     event, table = played.stage.event, first_table(played)
     two_minutes_later(table)
-    before = pages(client, event), boards.news(event.pk)
+    before, shape = (pages(client, event), boards.read_news(event).html), boards.shape(event)
     play(table, hands=1)
-    assert (pages(client, event), boards.news(event.pk)) == before
+    assert (pages(client, event), boards.read_news(event).html) == before
     two_minutes_later(table)
     (view,) = tables(event)[0].tables
     assert (view.state, view.hand) == ("playing", 1)
     assert max(sure(seat.points) for seat in view.seats) > 0
     play(table)
     assert tables(event)[0].tables[0].state == "playing"
-    shape = boards.news(event.pk).shape
-    assert shape == before[1].shape
+    assert boards.shape(event) == shape
     two_minutes_later(table)
     assert tables(event)[0].tables[0].state == "finished"
-    assert boards.news(event.pk).html != before[1].html
-    assert boards.news(event.pk).shape != shape
+    assert boards.read_news(event).html != before[1]
+    assert boards.shape(event) != shape
 
 
 def test_the_end_of_the_last_table_reaches_every_page_with_its_delay(client: Client) -> None:

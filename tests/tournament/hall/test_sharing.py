@@ -12,7 +12,11 @@ from tournament.exports.files.picture import Picture
 from tournament.hall.directory import PersonView
 from tournament.hall.sharing import shared_event, shared_leaderboard, shared_player
 from tournament.models import Event, Registration
-from tournament.results.shapes import Leaderboard, LeaderRow, Winner
+from tournament.stages.places import Placed
+from tournament.stages.winners import Winner
+from tournament.standings.ranking.order import Ranked, StandingsRow
+from tournament.standings.ranking.results import FinishedMatches
+from tournament.standings.rows import Leaderboard, LeaderRow
 
 STARTS = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
 ASHA, BEN = (Registration(name=name, user_id=number) for number, name in ((7, "Asha"), (8, "Ben")))
@@ -87,11 +91,23 @@ def test_afterwards_it_tells_who_has_won(
 
 # -- a player ----------------------------------------------------------------------------------
 
-ROW = LeaderRow(3, ASHA, "Asha", 320, 2, 1, [], str, False, False, False, heading="Points")
+
+def make_row(
+    rank: int = 3,
+    name: str = "Asha",
+    *,
+    matches: int = 2,
+    out: bool = False,
+    heading: str = "Points",
+) -> LeaderRow:
+    ranked = Ranked(("points",), FinishedMatches([], ""), str)
+    line = StandingsRow(rank, 1, name, matches, 320, None, ranked, None, out)
+    placed = Placed((0, rank), 320, str, place=rank, row=line)
+    return LeaderRow(placed, ASHA, 1, heading, "320", [], False, False, False)
 
 
 def test_a_player_tells_place_and_points() -> None:
-    found = shared_player(event(), PersonView(ASHA, ROW, []))
+    found = shared_player(event(), PersonView(ASHA, make_row(), []))
     assert (found.title, found.text) == ("Asha · Ocho Open", "Ocho Open. 3rd place · 320 points.")
     assert (found.picture.above, found.picture.title) == ("Ocho Open", "Asha")
     assert found.picture.lines == ("3rd place · 320 points",)
@@ -100,14 +116,15 @@ def test_a_player_tells_place_and_points() -> None:
 
 
 def test_of_a_leaderboard_the_first_three_are_told_with_the_points_that_rank_them() -> None:
-    rows = [replace(ROW, rank=rank, name=name) for rank, name in ((1, "Asha"), (2, "Ben"))]
-    unplayed = replace(ROW, rank=3, name="Cem", matches=0)
+    rows = [make_row(1), make_row(2, "Ben")]
+    unplayed = make_row(3, "Cem", matches=0)
     board = Leaderboard(event(), None, ["Points"], [*rows, unplayed], False, None)
     assert shared_leaderboard(board).picture.lines == (
         "1. Asha · 320 points",
         "2. Ben · 320 points",
     )
-    others = [replace(row, heading="Points over all rounds", out=row.rank == 2) for row in rows]
+    heading = "Points, all rounds"
+    others = [make_row(1, heading=heading), make_row(2, "Ben", heading=heading, out=True)]
     found = shared_leaderboard(replace(board, rows=others))
     assert found.text == "Registration open. 1. Asha."
     assert (found.picture.above, found.picture.title) == ("Ocho Open", "Leaderboard")
@@ -117,7 +134,7 @@ def test_of_a_leaderboard_the_first_three_are_told_with_the_points_that_rank_the
 
 
 def test_who_is_out_or_has_no_place_yet_tells_the_name_alone() -> None:
-    for row in (None, replace(ROW, out=True)):
+    for row in (None, make_row(out=True)):
         found = shared_player(event(), PersonView(ASHA, row, []))
         assert (found.text, found.picture.lines) == ("Ocho Open.", ())
 

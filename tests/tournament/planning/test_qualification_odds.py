@@ -3,7 +3,7 @@
 import pytest
 
 from tournament.planning.qualification_odds import chance
-from tournament.results.shapes import QualifyingChance
+from tournament.standings.rows import QualifyingChance
 
 
 @pytest.mark.parametrize(

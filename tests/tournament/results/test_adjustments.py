@@ -9,10 +9,9 @@ from tests.tournament.helpers import finished, first_stage, organized, started
 from tests.tournament.results.test_queries_forfeits import at_table
 from tournament.models import Event, Registration, Round, Ruling, User
 from tournament.registration.services import withdraw
-from tournament.results.adjustments import adjustments
-from tournament.results.shapes import LeaderRow
 from tournament.seating.services import seat_round
 from tournament.standings.queries import leaderboard
+from tournament.standings.rows import LeaderRow
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ import pytest
 from tests.factories import make_event, make_players, make_user
 from tests.tournament.staging import make_stage
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
-from tournament.results.shapes import SeatNow
 from tournament.rounds.live_tables import (
+    SeatNow,
     annotate_players,
     event_to_be_at,
     list_current_seats,

@@ -38,7 +38,7 @@ from tournament.rulings.services import rule
 from tournament.seating.services import publish_round, seat_round
 from tournament.stages.winners import winner
 from tournament.standings.freezing import freeze, reveal, thaw
-from tournament.standings.live.boards import news, shape
+from tournament.standings.live.boards import read_news, shape
 from tournament.standings.queries import leaderboard
 from tournament.standings.ranking.freeze import Freeze
 
@@ -104,7 +104,7 @@ def public(event: Event) -> dict[str, tuple[int, str]]:
 
 def test_nothing_that_comes_later_is_told_anywhere(played: Round, organizer: User) -> None:
     event = freeze(event_of(played), organizer)
-    before, told = public(event), news(event.pk).html
+    before, told = public(event), read_news(event).html
     for table in played.tables.all():
         play(table)
     enter_result(first_table(played), organizer, POINTS, "Counted anew.", override=True)
@@ -120,7 +120,7 @@ def test_nothing_that_comes_later_is_told_anywhere(played: Round, organizer: Use
         assert figures(text) <= {found for one in alike for found in figures(before[one][1])}, (
             address
         )
-    assert figures(news(event.pk).html) == figures(told)
+    assert figures(read_news(event).html) == figures(told)
 
 
 def figures(text: str) -> set[str]:
@@ -263,7 +263,7 @@ def test_who_is_not_revealed_is_named_nowhere_on_the_board(played: Round, organi
     event = reveal(freeze(event_of(played), organizer), organizer)
     board, truth = leaderboard(event), leaderboard(event, behind=True)
     assert board.hidden == len(truth.rows) - len(board.rows) > 0
-    html = news(event.pk).html
+    html = read_news(event).html
     for row in truth.rows[: board.hidden]:
         assert f"<bdi>{row.name}</bdi>" not in html
         assert row.name not in " ".join(each.separated_by for each in board.rows)

@@ -7,8 +7,8 @@ from typing import cast
 import pytest
 from django.utils import translation
 
+from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration
-from tournament.results.shapes import PublicTable, SeatView
 from tournament.templatetags.tables import seats
 
 EVENT = Event(pk=1, slug="cup")

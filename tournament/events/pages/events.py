@@ -19,6 +19,8 @@ from tournament.hall.ending import own_ending
 from tournament.hall.pages.moments import taken_over
 from tournament.hall.queries import player_page
 from tournament.hall.spotlight import find_spotlight, to_watch
+from tournament.hall.table_views import PublicTable, RoundView, SeatView
+from tournament.hall.tree import tree
 from tournament.models import Event, Registration
 from tournament.oversight.history_texts import has_corrections, history
 from tournament.oversight.rights import may
@@ -26,8 +28,6 @@ from tournament.people.staff.commentary import commentates
 from tournament.planning.qualification_odds import bracket_told
 from tournament.registration.services import places_left
 from tournament.results.queries import rules_of
-from tournament.results.shapes import PublicTable, RoundView, SeatView
-from tournament.results.table_state import TableState
 from tournament.rounds import live_tables as going_on
 from tournament.rounds.live_tables import annotate_in_play, annotate_players
 from tournament.seating.lots import list_draws, lots, public_record
@@ -39,7 +39,6 @@ from tournament.site.pages.shared import (
     stages_begun,
 )
 from tournament.stages.deciding import what_decides
-from tournament.stages.tree import tree
 from tournament.stages.winners import winner
 from tournament.standings.live.boards import board_context, shape
 

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_safe
 from tournament.events.pages.events import group_by_letter
 from tournament.hall.pages.moments import TEMPLATE, number_in, taken_over
 from tournament.hall.queries import tables
+from tournament.hall.tree import tree
 from tournament.hall.winner_screen import moment
 from tournament.models import Event, Round
 from tournament.planning.qualification_odds import bracket_told
 from tournament.site.pages.shared import event_or_404
-from tournament.stages.tree import tree
 from tournament.stages.winners import is_decided, winner
 from tournament.standings.live.boards import board_context
 

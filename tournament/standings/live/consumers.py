@@ -14,7 +14,7 @@ from games.sockets.base import UNKNOWN, Socket, SocketClosedError, encode
 from tournament.attendance.services import note_seen
 from tournament.standings.live import boards
 from tournament.standings.live.messages import EventMessage
-from tournament.standings.live.rows import Shown, news
+from tournament.standings.live.rows import Shown, list_changes
 
 # At most two leaderboards a second for an event and process, however many hands end.
 PAUSE_SECONDS = 0.5
@@ -22,15 +22,13 @@ PAUSE_SECONDS = 0.5
 OLDEST_SECONDS = 15.0
 # So many boards back who shows one is told what has changed since.
 EARLIER = 8
-NOTHING = boards.News(Shown("", (), ""), "", "")
 
 
 class Board:
-    """An event's news in this process and in one language.
+    """The sockets that look at an event in one language, and what they are sent.
 
-    The news is made once after a poke, for every socket that waits. `version` counts the news
-    made here; it means nothing in another process. A board without sockets hears no pokes, so it
-    is dropped with the last of them.
+    The messages are made once after a poke, for every socket that waits. `version` counts the
+    news sent here; it means nothing in another process.
     """
 
     def __init__(self, process: Process, event_pk: int, language: str, topic: str) -> None:
@@ -40,9 +38,8 @@ class Board:
         self.topic = topic
         self.version = 0
         self.sockets: set[EventSocket] = set()
-        self.poked = True
-        self._made_at = float("-inf")
-        self._news = NOTHING
+        self._read_at = float("-inf")
+        self._news: boards.News | None = None
         # By hash, the boards that somebody may still show, and what those are told.
         self._earlier: dict[str, Shown] = {}
         self._texts: dict[str, bytes] = {}
@@ -51,7 +48,7 @@ class Board:
     def join(self, socket: "EventSocket") -> Callable[[], None]:
         """Have the socket look again after every poke, until the returned function is called."""
         if not self.sockets:
-            self.process.part(Boards).seen[self.event_pk, self.language] = self
+            self.process.part(WatchedBoards).seen[self.event_pk, self.language] = self
             self._unsubscribe = self.process.hub.subscribe(self.topic, self._handle_poke)
         self.sockets.add(socket)
         return lambda: self._leave(socket)
@@ -60,41 +57,36 @@ class Board:
         self.sockets.discard(socket)
         if not self.sockets:
             self._unsubscribe()
-            self.process.part(Boards).seen.pop((self.event_pk, self.language), None)
+            self.process.part(WatchedBoards).seen.pop((self.event_pk, self.language), None)
 
     def _handle_poke(self, version: int | None) -> None:
-        self.poked = True
         for socket in self.sockets:
-            socket.look_again()
+            socket.mark_dirty()
 
     @property
     def old(self) -> bool:
-        return time.monotonic() - self._made_at > OLDEST_SECONDS
+        return time.monotonic() - self._read_at > OLDEST_SECONDS
 
     async def fresh(self) -> boards.News:
-        """Return the news, made again after a poke or once they are old."""
+        """Return the news, read again after a poke or once they are old."""
         async with self._making:
-            if self.poked or self.old:
-                await asyncio.sleep(self._made_at + PAUSE_SECONDS - time.monotonic())
-                await self._make()
+            version = self.process.hub.version(self.topic)
+            if self._news is None or self._news.version != version or self.old:
+                await asyncio.sleep(self._read_at + PAUSE_SECONDS - time.monotonic())
+                self._news = await self._read()
             return self._news
 
-    async def _make(self) -> None:
-        # A poke that comes while the database is read must lead to another look.
-        poked, self.poked = self.poked, False
-        try:
-            news = await run_in_database_thread(boards.news, self.event_pk)
-        except BaseException:
-            self.poked = True
-            raise
-        self._made_at = time.monotonic()
-        if (poked and not news.late) or news != self._news:
-            self.version += 1
-        self._news = news
+    async def _read(self) -> boards.News:
+        """Read the news, and count them if sockets are to be sent something."""
+        news = await run_in_database_thread(boards.event_news, self.event_pk)
+        before, self._read_at = self._news, time.monotonic()
+        self.version += before is None or _is_news(news, before)
         self._texts.clear()
-        self._earlier[news.board.hash] = self._earlier.pop(news.board.hash, news.board)
+        shown = news.shown
+        self._earlier[shown.hash] = self._earlier.pop(shown.hash, shown)
         for old in [*self._earlier][:-EARLIER]:
             del self._earlier[old]
+        return news
 
     def text(self, has: str) -> bytes:
         """Return the newest leaderboard for a window that shows the one with this hash.
@@ -102,27 +94,37 @@ class Board:
         "" means none. The message is made once for all windows. It holds the changes if they are
         known and are less, else the whole leaderboard.
         """
+        assert self._news is not None
         has = has if has in self._earlier else ""
         if has not in self._texts:
             before = self._earlier.get(has)
-            told = news(before, self._news.board, self.version) if before else None
+            told = before and list_changes(before, self._news.shown, self.version)
             changes, whole = encode(told), self._texts.get("") or self._encode_whole_board()
-            small = told is not None and 2 * len(changes) < len(whole)
+            small = told is not None and len(changes) < len(whole)
             self._texts[has] = changes if small else whole
         return self._texts[has]
 
     def _encode_whole_board(self) -> bytes:
-        board, html = self._news.board, self._news.html
+        assert self._news is not None
         whole: EventMessage = {
             "type": "leaderboard",
-            "html": html,
-            "hash": board.hash,
+            "html": self._news.html,
+            "hash": self._news.shown.hash,
             "version": self.version,
         }
         return encode(whole)
 
 
-class Boards(Part):
+def _is_news(news: boards.News, before: boards.News) -> bool:
+    """Return whether there was a poke, or something looks different without one.
+
+    A poke about what viewers see later is no news yet.
+    """
+    poked = news.version != before.version and not news.late
+    return poked or (news.shown.hash, news.shape) != (before.shown.hash, before.shape)
+
+
+class WatchedBoards(Part):
     """The boards that sockets of a process look at, by event and language.
 
     Only its event loop touches them.
@@ -150,7 +152,7 @@ class EventSocket(Socket[EventMessage]):
         pk, topic = found
         rows, changes, has = self.arrival.query.decode("latin-1").partition("=")
         self.rows, self._changes = rows == "rows", bool(changes)
-        seen = self.process.part(Boards).seen.get((pk, self.language))
+        seen = self.process.part(WatchedBoards).seen.get((pk, self.language))
         self.board = seen or Board(self.process, pk, self.language, topic)
         self._sent: tuple[object, ...] = (has,)
         # As far as is known; nothing is written down of who only watches.
@@ -166,10 +168,10 @@ class EventSocket(Socket[EventMessage]):
                 await self.say(self.pong())
                 await self._note_seen()
                 if self.board.old:
-                    self.look_again()
+                    self.mark_dirty()
             case "sync":
                 self._sent = ()
-                self.look_again()
+                self.mark_dirty()
             case _:
                 sentence = _("This connection only carries event news. To play, go to your table.")
                 client_id = message["id"] if message["type"] == "action" else None
@@ -177,9 +179,9 @@ class EventSocket(Socket[EventMessage]):
 
     # News
 
-    async def update(self) -> None:
+    async def flush(self) -> None:
         news = await self.board.fresh()
-        told = (news.board.hash,) if self.rows else (news.shape, self.version)
+        told = (news.shown.hash,) if self.rows else (news.shape, self.version)
         if told != self._sent:
             has, self._sent = self._sent, told
             await self.send(self._choose_text(news, has))

@@ -14,32 +14,19 @@ class LeaderboardMessage(TypedDict):
     version: int
 
 
-class RowNews(TypedDict, total=False):
-    """Changes of a row.
-
-    `points`: the figure that ranks it, as shown. `parts`: HTML by the number of the element with
-    `data-part`. `kind`: its classes. `ranked`: whether its rank is shown.
-    """
-
-    points: str
-    kind: str
-    ranked: bool
-    parts: dict[str, str]
-
-
 class StandingsMessage(TypedDict):
     """Changes that turn the leaderboard of hash `base` into that of `hash`.
 
-    `rows`: by the number in their ids. `order`: rows to take out and then put in, and at which
-    place, from 0 and from the top. `ranks`: place from 0, and its new rank. `state` and `legend`:
-    HTML above.
+    `rows`: the HTML of the rows that have changed, by the number in their ids. `order`: rows to
+    take out and then put in, and at which place, from 0 and from the top. `ranks`: place from 0,
+    and its new rank. `state` and `legend`: HTML above.
     """
 
     type: Literal["standings"]
     base: str
     hash: str
     version: int
-    rows: dict[str, RowNews]
+    rows: dict[str, str]
     order: list[list[int]]
     ranks: list[list[int]]
     state: NotRequired[str]

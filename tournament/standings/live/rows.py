@@ -1,11 +1,10 @@
-"""The leaderboard in rows: a page has all of them, a socket gets only changed parts.
+"""The leaderboard in rows: a page has all of them, a socket gets those that have changed.
 
-The look of a row is in its template. A row's rank is not part of its news: a player who rises
+The look of a row is in its template. A row with another rank has not changed: a player who rises
 pushes many others down by one, and the ranks from top to bottom stay as they were.
 """
 
 import hashlib
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,53 +14,26 @@ from django.template.loader import get_template, render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
-from tournament.results.shapes import Leaderboard, LeaderRow, QualifyingChance
-from tournament.standings.live.messages import RowNews, StandingsMessage
+from tournament.standings.live.messages import StandingsMessage
+from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
 from tournament.templatetags.people import show_name
 
 ROW = "tournament/standings/leaderboard_row.html"
 CHANCE = "tournament/standings/chance.html"
-# What the elements with `data-part` hold, in their order. No text can be taken for their ends: in
-# texts the template escapes every "<".
-PART = re.compile(r"<(row-part|td)[^<>]* data-part>(.*?)</\1>", re.DOTALL)
 
 
 # Not frozen, as there are thousands: a frozen one takes five times as long to make.
 @dataclass
 class BoardRow:
-    """One line of the leaderboard.
+    """One line of the leaderboard, as HTML.
 
-    `key`: the registration's. `kind`: its classes. `ranked`: whether the rank is shown. `points`:
-    the figure in the column of the board's heading.
+    `key`: the registration's. `look`: everything that the row shows besides its rank.
     """
 
     key: int
     rank: int
-    points: str
-    kind: str
-    ranked: bool
+    look: tuple[object, ...]
     html: str
-
-    @cached_property
-    def parts(self) -> list[str]:
-        """The HTML that may be replaced."""
-        return [found[2] for found in PART.finditer(self.html)]
-
-    def news(self, before: "BoardRow") -> RowNews:
-        """Return what has changed since `before`."""
-        told: RowNews = {}
-        if self.html == before.html:
-            return told
-        parts = enumerate(zip(self.parts, before.parts, strict=True))
-        if changed := {str(n): now for n, (now, then) in parts if now != then}:
-            told["parts"] = changed
-        if self.points != before.points:
-            told["points"] = self.points
-        if self.kind != before.kind:
-            told["kind"] = self.kind
-        if self.ranked != before.ranked:
-            told["ranked"] = self.ranked
-        return told
 
 
 @dataclass(frozen=True)
@@ -88,35 +60,30 @@ class Shown:
         return hashlib.blake2b(around.encode(), digest_size=6).hexdigest()
 
 
-def shown_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
+def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
     """Return the rows of the board, in its order."""
     above, template = [None, *board.rows], get_template(ROW)
     # What many say alike is put into words once.
     played, chance, rows = cache(_describe_matches), cache(_render_chance), []
     for number, (row, before) in enumerate(zip(board.rows, above, strict=False), 1):
-        last = number == board.cut
-        kind = " ".join(["through"] * row.through + ["last-place"] * last)
-        ranked = bool(row.matches and not row.out)
         # Numbers as texts: a template asks of each number how the language writes it.
-        told = {
+        look = {
             "key": str(row.registration.pk),
-            "rank": str(row.rank),
             "points": row.figure,
-            "kind": kind,
-            "ranked": ranked,
+            "ranked": bool(row.matches and not row.out),
             "tied": row.tied,
             "person": _render_person(board.event.slug, row),
             "playing": row.provisional,
             "through": row.through,
             "chance": chance(row.chance),
-            "last": last,
+            "last": number == board.cut,
             "played": played(row.matches, row.wins),
             "note": note(row, before),
             "matches": str(row.matches),
             "wins": str(row.wins),
         }
-        html = template.render(told)
-        rows.append(BoardRow(row.registration.pk, row.rank, row.figure, kind, ranked, html))
+        html = template.render({**look, "rank": str(row.rank)})
+        rows.append(BoardRow(row.registration.pk, row.rank, tuple(look.values()), html))
     return tuple(rows)
 
 
@@ -149,7 +116,7 @@ def _describe_matches(matches: int, wins: int) -> str:
 # What is new
 
 
-def news(before: Shown, now: Shown, version: int) -> StandingsMessage | None:
+def list_changes(before: Shown, now: Shown, version: int) -> StandingsMessage | None:
     """Return the changes that turn one board into the other.
 
     None if people or frame have changed.
@@ -157,14 +124,13 @@ def news(before: Shown, now: Shown, version: int) -> StandingsMessage | None:
     old = {row.key: row for row in before.rows}
     if before.frame != now.frame or old.keys() != {row.key for row in now.rows}:
         return None
-    changed = {row.key: new for row in now.rows if (new := row.news(old[row.key]))}
     ranks = zip(now.rows, before.rows, strict=True)
     told: StandingsMessage = {
         "type": "standings",
         "base": before.hash,
         "hash": now.hash,
         "version": version,
-        "rows": {str(key): each for key, each in changed.items()},
+        "rows": {str(row.key): row.html for row in now.rows if row.look != old[row.key].look},
         "order": _list_moves([row.key for row in before.rows], [row.key for row in now.rows]),
         "ranks": [[n, row.rank] for n, (row, then) in enumerate(ranks) if row.rank != then.rank],
     }

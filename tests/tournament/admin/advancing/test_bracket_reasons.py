@@ -12,10 +12,10 @@ from tests.tournament.organizing import do, page
 from tests.tournament.staging import play
 from tournament.advancing.services import draw_bracket
 from tournament.hall.queries import bracket
+from tournament.hall.table_views import SeatView
 from tournament.models import Event, Round, Stage, User
 from tournament.registration.services import refuse
 from tournament.results.queries import table_results
-from tournament.results.shapes import SeatView
 from tournament.rounds.services import close_round
 from tournament.seating.arrangement import RoundSeating
 from tournament.seating.changes import change_seats

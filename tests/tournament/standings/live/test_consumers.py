@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 from urllib.request import urlopen
@@ -61,7 +61,7 @@ def until(socket: ClientConnection, text: str) -> dict[str, Any]:
 
 
 def seen_boards() -> dict[tuple[int, str], consumers.Board]:
-    return here().part(consumers.Boards).seen
+    return here().part(consumers.WatchedBoards).seen
 
 
 @ORDINARY
@@ -72,7 +72,7 @@ def test_a_visitor_gets_the_rows_at_once(live_site: LiveSite) -> None:
         message = receive(socket)
     assert message["type"] == "leaderboard"
     assert registration.name in message["html"]
-    assert message["html"] == boards.news(event.pk).html
+    assert message["html"] == boards.read_news(event).html
 
 
 @ORDINARY
@@ -152,13 +152,13 @@ def test_many_sockets_and_pokes_make_few_leaderboards(
 ) -> None:
     event = make_event()
     made = []
-    real = boards.news
+    real = boards.event_news
 
     def counted(pk: int) -> boards.News:
         made.append(time.monotonic())
         return real(pk)
 
-    monkeypatch.setattr(boards, "news", counted)
+    monkeypatch.setattr(boards, "event_news", counted)
     with ExitStack() as stack:
         sockets = [stack.enter_context(open_socket(live_site, event)) for _ in range(10)]
         for socket in sockets:
@@ -203,7 +203,7 @@ def test_who_shows_the_newest_is_told_nothing_until_it_changes(live_site: LiveSi
         play(first_table(played), hands=1)
         message = receive(socket)
         assert (message["type"], message["base"]) == ("standings", shown)
-        assert {"points"} <= {key for told in message["rows"].values() for key in told}
+        assert all(html.startswith(f'<tr id="r{key}"') for key, html in message["rows"].items())
         socket.send('{"type": "sync"}')
         whole = receive(socket)
     assert (whole["type"], whole["hash"]) == ("leaderboard", message["hash"])
@@ -237,24 +237,43 @@ def test_one_leaves_and_the_other_still_hears(live_site: LiveSite) -> None:
 # The board alone
 
 
-def made(number: int) -> boards.News:
-    """Return the news of a leaderboard with one player, who has `number` points."""
-    row = BoardRow(1, 1, str(number), "", ranked=True, html=f"<td>{number}</td>")
-    return boards.News(Shown("", (row,), ""), f"{number} " * 100, "")
+@dataclass
+class Made:
+    """The news of a leaderboard with one player, who has `points`, as of the hub's `version`."""
+
+    points: int
+    html: str = "all of it " * 100
+    shape: str = ""
+    late: str = ""
+    version: int = 0
+
+    @property
+    def shown(self) -> Shown:
+        row = BoardRow(1, 1, (self.points,), f"<td>{self.points}</td>")
+        return Shown("", (row,), "")
 
 
-def points(news: boards.News) -> int:
-    return int(news.board.rows[0].points)
+def poke() -> None:
+    here().hub.deliver("event:1", None)
+
+
+def points(news: Any) -> int:
+    number: int = news.points
+    return number
 
 
 @pytest.fixture
 def reading(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Stands in for the database: answers with the number of the reading."""
     readings: list[int] = []
-    monkeypatch.setattr(boards, "news", lambda pk: made(len(readings)))
+
+    def made(pk: int) -> Made:
+        return Made(len(readings), version=readings[-1])
+
+    monkeypatch.setattr(boards, "event_news", made)
 
     async def in_database(function: Callable[..., Any], *args: Any) -> Any:
-        readings.append(1)
+        readings.append(here().hub.version("event:1"))
         await asyncio.sleep(0.01)
         return function(*args)
 
@@ -276,7 +295,7 @@ async def test_a_poke_during_a_reading_leads_to_another(reading: list[int]) -> N
     board = consumers.Board(here(), 1, "en", "event:1")
     first = asyncio.create_task(board.fresh())
     await asyncio.sleep(0.005)
-    board.poked = True
+    poke()
     assert points(await first) == 1
     assert points(await board.fresh()) == 2
 
@@ -300,12 +319,12 @@ async def test_who_is_some_boards_behind_is_told_all_that_has_changed_since(
     board = consumers.Board(here(), 1, "en", "event:1")
     hashes = []
     for _ in range(consumers.EARLIER + 1):
-        hashes.append((await board.fresh()).board.hash)
-        board.poked = True
+        hashes.append((await board.fresh()).shown.hash)
+        poke()
     latest = hashes[-1]
     told = json.loads(board.text(hashes[2]))
     assert (told["type"], told["base"], told["hash"]) == ("standings", hashes[2], latest)
-    assert told["rows"] == {"1": {"points": str(len(hashes))}}
+    assert told["rows"] == {"1": f"<td>{len(hashes)}</td>"}
     assert json.loads(board.text(hashes[0]))["type"] == "leaderboard"
     assert board.text(hashes[2]) is board.text(hashes[2])
 
@@ -320,13 +339,13 @@ async def test_whatever_a_client_says_that_it_has_one_whole_board_is_kept(
 
 
 @pytest.mark.asyncio
-async def test_news_that_are_longer_than_half_of_all_are_not_worth_it(
+async def test_changes_that_are_longer_than_the_whole_board_are_not_sent(
     monkeypatch: pytest.MonkeyPatch, reading: list[int]
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
-    before = (await board.fresh()).board.hash
-    board.poked = True
-    monkeypatch.setattr(boards, "news", lambda pk: replace(made(2), html="short"))
+    before = (await board.fresh()).shown.hash
+    poke()
+    monkeypatch.setattr(boards, "event_news", lambda pk: Made(2, html="short", version=1))
     await board.fresh()
     assert json.loads(board.text(before))["type"] == "leaderboard"
 
@@ -337,11 +356,11 @@ async def test_a_failed_reading_is_tried_again(
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
 
-    def broken(pk: int) -> boards.News:
+    def broken(pk: int) -> Made:
         raise OSError("the database is away")
 
     with monkeypatch.context() as patch:
-        patch.setattr(boards, "news", broken)
+        patch.setattr(boards, "event_news", broken)
         with pytest.raises(OSError, match="away"):
             await board.fresh()
     assert points(await board.fresh()) == 2

@@ -1,95 +1,11 @@
-"""Results of the queries: plain values that a template can show."""
+"""Public views of seats, tables, rounds and a player's own page: values for templates."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.utils.translation import ngettext
-
 from games.models import Match
-from tournament.models import Event, Registration, Round, Ruling, Stage, Table
-from tournament.results.stages import StageResults
-from tournament.results.table_state import TableState
-from tournament.standings.ranking import StandingsRow
-
-
-@dataclass(frozen=True)
-class QualifyingChance:
-    """A player's chance to advance.
-
-    `key` is safe, open or out. `why` gives the reason if it seems to contradict the cut.
-    """
-
-    key: str
-    text: str
-    why: str = ""
-
-
-# Not frozen, as there are thousands: a frozen one takes five times as long to make.
-@dataclass
-class LeaderRow:
-    """One line of a leaderboard.
-
-    `metrics` are values as shown, in the order of the board's `columns`, if figures are
-    requested.
-    `rank` is the place in the event, or in the stage of the board. `points` are those of all
-    its rounds. `figure` is what its `heading` names.
-    `why` puts into words why the player has this rank; if `told`, it is shown whatever the
-    figures say. `through`: still in the running, where that applies.
-    `provisional`: a match is still being played. `out`: disqualified.
-    `chance`: of advancing, if that is still open and known.
-    """
-
-    rank: int
-    registration: Registration
-    name: str
-    points: int
-    matches: int
-    wins: int
-    metrics: list[str]
-    why: Callable[[], str]
-    tied: bool
-    through: bool
-    provisional: bool
-    out: bool = False
-    chance: QualifyingChance | None = None
-    heading: str = ""
-    figure: str = ""
-    told: bool = False
-
-    @property
-    def separated_by(self) -> str:
-        """The sentence, "" for the first: a board of thousands shows it of a few."""
-        return self.why()
-
-
-@dataclass(frozen=True)
-class Leaderboard:
-    """A leaderboard, `provisional` while a match is being played (finished hands count already).
-
-    `columns` are the titles of the metrics, the headline first.
-    `hidden`: how many of the best places are not revealed yet.
-    `cut`: the number of rows above the cut, which `line` puts into words.
-    `chances_at`: the time of the rows' chances. These are 0, "" and None if they are not shown.
-    `results` and their `standing` are the source of the board.
-    `heading` names the figure of each row. `by_bracket`: rows are ranked by how far players
-    came, and not by the figure.
-    """
-
-    event: Event
-    stage: Stage | None
-    columns: list[str]
-    rows: list[LeaderRow]
-    provisional: bool
-    updated_at: datetime | None
-    hidden: int = 0
-    cut: int = 0
-    line: str = ""
-    chances_at: datetime | None = None
-    results: StageResults | None = field(default=None, repr=False, compare=False)
-    standing: Sequence[StandingsRow] = field(default=(), repr=False, compare=False)
-    heading: str = ""
-    by_bracket: bool = False
+from tournament.models import Registration, Round, Ruling, Stage, Table
+from tournament.standings.rows import QualifyingChance
 
 
 @dataclass(frozen=True)
@@ -169,19 +85,6 @@ class RoundView:
 
 
 @dataclass(frozen=True)
-class StageView:
-    """A stage with its published rounds. `progress` is "now", "done" or "" (to come, between).
-
-    `text` says how it is played and who goes on.
-    """
-
-    stage: Stage
-    rounds: list[Round]
-    progress: str
-    text: str
-
-
-@dataclass(frozen=True)
 class QualifierView:
     """A player in the second stage; `active` is False after withdrawing."""
 
@@ -201,36 +104,6 @@ class BracketStage:
     rounds: list[RoundView]
     qualifiers: list[QualifierView]
     chances_at: datetime | None = None
-
-
-@dataclass(frozen=True)
-class Winner:
-    """The winner of the event.
-
-    If a win is shared, `shared` lists all winners and `name` names them all.
-    `table` is the final's, None if the standings decided.
-    """
-
-    registration: Registration
-    name: str
-    points: int
-    table: Table | None
-    shared: list[Registration]
-
-    @property
-    def sentence(self) -> str:
-        """Such as `Asha has won` or `Asha and Ben share the win`, without a full stop."""
-        text = ngettext("{names} won", "{names} share the win", len(self.shared))
-        return text.format(names=self.name)
-
-
-@dataclass(frozen=True)
-class SeatNow:
-    """A seat to take: table and seat as people call them, and whether its match is on."""
-
-    table: int
-    seat: int
-    playing: bool
 
 
 @dataclass(frozen=True)

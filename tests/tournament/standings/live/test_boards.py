@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import translation
 
 from tests.tournament.helpers import (
     finished,
@@ -20,8 +21,8 @@ from tournament.models import Event
 from tournament.results.stages import stage_results
 from tournament.seating.services import seat_round
 from tournament.standings import queries as standings
-from tournament.standings import shared
-from tournament.standings.live.boards import shape
+from tournament.standings.live import boards
+from tournament.standings.live.boards import current_news, shape
 from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def no_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(boards, "monotonic", lambda: 100.0)
 
 
 @pytest.fixture
@@ -73,32 +74,64 @@ def test_the_tables_of_all_players_share_one_leaderboard(ranked: list[Event]) ->
         )
 
 
-def test_a_shared_leaderboard_is_made_anew_after_a_second(
+def matches(event: Event, knows: str = "") -> set[int]:
+    return {row.matches for row in current_news(event, knows).rows.values()}
+
+
+def test_pages_and_sockets_share_one_leaderboard(ranked: list[Event], client: Client) -> None:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    news = boards.event_news(event.pk)
+    page = client.get(reverse("event-leaderboard", args=[event.slug]))
+    assert page.context["board"] is news.board
+    assert f'data-hash="{news.shown.hash}"' in page.text
+    assert news.html in page.text
+    assert ranked == [event]
+
+
+def test_it_is_made_anew_after_a_second(
     ranked: list[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event, organizer = organized(4)
     played_first_round(event, organizer)
-    before = shared.leader_rows(event, "now")
-    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
-    assert shared.leader_rows(event, "now") is before
-    monkeypatch.setattr(shared, "monotonic", lambda: 100.0 + shared.SECONDS)
-    assert {row.matches for row in shared.leader_rows(event, "now").values()} == {2}
+    before = current_news(event)
+    assert current_news(event) is before
+    monkeypatch.setattr(boards, "monotonic", lambda: 100.0 + boards.SECONDS)
+    assert current_news(event) is not before
+    assert ranked == [event, event]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_made_anew_after_every_recorded_change(ranked: list[Event]) -> None:
+    event, organizer = organized(4)
+    drafted = seat_round(first_stage(event), organizer)
+    assert matches(event) == {0}
+    finished(started(drafted, organizer), organizer)
+    assert matches(event) == {1}
     assert ranked == [event, event]
 
 
 def test_no_page_is_told_less_than_it_knows(ranked: list[Event]) -> None:
     event, organizer = organized(4)
     drafted = seat_round(first_stage(event), organizer)
-    assert {row.matches for row in shared.leader_rows(event, shape(event)).values()} == {0}
-    finished(started(drafted, organizer), organizer)
-    assert {row.matches for row in shared.leader_rows(event, shape(event)).values()} == {1}
+    assert matches(event, shape(event)) == {0}
+    finished(started(drafted, organizer), organizer)  # nothing is committed, so nobody is poked
+    assert matches(event, shape(event)) == {1}
     assert ranked == [event, event]
 
 
 def test_events_share_nothing_with_each_other(ranked: list[Event]) -> None:
     one, other = organized(2)[0], organized(3)[0]
-    assert [len(shared.leader_rows(event, "now")) for event in (one, other, one)] == [2, 3, 2]
+    assert [len(current_news(event).rows) for event in (one, other, one)] == [2, 3, 2]
     assert ranked == [one, other]
+
+
+def test_languages_share_nothing_with_each_other() -> None:
+    event, _organizer = organized(2)
+    with translation.override("en"):
+        news = current_news(event)
+    with translation.override("hi"):
+        assert current_news(event) is not news
 
 
 def test_a_leaderboard_needs_no_hand_in_play() -> None:

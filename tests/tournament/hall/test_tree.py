@@ -9,8 +9,8 @@ from django.urls import reverse
 from tests.tournament.helpers import finished, organized, qualified, started
 from tournament.advancing.services import draw_bracket
 from tournament.hall.queries import bracket
+from tournament.hall.tree import Tree, tree
 from tournament.models import Event, Registration, Round, Stage
-from tournament.stages.tree import Tree, tree
 from tournament.standings.freezing import freeze
 
 pytestmark = pytest.mark.django_db

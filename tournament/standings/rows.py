@@ -1,0 +1,106 @@
+"""Rows of a leaderboard."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from tournament.models import Event, Registration, Stage
+from tournament.results.stages import StageResults
+from tournament.stages.places import Placed
+from tournament.standings.ranking import StandingsRow
+
+
+@dataclass(frozen=True)
+class QualifyingChance:
+    """A player's chance to advance.
+
+    `key` is safe, open or out. `why` gives the reason if it seems to contradict the cut.
+    """
+
+    key: str
+    text: str
+    why: str = ""
+
+
+# Not frozen, as there are thousands: a frozen one takes five times as long to make.
+@dataclass
+class LeaderRow:
+    """One line of a leaderboard: a player's place in the event, or in the board's stage.
+
+    `figure` is what its `heading` names. `metrics` are values as shown, in the order of the
+    board's `columns`, if figures are requested. `through`: still in the running, where that
+    applies. `provisional`: a match is still being played. `chance`: of advancing, if that is
+    still open and known.
+    """
+
+    placed: Placed
+    registration: Registration
+    wins: int
+    heading: str
+    figure: str
+    metrics: list[str]
+    tied: bool
+    through: bool
+    provisional: bool
+    chance: QualifyingChance | None = None
+
+    @property
+    def rank(self) -> int:
+        return self.placed.place
+
+    @property
+    def name(self) -> str:
+        return self.placed.row.name
+
+    @property
+    def points(self) -> int:
+        """Points of all rounds."""
+        return self.placed.row.points
+
+    @property
+    def matches(self) -> int:
+        return self.placed.row.played
+
+    @property
+    def out(self) -> bool:
+        """True for a disqualified player."""
+        return self.placed.out
+
+    @property
+    def told(self) -> bool:
+        """True if the reason for the rank is shown whatever the figures say."""
+        return self.placed.told
+
+    @property
+    def separated_by(self) -> str:
+        """The sentence, "" for the first: a board of thousands shows it of a few."""
+        return self.placed.why()
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """A leaderboard, `provisional` while a match is being played (finished hands count already).
+
+    `columns` are the titles of the metrics, the headline first.
+    `hidden`: how many of the best places are not revealed yet.
+    `cut`: the number of rows above the cut, which `line` puts into words.
+    `chances_at`: the time of the rows' chances. These are 0, "" and None if they are not shown.
+    `results` and their `standing` are the source of the board.
+    `heading` names the figure of each row. `by_bracket`: rows are ranked by how far players
+    came, and not by the figure.
+    """
+
+    event: Event
+    stage: Stage | None
+    columns: list[str]
+    rows: list[LeaderRow]
+    provisional: bool
+    updated_at: datetime | None
+    hidden: int = 0
+    cut: int = 0
+    line: str = ""
+    chances_at: datetime | None = None
+    results: StageResults | None = field(default=None, repr=False, compare=False)
+    standing: Sequence[StandingsRow] = field(default=(), repr=False, compare=False)
+    heading: str = ""
+    by_bracket: bool = False
