@@ -179,10 +179,20 @@ def js_tests(pattern: str) -> list[str]:
     return sorted(str(path.relative_to(ROOT)) for path in ROOT.glob(pattern))
 
 
+def tries() -> list[str]:
+    """Return pytest's options for what fails in real time.
+
+    On the slow machine of `make nightly`, a test may take long but has no second try.
+    """
+    if os.environ.get("SLOW_MACHINE"):
+        return ["-o", "faulthandler_timeout=0"]
+    return ["--second-try"]
+
+
 def pytest(checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None) -> None:
     # Three at a time on two cores: some wait for a clock. A browser may starve on a shared machine:
     # "RERUN" in the summary names such a test.
-    how = ["-n", "3", "--second-try", *DISTRIBUTED]
+    how = ["-n", "3", *tries(), *DISTRIBUTED]
     checks.run(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
 
@@ -190,7 +200,7 @@ def pytest_beside(
     checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None
 ) -> None:
     """Run pytest while other checks run, without a limit on the time that a test may wait."""
-    how = ["-n", "2", "--second-try", "-o", "faulthandler_timeout=0", *DISTRIBUTED]
+    how = ["-n", "2", *tries(), "-o", "faulthandler_timeout=0", *DISTRIBUTED]
     checks.run_beside(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
 

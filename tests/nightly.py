@@ -9,8 +9,9 @@ import sys
 import tempfile
 from datetime import UTC, datetime
 
-from tests import check, lines
+from tests import check, held, lines
 from tests.check import DISTRIBUTED, PYTHON, Checks
+from tests.services import MissingServiceError
 
 # However long such a test takes, it has not hung.
 PYTEST = [PYTHON, "-m", "pytest", "-n", "3", "-o", "faulthandler_timeout=0", *DISTRIBUTED]
@@ -79,9 +80,24 @@ def newest(checks: Checks) -> None:
     checks.run("the newest Django and Python", "make", "newest")
 
 
+SLOW_MACHINE = "make test without second tries, each process at 40 % of a core"
+
+
+def slow_machine(checks: Checks) -> None:
+    """Run `make test` as on a slow machine; a machine need not permit that."""
+    try:
+        with held.own_group(40):
+            pass
+    except MissingServiceError as missing:
+        checks.leave_out(SLOW_MACHINE, f"this machine has no {missing}", excused=True)
+        return
+    command = ["-m", "tests.held", "40", PYTHON, "-m", "tests.check"]
+    checks.run(SLOW_MACHINE, PYTHON, *command, env={"SLOW_MACHINE": "1"})
+
+
 PARTS = [
     *(coverage, examples, databases, bad_network, faults, broken, mutants, newest),
-    *(two_hosts, bare_root),
+    *(slow_machine, two_hosts, bare_root),
 ]
 
 
