@@ -1,7 +1,8 @@
 # make run    installs, makes a demo event and serves it on port 8000 (PORT=8080 make run) to this
 #             machine; HOST=0.0.0.0 make run also to its network, in plain HTTP: see docs/deploy.md
 # make test   installs and runs every check and test; says what it had to leave out
-# make nightly  what searches long: many examples, all faults, mutants, every test on PostgreSQL, newest
+# make nightly  what searches long: coverage, many examples, all faults, mutants, both databases, a slow
+#             machine, newest (ONLY=coverage: one part)
 # make fresh  does the same by the README's lines in a bare Debian (as root; needs mmdebstrap)
 # make server  sets a server up by deploy/setup in bare roots of Debian 12 and 13, updates it, and goes back
 # make newest  runs the tests (SQLite, no browser) on Python 3.13 and the newest Django; a warning fails
@@ -31,7 +32,7 @@ test: install-dev
 	@$(BIN)/python -m tests.check
 
 nightly: install-dev
-	@$(BIN)/python -m tests.nightly
+	@ONLY=$(ONLY) $(BIN)/python -m tests.nightly
 
 # FRESH=--where-possible: a machine that permits no such root is no failure.
 fresh: install-dev

@@ -53,6 +53,8 @@ def missing(mark: str) -> str:
         return "needs PostgreSQL: set DATABASE_URL"
     if mark == "redis" and not settings.REDIS_URL:
         return "needs Redis: set REDIS_URL"
+    if mark == "timed" and os.environ.get("SLOW_MACHINE"):
+        return "needs a quick machine"
     if find := services.BROWSERS.get(mark):
         try:
             find()
@@ -98,7 +100,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("database")
         if config.getoption("--second-try") and in_real_time(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
-    for mark in ("postgres", "redis", *services.BROWSERS):
+    for mark in ("postgres", "redis", "timed", *services.BROWSERS):
         if reason := missing(mark):
             for item in items:
                 if item.get_closest_marker(mark):

@@ -60,7 +60,7 @@ class LiveSite:
 
     def stop(self) -> None:
         self.server.should_exit = True
-        self.thread.join(timeout=15)
+        self.thread.join(timeout=60)
         assert not self.thread.is_alive(), "the live site does not stop"
 
 

@@ -1,14 +1,17 @@
 """`make nightly`: what searches long, one part after the other; each goes on where another fails.
 
-`make test` asks the same questions with fewer examples, fewer tries and a part of PostgreSQL's.
+`make test` asks the same questions with fewer examples, fewer tries and each test on one database.
+`make nightly ONLY=coverage` runs one part.
 """
 
 import os
 import sys
+import tempfile
 from datetime import UTC, datetime
 
-from tests import check
+from tests import check, held, lines
 from tests.check import DISTRIBUTED, PYTHON, Checks
+from tests.services import MissingServiceError
 
 # However long such a test takes, it has not hung.
 PYTEST = [PYTHON, "-m", "pytest", "-n", "3", "-o", "faulthandler_timeout=0", *DISTRIBUTED]
@@ -19,10 +22,21 @@ def examples(checks: Checks) -> None:
     checks.run("what holds for all, by 500 examples", *PYTEST, *FAR, "-m", "hypothesis")
 
 
+def coverage(checks: Checks) -> None:
+    """Run the quick tests on SQLite, and check how much of the code they run.
+
+    `make test` runs some of them on PostgreSQL and Redis only.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        how = [*PYTEST, *check.FEW, *lines.QUIET, "-m", check.COUNTED]
+        checks.run("quick tests on SQLite", *how, env={"LASTCARD_LINES": folder})
+        checks.run("lines and branches that tests run", PYTHON, "-m", "tests.lines", folder)
+
+
 def databases(checks: Checks) -> None:
     """Run every test that uses a database on PostgreSQL and Redis.
 
-    Run on SQLite those tests that `make test` ran only on these services.
+    Run on SQLite those tests in real time that `make test` ran only on these services.
     """
     how = [*PYTEST, *check.FEW, "--second-try", "-m"]
     with check.running_services(durable=False) as env:
@@ -66,14 +80,33 @@ def newest(checks: Checks) -> None:
     checks.run("the newest Django and Python", "make", "newest")
 
 
-PARTS = [examples, databases, bad_network, faults, broken, mutants, newest, two_hosts, bare_root]
+SLOW_MACHINE = "make test without second tries, each process at 40 % of a core"
+
+
+def slow_machine(checks: Checks) -> None:
+    """Run `make test` as on a slow machine; a machine need not permit that."""
+    try:
+        with held.own_group(40):
+            pass
+    except MissingServiceError as missing:
+        checks.leave_out(SLOW_MACHINE, f"this machine has no {missing}", excused=True)
+        return
+    command = ["-m", "tests.held", "40", PYTHON, "-m", "tests.check"]
+    checks.run(SLOW_MACHINE, PYTHON, *command, env={"SLOW_MACHINE": "1"})
+
+
+PARTS = [
+    *(coverage, examples, databases, bad_network, faults, broken, mutants, newest),
+    *(slow_machine, two_hosts, bare_root),
+]
 
 
 def main() -> int:
     check.prepare()
-    checks = Checks()
+    checks, only = Checks(), os.environ.get("ONLY")
     for part in PARTS:
-        part(checks)
+        if only in (None, "", part.__name__):
+            part(checks)
     return checks.summary(in_ci=True)
 
 

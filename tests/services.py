@@ -91,7 +91,7 @@ class Service:
         """Send a signal and wait; SIGKILL for a crash."""
         if self.process is not None:
             self.process.send_signal(how)
-            self.process.wait(timeout=30)
+            self.process.wait(timeout=60)
             self.process = None
 
     def remove(self) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -98,6 +99,14 @@ def sit(open_page: Windows, match: Match, seat: int | None = 0, **options: Any) 
     return page
 
 
+def wait_in(page: Page, ready: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait until `ready`, while the page's events are handled."""
+    end = time.monotonic() + seconds
+    while not ready():
+        assert time.monotonic() < end, f"not ready after {seconds:g} s"
+        page.wait_for_timeout(20)
+
+
 AT_REST = """() => new Promise((done) => {
   for (const each of document.getAnimations())
     if (Number.isFinite(each.effect.getComputedTiming().endTime)) each.finish();
@@ -110,6 +119,34 @@ def settle(page: Page) -> None:
     page.evaluate("() => document.fonts.ready.then(() => true)")
     page.evaluate(AT_REST)
     page.evaluate(AT_REST)  # what one end sets off
+
+
+# Do the first thing that the page allows: answer a question, play, or press a button.
+PLAY_ON = """() => {
+  const ways = ['.pick', '.with-uno', '.slot[data-playable] .card-button',
+    '.action-pass:enabled', '.action-draw:enabled'];
+  if (!document.querySelector('#table[data-usable][data-my-turn]')) return;
+  const found = ways.flatMap((way) => [...document.querySelectorAll(way)]);
+  found.find((button) => button.checkVisibility())?.click();
+}"""
+
+
+# The page plays by itself: its moves do not wait for a busy test.
+PLAY_OUT = f"""(patience) => new Promise((done, fail) => {{
+  const play = {PLAY_ON};
+  const end = performance.now() + patience;
+  const timer = setInterval(() => {{
+    const over = document.querySelector('.sheet');
+    if (!over && performance.now() < end) return play();
+    clearInterval(timer);
+    return over ? done() : fail(new Error('the hand was not played to its end'));
+  }}, 40);
+}})"""
+
+
+def play_out(page: Page, seconds: int = 240) -> None:
+    """Play the hand at this window until its score sheet is shown."""
+    page.evaluate(PLAY_OUT, 1000 * seconds)
 
 
 def card(page: Page, name: str) -> Locator:

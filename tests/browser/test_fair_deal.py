@@ -23,8 +23,7 @@ from games.store import Snapshot
 from games.tables import deal as deal_query
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.senses.test_layout import SCROLL, TARGETS
-from tests.browser.table.test_practice import PLAY_ON
-from tests.browser.tables import settle, sit
+from tests.browser.tables import PLAY_ON, settle, sit
 from tests.factories import make_user
 from tests.games.helpers import create_match
 from tests.services import wait_for

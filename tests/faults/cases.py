@@ -1,7 +1,7 @@
 """Report of a run of the faults, with a line for each numbered case."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +22,17 @@ class Tries:
         for n in range(many if self._long else few):
             self.made += 1
             yield n
+
+
+def nightly_except(by_day: Any, values: Iterable[Any]) -> list[Any]:
+    """Return parameters of which `make test` tries one, and `make nightly` all.
+
+    For faults that differ only in their moment or their amount.
+    """
+    return [
+        value if value == by_day else pytest.param(value, marks=pytest.mark.nightly)
+        for value in values
+    ]
 
 
 @dataclass

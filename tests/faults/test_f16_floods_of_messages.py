@@ -37,6 +37,7 @@ def flood(site: LiveSite, match: Match, seat: int) -> int:
         return window.closed()
 
 
+@pytest.mark.timed
 def test_a_seat_that_floods_is_closed_and_the_others_play_on_meanwhile(
     live_site: LiveSite, tries: Tries
 ) -> None:

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from games import queries, services
 from games.models import LoggedAction, Match, Seat
-from tests.faults.cases import Tries
+from tests.faults.cases import Tries, nightly_except
 from tests.faults.logs import check_log
 from tests.games.helpers import begin, make_match
 from tests.games.windows import Window, open_window
@@ -89,7 +89,7 @@ def version(match: Match) -> int:
 
 
 # Parts, since each kill is a start of the site: several workers share them.
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", nightly_except(0, range(4)))
 def test_no_acknowledged_action_is_lost_or_doubled(
     site_process: SiteProcess, tries: Tries, part: int
 ) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import services
 from games.client.shares import Shares
 from games.models import Hand, Match
-from tests.faults.cases import Tries
+from tests.faults.cases import Tries, nightly_except
 from tests.faults.fragile import GONE, FragileSite, spread
 from tests.games.dealing import checked, take_part
 from tests.games.helpers import fresh, make_match
@@ -150,7 +150,7 @@ def resumed(deal: Deal, step: Step) -> None:
     wait_for(lambda: len(deal.hand.deals.attempts) == len(step.outcomes), "the attempt")
 
 
-@pytest.mark.parametrize("name", STEPS)
+@pytest.mark.parametrize("name", nightly_except("the last share, which deals", STEPS))
 def test_a_deal_that_is_killed_anywhere_goes_on_where_it_was(
     fragile_site: FragileSite, tries: Tries, name: str
 ) -> None:

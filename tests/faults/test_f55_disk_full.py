@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 
 from tests.commands import MANAGE
 from tests.own_site import OwnSite
+from tests.services import wait_for
 
 pytestmark = pytest.mark.slow
 ASIDE = ["unshare", "--mount"]
@@ -40,7 +40,7 @@ def site() -> Iterator[Filled]:
 def full(site: Filled) -> Filled:
     if not site.is_full:
         site.full_disk(True)
-        time.sleep(2.1)  # health is looked at every two seconds at most
+        wait_for(lambda: site.get("/readyz")[0] == 503, "a look at the disk")
     return site
 
 
@@ -65,8 +65,7 @@ def test_with_room_again_everything_works_at_once(site: Filled) -> None:
     assert site.sign_in() == 503
     site.full_disk(False)
     assert site.sign_in() == 200
-    time.sleep(2.1)
-    assert site.get("/readyz") == (200, '{"wrong": []}\n')
+    wait_for(lambda: site.get("/readyz") == (200, '{"wrong": []}\n'), "all is well")
 
 
 def test_a_backup_that_does_not_fit_says_so_and_leaves_nothing(

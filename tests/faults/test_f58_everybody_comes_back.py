@@ -56,6 +56,7 @@ async def all_back(site: SiteProcess, match: Match, people: list[dict[str, str]]
         await asyncio.gather(*[window.close() for window in windows])
 
 
+@pytest.mark.timed
 def test_all_windows_are_back_with_the_newest_state(
     site_process: SiteProcess, tries: Tries
 ) -> None:

@@ -11,7 +11,7 @@ from django.conf import settings
 from games import services
 from games.models import Match
 from tests.faults.away import WITHIN, fresh_left, given_back, lines
-from tests.faults.cases import Tries
+from tests.faults.cases import Tries, nightly_except
 from tests.games.helpers import begin, fresh, log
 from tests.games.windows import Window, open_window, wait_until
 from tests.live import SiteProcess
@@ -79,7 +79,7 @@ def told(step: int) -> str:
     return f"The site’s clock was adjusted by {step} s. No one gained or lost any time."
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", nightly_except(-30, STEPS))
 def test_the_player_to_act_has_what_was_left(step: int, stepped: SteppedSite, tries: Tries) -> None:
     for _ in tries(1, 5):
         match = began()

@@ -33,9 +33,9 @@ pytestmark = pytest.mark.slow
 SECONDS = (3, 8, 20, 90)
 
 
-def durations(tries: Tries, few: int = 1) -> Iterator[int]:
-    """Seconds away: the first `few`, in a long run all."""
-    for n in tries(few, len(SECONDS)):
+def durations(tries: Tries) -> Iterator[int]:
+    """Seconds away: the first, in a long run all."""
+    for n in tries(1, len(SECONDS)):
         yield SECONDS[n]
 
 
@@ -47,7 +47,7 @@ def began() -> Match:
 def test_while_web_is_killed_the_clocks_stand_still(
     site_process: SiteProcess, tries: Tries
 ) -> None:
-    for seconds in durations(tries, few=2):
+    for seconds in durations(tries):
         match = began()
         user = match.seats.get(number=0).user
         with open_window(site_process, match, user) as window:
@@ -86,6 +86,7 @@ def test_while_web_hangs_the_clocks_stand_still(site_process: SiteProcess, tries
             assert log(match) == []
 
 
+@pytest.mark.nightly
 def test_two_outages_are_given_back_each_once(site_process: SiteProcess) -> None:
     match = began()
     user = match.seats.get(number=0).user
@@ -201,6 +202,7 @@ def test_while_the_database_is_killed_the_clocks_stand_still(
                 assert window.act(my_turn(window))["type"] == "ack"
 
 
+@pytest.mark.nightly
 def test_while_web_and_database_are_killed_the_clocks_stand_still(
     database: Postgres, tries: Tries
 ) -> None:

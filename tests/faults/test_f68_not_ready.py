@@ -1,7 +1,6 @@
 """F68: a migration that is pending, a database that can only be read: the process says so."""
 
 import json
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -9,7 +8,7 @@ from django.conf import settings
 
 from tests.migrated import postgres
 from tests.own_site import OwnSite
-from tests.services import Postgres
+from tests.services import Postgres, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -24,10 +23,6 @@ def codes(site: OwnSite) -> list[str]:
     return [each["code"] for each in wrong]
 
 
-def wait_until_asked_anew() -> None:
-    time.sleep(2.1)
-
-
 def test_a_start_with_a_pending_migration_is_told_in_the_log_and_to_monitors() -> None:
     with OwnSite(migrated=BEFORE) as site:
         status, text = site.get("/readyz")
@@ -39,8 +34,7 @@ def test_a_start_with_a_pending_migration_is_told_in_the_log_and_to_monitors() -
         for secret in (site.environment["SECRET_KEY"], str(site.folder), str(settings.BASE_DIR)):
             assert secret not in text
         site.manage("migrate", "-v0")
-        wait_until_asked_anew()
-        assert codes(site) == []
+        wait_for(lambda: codes(site) == [], "all is well")
 
 
 def test_a_start_that_finds_everything_well_says_nothing() -> None:
@@ -63,13 +57,12 @@ def test_a_database_that_can_only_be_read_refuses_cleanly_and_pages_go_on(
     with site:
         assert (codes(site), site.sign_in()) == ([], 200)
         read_only(database, "on")
-        wait_until_asked_anew()
-        assert codes(site) == ["database-write"]
+        wait_for(lambda: codes(site) == ["database-write"], "the code")
         assert site.sign_in() == 503
         assert site.get("/")[0] == 200
         read_only(database, "off")
-        wait_until_asked_anew()
-        assert (codes(site), site.sign_in()) == ([], 200)
+        wait_for(lambda: codes(site) == [], "all is well")
+        assert site.sign_in() == 200
 
 
 def read_only(database: Postgres, state: str) -> None:

@@ -20,7 +20,7 @@ from tests.protocol import valid
 from tournament.models import User
 
 # Generous: a busy machine is no failure.
-SECONDS = 20.0
+SECONDS = 60.0
 
 
 class Window:
@@ -155,7 +155,7 @@ def windows(site: Site, match: Match) -> Iterator[list[Window]]:
             window.close()
 
 
-def wait_until(true: Callable[[], Any], seconds: float = 20.0) -> None:
+def wait_until(true: Callable[[], Any], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not happen in time"

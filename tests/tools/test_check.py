@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,10 @@ def test_what_runs_beside_is_printed_whole_when_it_has_ended(
 ) -> None:
     says = "import sys; print('one', flush=True); print('two', file=sys.stderr); sys.exit(3)"
     checks.run_beside("bad", sys.executable, "-c", says)
-    assert capsys.readouterr().out == "\n=== bad\none\ntwo\n--- FAILED (3), 0 s\n"
+    said = capsys.readouterr().out
+    assert re.sub(r"\d+ s", "N s", said) == (
+        "\n=== bad\none\ntwo\n--- FAILED (3), N s, N s of processor\n"
+    )
     checks.run_beside("good", sys.executable, "-c", "", env={"ANY": "thing"})
     assert checks.failed == ["bad"]
 
@@ -87,33 +91,40 @@ def how_often(parts: list[str], known: dict[str, bool]) -> int:
     return [chosen(part, known) for part in parts].count(True)
 
 
-def test_a_whole_run_has_each_test_once_but_what_is_asked_at_night() -> None:
-    parts = [check.COUNTED, check.PATIENT, check.IN_REAL_TIME]
+def test_a_whole_run_has_each_test_once_except_nightly_ones() -> None:
+    parts = [check.ALIKE_QUICK, check.SQL_QUICK, check.ALIKE_IN_REAL_TIME, check.SQL_IN_REAL_TIME]
     assert [how_often(parts, known) for known in EACH] == [not known["nightly"] for known in EACH]
-    halves = [check.ALIKE_IN_REAL_TIME, check.SQL_IN_REAL_TIME]
-    for known in EACH:
-        assert how_often(halves, known) == chosen(check.IN_REAL_TIME, known)
 
 
-def test_what_databases_may_differ_in_runs_on_the_other_once() -> None:
+def test_tests_of_databases_run_on_services() -> None:
     parts = [check.SQL_QUICK, check.SQL_IN_REAL_TIME]
     for known in EACH:
         asked = chosen(check.SQL, known) and not known["patient"] and not known["nightly"]
         assert how_often(parts, known) == asked
 
 
+def test_sqlite_runs_at_night_what_by_day_only_services_run() -> None:
+    nights = [check.COUNTED, f"{check.SQL_IN_REAL_TIME} or nightly"]
+    for known in EACH:
+        by_day = [check.SQL_QUICK, check.SQL_IN_REAL_TIME]
+        assert how_often(nights, known) >= how_often(by_day, known)
+
+
 def test_without_services_what_was_asked_of_them_is_asked_of_sqlite(
     checks: check.Checks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = list[str]()
-    monkeypatch.setattr(
-        check.Checks, "run", lambda self, title, *_command, **_how: asked.append(title)
-    )
+    for run in ("run", "run_beside"):
+        monkeypatch.setattr(
+            check.Checks, run, lambda self, title, *_command, **_how: asked.append(title)
+        )
     monkeypatch.setattr(check, "on_services", lambda *_given: False)
+    check.sql(checks)
     check.sql_in_real_time(checks)
     monkeypatch.setattr(check, "on_services", lambda *_given: True)
+    check.sql(checks)
     check.sql_in_real_time(checks)
-    assert asked == ["the same on SQLite"]
+    assert asked == ["those on SQLite", "the same on SQLite"]
 
 
 def test_marks_by_which_files_are_chosen_stand_in_the_files_themselves() -> None:
@@ -140,12 +151,32 @@ def test_a_file_without_the_words_is_not_loaded(
 def test_what_each_part_took_is_told_at_the_end(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checks.took = [("one part", 361.6), ("another", 8.2)]
-    checks.run("the last", sys.executable, "-c", "")
+    checks.took = [("one part", 361.6, 600), ("another", 8.2, 1.4)]
     checks.summary(in_ci=False)
-    told = capsys.readouterr().out.partition("=== Summary\n")[2].splitlines()
-    assert told[:2] == ["   6:02  one part", "   0:08  another"]
-    assert told[2].endswith(":00  the last")
+    told = capsys.readouterr().out.splitlines()
+    assert told[told.index("=== Summary: time by the clock, time of processor") + 1 :] == [
+        "   6:02   10:00  one part",
+        "   0:08    0:01  another",
+        "          10:01  all",
+        "All checks that ran have passed.",
+    ]
+
+
+@pytest.mark.parametrize("run", [check.Checks.run, check.Checks.run_beside])
+def test_time_of_processor_includes_that_of_descendants(
+    checks: check.Checks, run: Callable[..., None]
+) -> None:
+    busy = "import time\nwhile time.process_time() < 0.5: pass"
+    run(checks, "busy", "sh", "-c", f"{sys.executable} -c '{busy}'; true")
+    assert checks.took[0][2] >= 0.5
+
+
+def test_an_excused_part_fails_nothing_in_ci(
+    checks: check.Checks, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checks.leave_out("a slow machine", "no control groups", excused=True)
+    assert checks.summary(in_ci=True) == 0
+    assert "left out: a slow machine: no control groups\n" in capsys.readouterr().out
 
 
 def test_what_is_missing_is_named_and_fails_in_ci_alone(
@@ -153,12 +184,13 @@ def test_what_is_missing_is_named_and_fails_in_ci_alone(
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda name, path="": None)
     monkeypatch.setattr(check.Checks, "run", lambda *_given, **_named: None)
+    monkeypatch.setattr(check.Checks, "run_beside", lambda *_given, **_named: None)
     check.sql(checks)
     check.sql_in_real_time(checks)
     check.skipped(checks)
     check.javascript(checks)
     assert checks.left_out == [
-        "tests on PostgreSQL and Redis: this machine has no Redis (apt install redis-server)",
+        "quick tests on PostgreSQL and Redis: this machine has no Redis (apt install redis-server)",
         "browser and processes on PostgreSQL and Redis: this machine has no Redis "
         "(apt install redis-server)",
         "tests in a browser: this machine has no Chromium (apt install chromium-headless-shell)",

@@ -16,9 +16,38 @@ def test_every_part_runs_though_one_fails(
 
     monkeypatch.setattr(nightly, "PARTS", [part, part])
     monkeypatch.setattr(check, "prepare", lambda: None)
+    monkeypatch.delenv("ONLY", raising=False)
     assert nightly.main() == 1
     assert len(ran) == 2
     assert "failed: part 1\nfailed: part 2\n" in capsys.readouterr().out
+
+
+def test_one_part_runs_alone_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = list[str]()
+
+    def coverage(_checks: check.Checks) -> None:
+        ran.append("coverage")
+
+    def faults(_checks: check.Checks) -> None:
+        ran.append("faults")
+
+    monkeypatch.setattr(nightly, "PARTS", [coverage, faults])
+    monkeypatch.setattr(check, "prepare", lambda: None)
+    monkeypatch.setenv("ONLY", "faults")
+    assert nightly.main() == 0
+    assert ran == ["faults"]
+
+
+def test_coverage_is_counted_on_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[tuple[str, ...]]()
+    monkeypatch.setattr(
+        check.Checks, "run", lambda self, title, *command, **how: asked.append(command)
+    )
+    nightly.coverage(check.Checks())
+    counted, reported = asked
+    assert counted[counted.index("-m", 3) + 1] == check.COUNTED
+    assert "tests.lines" in counted
+    assert "tests.lines" in reported
 
 
 def test_what_is_searched_there_is_asked_of_commands_that_exist(

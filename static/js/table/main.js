@@ -38,6 +38,7 @@ import { banner, hindrance, initial, isPlayer, isWord, myTurn, pageTitle, reduce
 import { answerInWords, tableInWords } from "./words.js";
 
 /** @import { HouseRules } from "./cards.js" */
+/** @import { RunningClock } from "./clock.js" */
 /** @import { Prefs } from "./prefs.js" */
 /** @import { Heard } from "./socket.js" */
 /** @import { Change, State } from "./store.js" */
@@ -270,6 +271,7 @@ function render() {
   speech.show(state);
   awake(isPlayer(state.view) && !state.view.match.paused && state.view.match.phase !== "over");
   callBack(state);
+  markBank(clockNow(state, time));
   showClock();
 }
 
@@ -279,12 +281,22 @@ function timesOf(...at) {
   return JSON.stringify([usable(...at), banner(...at), clockInWords(clockNow(...at)), awayInWords(...at), nextHand(...at)]);
 }
 
+/** @return {NodeListOf<HTMLElement>} */
+const seatElements = () => table.querySelectorAll("[data-seat]");
+
+/** The bank's colours go with its words: with those of the turn they would not fit into the seat.
+ * @param {RunningClock|null} clock */
+function markBank(clock) {
+  for (const element of seatElements()) {
+    element.toggleAttribute("data-bank", clock !== null && clock.inBank && Number(element.dataset.seat) === clock.seat);
+  }
+}
+
 function showClock() {
   const clock = clockNow(state, now());
-  for (const element of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-seat]"))) {
+  for (const element of seatElements()) {
     const running = clock !== null && Number(element.dataset.seat) === clock.seat;
     element.toggleAttribute("data-clock", running);
-    element.toggleAttribute("data-bank", running && clock.inBank);
     if (!running) continue;
     element.style.setProperty("--left", String(100 * clock.share));
     element.toggleAttribute("data-late", clock.until <= 5000);

@@ -1,7 +1,7 @@
 """The winner's own page after the end, as it is photographed, and everybody else's place."""
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.pages.test_moment import LONG, open_final, seated
@@ -54,24 +54,27 @@ def test_the_moment_comes_by_itself_to_who_waits_for_it(open_page: Windows) -> N
     assert other.evaluate(ROWS) == 1
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=lambda s: s["width"])
 @pytest.mark.parametrize("points", [[400, 300, 200], [400, 400, 400, 100]], ids=["alone", "shared"])
 def test_it_is_whole_and_on_the_first_screen(
-    open_page: Windows, shot: Shot, size: ViewportSize, points: list[int]
+    open_page: Windows, shot: Shot, points: list[int]
 ) -> None:
     event, organizer = open_final(points)
     announce_winner(event, organizer)
-    page = open_page(account(event, 0), size=size, path=f"/e/{event.slug}/")
-    settle(page)
-    shot(page, f"own-end-{len(points)}", full_page=False)
-    assert page.evaluate(CUT_OFF) == []
-    assert page.evaluate(COVERED) == []
-    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
-    place = sure(page.locator(".own-of").bounding_box())
-    assert place["y"] + place["height"] <= size["height"]
+    page = open_page(account(event, 0), path=f"/e/{event.slug}/")
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size)
+        settle(page)
+        shot(page, f"own-end-{len(points)}", full_page=False)
+        assert page.evaluate(CUT_OFF) == [], size
+        assert page.evaluate(COVERED) == [], size
+        assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+        place = sure(page.locator(".own-of").bounding_box())
+        assert place["y"] + place["height"] <= size["height"]
     page.goto(
         f"/e/{event.slug}/players/{event.registrations.get(user=account(event, 0)).queue_number}/"
     )
-    settle(page)
-    shot(page, f"own-end-player-{len(points)}", full_page=False)
-    assert page.evaluate(CUT_OFF) == []
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size)
+        settle(page)
+        shot(page, f"own-end-player-{len(points)}", full_page=False)
+        assert page.evaluate(CUT_OFF) == [], size

@@ -1,5 +1,6 @@
 """Tests of the podium for photos: three blocks side by side, even with shared places."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.conftest import PHONE, Shot, Windows
 from tests.browser.reading import CUT_OFF
+from tests.browser.tables import settle
 from tests.tournament.helpers import final_of
 from tournament.models import Event, Registration
 
@@ -30,34 +32,40 @@ OUTSIDE = """() => [...document.querySelectorAll(".podium ol > li")].flatMap((co
 })"""
 
 
-def podium(open_page: Windows, points: list[int], size: ViewportSize) -> Page:
+def podium(open_page: Windows, points: list[int]) -> Page:
     event = final_of(points)
     for row, name in zip(event.registrations.order_by("queue_number"), NAMES * 3, strict=False):
         Registration.objects.filter(pk=row.pk).update(name=name)
     Event.objects.filter(pk=event.pk).update(
         title="Winter Cup", place="Reading hall", starts_at=timezone.now()
     )
-    return open_page(size=size, path=f"/e/{event.slug}/podium/")
+    return open_page(path=f"/e/{event.slug}/podium/")
 
 
-@pytest.mark.parametrize("size", [PHONE, PROJECTOR], ids=lambda s: s["width"])
+def each_size(page: Page) -> Iterator[ViewportSize]:
+    for size in (PHONE, PROJECTOR):
+        page.set_viewport_size(size)
+        settle(page)
+        yield size
+
+
 def test_three_blocks_stand_side_by_side_the_first_in_the_middle(
-    open_page: Windows, shot: Shot, size: ViewportSize
+    open_page: Windows, shot: Shot
 ) -> None:
-    page = podium(open_page, [400, 300, 0, 0], size)
-    shot(page, "podium", full_page=False)
-    blocks = page.evaluate(BLOCKS)
-    assert [each["place"] for each in blocks] == ["2", "1", "3"]
-    assert all(a["right"] <= b["left"] for a, b in pairwise(blocks))
-    assert len({round(each["bottom"]) for each in blocks}) == 1
-    second, first, third = (each["height"] for each in blocks)
-    assert first > second > third
-    assert page.evaluate(OUTSIDE) == []
-    assert page.evaluate(CUT_OFF) == []
-    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+    page = podium(open_page, [400, 300, 0, 0])
+    for size in each_size(page):
+        shot(page, "podium", full_page=False)
+        blocks = page.evaluate(BLOCKS)
+        assert [each["place"] for each in blocks] == ["2", "1", "3"], size
+        assert all(a["right"] <= b["left"] for a, b in pairwise(blocks)), size
+        assert len({round(each["bottom"]) for each in blocks}) == 1, size
+        second, first, third = (each["height"] for each in blocks)
+        assert first > second > third, size
+        assert page.evaluate(OUTSIDE) == [], size
+        assert page.evaluate(CUT_OFF) == [], size
+        assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
 
 
-@pytest.mark.parametrize("size", [PHONE, PROJECTOR], ids=lambda s: s["width"])
 @pytest.mark.parametrize(
     ("points", "order"),
     [
@@ -69,10 +77,11 @@ def test_three_blocks_stand_side_by_side_the_first_in_the_middle(
     ids=["two winners", "all alike", "six thirds", "also in the final"],
 )
 def test_no_tie_breaks_it(
-    open_page: Windows, shot: Shot, size: ViewportSize, points: list[int], order: list[str]
+    open_page: Windows, shot: Shot, points: list[int], order: list[str]
 ) -> None:
-    page = podium(open_page, points, size)
-    shot(page, f"podium-{len(points)}-{points[1]}", full_page=False)
-    assert [each["place"] for each in page.evaluate(BLOCKS)] == order
-    assert page.evaluate(OUTSIDE) == []
-    assert page.evaluate(CUT_OFF) == []
+    page = podium(open_page, points)
+    for size in each_size(page):
+        shot(page, f"podium-{len(points)}-{points[1]}", full_page=False)
+        assert [each["place"] for each in page.evaluate(BLOCKS)] == order, size
+        assert page.evaluate(OUTSIDE) == [], size
+        assert page.evaluate(CUT_OFF) == [], size

@@ -77,28 +77,31 @@ def on_paper(page: Page) -> str:
     return text
 
 
-@pytest.mark.parametrize("path", PAGES)
 def test_a_page_on_paper_has_its_head_and_nothing_to_press(
-    open_page: Windows, playing: Round, path: str
+    open_page: Windows, playing: Round
 ) -> None:
-    page = open_page(player_at(first_table(playing)), size=DESKTOP, path=f"/e/cards/{path}")
-    head = page.locator(".printed")
-    expect(head).to_be_hidden()
-    page.emulate_media(media="print")
-    expect(head.get_by_role("img")).to_be_visible()
-    expect(head).to_contain_text(f"/e/cards/{path.partition('?')[0].strip('/')}/")
-    assert page.evaluate(FOR_SCREENS) == []
-    assert page.evaluate(CUT, ROWS) == []
+    page = open_page(player_at(first_table(playing)), size=DESKTOP, path="/healthz")
+    for path in PAGES:
+        page.emulate_media(media="screen")
+        page.goto(f"/e/cards/{path}")
+        head = page.locator(".printed")
+        expect(head).to_be_hidden()
+        page.emulate_media(media="print")
+        expect(head.get_by_role("img")).to_be_visible()
+        expect(head).to_contain_text(f"/e/cards/{path.partition('?')[0].strip('/')}/")
+        assert (path, page.evaluate(FOR_SCREENS)) == (path, [])
+        assert (path, page.evaluate(CUT, ROWS)) == (path, [])
 
 
-@pytest.mark.parametrize("size", [PHONE, PAPER, DESKTOP], ids=lambda s: s["width"])
 def test_standings_on_paper_have_their_heading_and_all_columns(
-    open_page: Windows, playing: Round, size: ViewportSize
+    open_page: Windows, playing: Round
 ) -> None:
-    page = open_page(size=size, path="/e/cards/leaderboard/")
+    page = open_page(path="/e/cards/leaderboard/")
     page.emulate_media(media="print")
-    expect(page.get_by_role("heading", name="Leaderboard")).to_be_in_viewport()
-    expect(page.get_by_role("columnheader", name="Won")).to_be_visible()
+    for size in (PHONE, PAPER, DESKTOP):
+        page.set_viewport_size(size)
+        expect(page.get_by_role("heading", name="Leaderboard")).to_be_in_viewport()
+        expect(page.get_by_role("columnheader", name="Won")).to_be_visible()
 
 
 def test_a_bracket_on_paper_has_nothing_to_press(open_page: Windows) -> None:

@@ -1,5 +1,6 @@
 """The table's geometry: what fits, what can be hit, what stays where it is."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -52,9 +53,17 @@ def table_of(seats: int, **fields: Any) -> Match:
     return services.start_match(match)
 
 
-def with_many_cards(open_page: Windows, count: int, seats: int, size: ViewportSize) -> Page:
+def each_size(page: Page, sizes: Iterable[ViewportSize] = SIZES) -> Iterator[ViewportSize]:
+    """Give the page one size after the other and let it come to rest; one load serves them all."""
+    for size in sizes:
+        page.set_viewport_size(size)
+        settle(page)
+        yield size
+
+
+def with_many_cards(open_page: Windows, count: int, seats: int) -> Page:
     """Open a real table whose hand is filled up to `count` cards on the way to the page."""
-    page, line = sit_on_line(open_page, table_of(seats), size=size)
+    page, line = sit_on_line(open_page, table_of(seats), size=SMALL)
     deck = [color + face for color in "RYGB" for face in "012345679SR"] * 2
 
     def more(message: dict[str, Any]) -> dict[str, Any]:
@@ -71,25 +80,26 @@ def with_many_cards(open_page: Windows, count: int, seats: int, size: ViewportSi
     return page
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
 @pytest.mark.parametrize("seats", [2, 6, 10])
 def test_u1_u2_u8_nothing_scrolls_sideways_and_every_target_can_be_hit(
-    open_page: Windows, size: ViewportSize, seats: int
+    open_page: Windows, seats: int
 ) -> None:
-    page = sit(open_page, table_of(seats), size=size)
-    settle(page)
-    assert page.evaluate(SCROLL)[0] == 0
-    for target in page.evaluate(TARGETS, ".card-button, .action, .bar-button, .sort, .draw-pile"):
-        assert target["open"], target
-        assert min(target["width"], target["height"]) >= 24, target
-    for target in page.evaluate(TARGETS, ".action"):
-        assert min(target["width"], target["height"]) >= 44, target
+    page = sit(open_page, table_of(seats))
+    for size in each_size(page):
+        assert page.evaluate(SCROLL)[0] == 0, size
+        for target in page.evaluate(
+            TARGETS, ".card-button, .action, .bar-button, .sort, .draw-pile"
+        ):
+            assert target["open"], (size, target)
+            assert min(target["width"], target["height"]) >= 24, (size, target)
+        for target in page.evaluate(TARGETS, ".action"):
+            assert min(target["width"], target["height"]) >= 44, (size, target)
     assert page.locator(".seat").count() == seats - 1
 
 
 @pytest.mark.parametrize("seats", [4, 10])
 def test_u1_25_cards_on_a_small_phone_are_all_visible(open_page: Windows, seats: int) -> None:
-    page = with_many_cards(open_page, 25, seats, SMALL)
+    page = with_many_cards(open_page, 25, seats)
     assert page.evaluate(SCROLL) == [0, 0]
     cards = page.evaluate(TARGETS, ".card-button")
     assert [target for target in cards if not target["open"]] == []
@@ -101,7 +111,7 @@ def test_u1_25_cards_on_a_small_phone_are_all_visible(open_page: Windows, seats:
 
 
 def test_u3_60_cards_scroll_inside_the_hand_and_all_else_stays(open_page: Windows) -> None:
-    page = with_many_cards(open_page, 60, 10, SMALL)
+    page = with_many_cards(open_page, 60, 10)
     page.locator(".card-button").last.scroll_into_view_if_needed()
     assert page.evaluate(SCROLL) == [0, 0]
     for target in page.evaluate(TARGETS, ".action, .draw-pile, .discard, .color-now"):
@@ -110,10 +120,10 @@ def test_u3_60_cards_scroll_inside_the_hand_and_all_else_stays(open_page: Window
 
 
 def test_seats_do_not_cover_each_other_or_the_piles(open_page: Windows) -> None:
-    for size in SIZES:
-        page = with_many_cards(open_page, 25, 10, size)
-        # The longest name: the colour that is turned up is as it falls.
-        page.evaluate("document.querySelector('.color-now span:last-child').textContent = 'Yellow'")
+    page = with_many_cards(open_page, 25, 10)
+    # The longest name: the colour that is turned up is as it falls.
+    page.evaluate("document.querySelector('.color-now span:last-child').textContent = 'Yellow'")
+    for size in each_size(page):
         boxes = [sure(each.bounding_box()) for each in page.locator(".seat, .piles, .facts").all()]
         for i, one in enumerate(boxes):
             for other in boxes[i + 1 :]:

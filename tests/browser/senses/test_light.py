@@ -67,7 +67,7 @@ def test_a_tables_first_load_is_light(open_page: Windows, who: str, language: st
     load = Load(page)
     page.goto(match.get_absolute_url())
     expect(page.locator(WATCHED)).to_be_attached()
-    page.wait_for_timeout(1_500)
+    page.wait_for_load_state("networkidle")
     assert load.bytes <= BYTES, (load.bytes, load.asked)
     assert len(load.asked) <= REQUESTS, load.asked
 
@@ -93,6 +93,7 @@ def live_in(page: Page, path: str) -> float:
     return time.monotonic() - start
 
 
+@pytest.mark.timed
 def test_it_is_live_soon_on_a_thin_line_and_a_slow_phone(open_page: Windows) -> None:
     match = table_of(4)
     # A busy test machine is no slow phone: the best of four counts.

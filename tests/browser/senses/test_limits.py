@@ -7,12 +7,12 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser import tables
-from tests.browser.conftest import Windows
+from tests.browser.conftest import DESKTOP, PHONE, Windows
 from tests.browser.senses.test_layout import (
     SCROLL,
-    SIZES,
     SMALL,
     TARGETS,
+    each_size,
     table_of,
     with_many_cards,
 )
@@ -21,6 +21,7 @@ from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
+ACROSS: ViewportSize = {"width": 740, "height": 360}
 NAMES = ["Wanjiru Kamau", "Chitrangada Sen", "Harikrishnan Iyer", "Ben Okafor", "Alexandrina Weiss"]
 NAMES += ["Li Wei", "Priyanka Nair", "Oluwaseun Adeyemi", "Ana", "Jai Singh"]
 
@@ -37,15 +38,15 @@ CUT_NAMES = """() => [...document.querySelectorAll('.seat .seat-name')].filter((
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6, 10])
-@pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "desk"])
 def test_given_names_are_shown_in_full(
-    open_page: Windows, monkeypatch: pytest.MonkeyPatch, seats: int, size: tuple[int, int]
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:
     monkeypatch.setattr(tables, "PEOPLE", NAMES)
     match = deal(["R1 G4 W B5 R2 R7 Y9", *[""] * (seats - 1)])
-    page = sit(open_page, match, size={"width": size[0], "height": size[1]})
-    assert page.evaluate(CUT_NAMES) == []
-    assert page.evaluate(SCROLL)[0] == 0
+    page = sit(open_page, match)
+    for size in each_size(page, (PHONE, DESKTOP)):
+        assert page.evaluate(CUT_NAMES) == [], size
+        assert page.evaluate(SCROLL)[0] == 0, size
 
 
 def test_u6_a_card_that_arrives_late_does_not_change_what_is_played(open_page: Windows) -> None:
@@ -84,20 +85,17 @@ def test_u9_at_400_percent_everything_can_be_reached(open_page: Windows) -> None
     expect(page.locator(".card-button")).to_have_count(9)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
-def test_u10_the_buttons_are_clear_of_notch_and_bars(
-    open_page: Windows, size: ViewportSize
-) -> None:
-    page = sit(open_page, table_of(4), size=size)
+def test_u10_the_buttons_are_clear_of_notch_and_bars(open_page: Windows) -> None:
+    page = sit(open_page, table_of(4))
     insets = {"top": 30, "bottom": 34, "left": 12, "right": 12}
     names = {**insets, **{f"{side}Max": value for side, value in insets.items()}}
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setSafeAreaInsetsOverride", {"insets": names})
-    settle(page)
-    for target in page.evaluate(TARGETS, ".action"):
-        assert target["bottom"] <= size["height"] - insets["bottom"], target
-        assert target["right"] <= size["width"] - insets["right"], target
-    assert page.evaluate(SCROLL) == [0, 0]
+    for size in each_size(page):
+        for target in page.evaluate(TARGETS, ".action"):
+            assert target["bottom"] <= size["height"] - insets["bottom"], (size, target)
+            assert target["right"] <= size["width"] - insets["right"], (size, target)
+        assert page.evaluate(SCROLL) == [0, 0], size
 
 
 def loaded_in(page: Page, path: str) -> float:
@@ -112,6 +110,7 @@ def loaded_in(page: Page, path: str) -> float:
     return time.monotonic() - start
 
 
+@pytest.mark.timed
 def test_u11_the_table_is_usable_within_3_seconds_at_1_mbit(open_page: Windows) -> None:
     match = table_of(4)
     user = match.seats.get(number=0).user
@@ -125,13 +124,11 @@ def test_u11_the_table_is_usable_within_3_seconds_at_1_mbit(open_page: Windows) 
     assert min(times) < 3, times
 
 
-@pytest.mark.parametrize("size", [SMALL, {"width": 740, "height": 360}], ids=["up", "across"])
-def test_u1_u8_25_cards_need_no_scrolling_either_way_up(
-    open_page: Windows, size: ViewportSize
-) -> None:
-    page = with_many_cards(open_page, 25, 4, size)
+def test_u1_u8_25_cards_need_no_scrolling_either_way_up(open_page: Windows) -> None:
+    page = with_many_cards(open_page, 25, 4)
     overflow = "(hand => hand.scrollHeight - hand.clientHeight)(document.querySelector('.hand'))"
-    assert page.evaluate(overflow) == 0
-    for target in page.evaluate(TARGETS, ".card-button"):
-        assert target["open"], target
-        assert min(target["width"], target["height"]) >= 24
+    for size in each_size(page, (SMALL, ACROSS)):
+        assert page.evaluate(overflow) == 0, size
+        for target in page.evaluate(TARGETS, ".card-button"):
+            assert target["open"], (size, target)
+            assert min(target["width"], target["height"]) >= 24, (size, target)

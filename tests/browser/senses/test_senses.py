@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.pages.test_look import faults
-from tests.browser.tables import card, deal, sit, sit_on_line
+from tests.browser.tables import card, deal, settle, sit, sit_on_line
 
 pytestmark = pytest.mark.browser
 
@@ -82,34 +82,42 @@ def test_u22_a_colour_has_its_shape_wherever_it_stands(open_page: Windows) -> No
     expect(page.locator(".log-lines li").last.locator(".shape-G")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_u31_axe_finds_nothing_at_a_table(open_page: Windows, size: ViewportSize) -> None:
+def faults_at_both_sizes(page: Page) -> list[str]:
+    """Return what axe finds on a desk, and then on a phone."""
+    found = []
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size)
+        settle(page)
+        found += [f"{size['width']}: {fault}" for fault in faults(page)]
+    return found
+
+
+def test_u31_axe_finds_nothing_at_a_table(open_page: Windows) -> None:
     match = deal([MINE, THEIRS, "Y2 G2 B2 R3 Y8"], practice=False)
-    page = sit(open_page, match, size=size)
-    assert faults(page) == []
+    page = sit(open_page, match)
+    assert faults_at_both_sizes(page) == []
     card(page, "Wild").click()
-    assert faults(page) == []
+    assert faults_at_both_sizes(page) == []
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Menu").click()
-    assert faults(page) == []
+    assert faults_at_both_sizes(page) == []
     page.get_by_role("checkbox", name="Text mode").check()
-    assert faults(page) == []
-    assert faults(sit(open_page, match, None, size=size)) == []
+    assert faults_at_both_sizes(page) == []
+    assert faults_at_both_sizes(sit(open_page, match, None)) == []
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
 def test_u31_axe_finds_nothing_in_the_explanation_the_sheet_and_the_replay(
-    open_page: Windows, size: ViewportSize
+    open_page: Windows,
 ) -> None:
     match = deal(["R7", "Y1"], hand_limit=1, practice=True, bots=[1])
-    page = sit(open_page, match, size=size)
-    assert faults(page) == []
+    page = sit(open_page, match)
+    assert faults_at_both_sizes(page) == []
     card(page, "Red 7").click()
     expect(page.locator(".sheet")).to_be_visible()
-    assert faults(page) == []
+    assert faults_at_both_sizes(page) == []
     user = match.seats.get(number=0).user
-    look = open_page(user, path=f"{match.get_absolute_url()}hands/1/?could=1", size=size)
-    assert faults(look) == []
+    look = open_page(user, path=f"{match.get_absolute_url()}hands/1/?could=1")
+    assert faults_at_both_sizes(look) == []
 
 
 def test_u33_sound_is_off_until_asked_for_and_has_its_own_volume(open_page: Windows) -> None:

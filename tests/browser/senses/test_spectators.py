@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from games import store
 from games.models import Hand, LoggedAction, Match
@@ -18,7 +18,6 @@ from tournament.models import AuditEntry
 pytestmark = pytest.mark.browser
 
 HELD = ["R7 G4 W B5", "Y3 B9 R1 R2", "G1 G2 G3 B1"]
-SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
 
 
 def minutes_ago(match: Match, minutes: int) -> None:
@@ -29,9 +28,12 @@ def minutes_ago(match: Match, minutes: int) -> None:
     store.forget(match.pk)
 
 
-def fits(page: Page) -> bool:
-    width: int = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return width == 0
+def check_room(page: Page, shot: Shot, name: str) -> None:
+    """Check that the page is no wider than its window, on a desk and on a phone."""
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0, size
+        shot(page, name, full_page=False)
 
 
 def test_u48_a_viewers_page_and_frames_hold_no_hidden_card(open_page: Windows) -> None:
@@ -49,12 +51,11 @@ def test_u48_a_viewers_page_and_frames_hold_no_hidden_card(open_page: Windows) -
     assert "R7" in seen
 
 
-@SIZES
 def test_u49_a_delayed_viewer_sees_moves_when_the_delay_is_over(
-    open_page: Windows, shot: Shot, size: ViewportSize
+    open_page: Windows, shot: Shot
 ) -> None:
     match = deal(HELD, viewers="delayed", viewer_delay_seconds=3)
-    page = sit(open_page, match, None, size=size)
+    page = sit(open_page, match, None)
     expect(page.locator("#banner")).to_have_text("You see every move with a delay of 3 seconds.")
     expect(page.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 5")
     player = sit(open_page, match, 1)
@@ -62,22 +63,18 @@ def test_u49_a_delayed_viewer_sees_moves_when_the_delay_is_over(
     expect(player.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 7")
     expect(page.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 7")
     expect(player.locator("#banner")).to_be_hidden()
-    assert fits(page)
-    shot(page, "viewer-delayed", full_page=False)
+    check_room(page, shot, "viewer-delayed")
 
 
-@SIZES
-def test_u49_a_viewer_of_whole_hands_waits_for_the_end(
-    open_page: Windows, shot: Shot, size: ViewportSize
-) -> None:
+def test_u49_a_viewer_of_whole_hands_waits_for_the_end(open_page: Windows, shot: Shot) -> None:
     match = deal(["R7 G4", "R1 R2"], draw="B8", viewers="hand", options={"uno_penalty": 0})
-    page = sit(open_page, match, None, size=size)
+    page = sit(open_page, match, None)
     expect(page.locator(".curtain")).to_have_text(
         "Hand 1 is being played. You’ll see it once it’s over."
     )
     expect(page.locator(".seat .count").first).to_have_text("–")
     expect(page.locator(".piles")).to_be_hidden()
-    shot(page, "viewer-hand", full_page=False)
+    check_room(page, shot, "viewer-hand")
     for seat, card in ((0, "R7"), (1, "R1")):
         act(match, seat, {"play": card})
     page.reload()
@@ -85,12 +82,11 @@ def test_u49_a_viewer_of_whole_hands_waits_for_the_end(
     act(match, 0, {"draw": True})
     act(match, 1, {"play": "R2"})
     expect(page.locator(".sheet")).to_contain_text("Ben wins hand 1")
-    assert fits(page)
+    check_room(page, shot, "viewer-hand-over")
 
 
-@SIZES
 def test_u49_a_commentator_sees_all_cards_and_the_log_says_so(
-    open_page: Windows, shot: Shot, size: ViewportSize, monkeypatch: pytest.MonkeyPatch
+    open_page: Windows, shot: Shot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nobody sits there who would send a share of the deal.
     monkeypatch.setattr("games.services.SHARE_SECONDS", 0)
@@ -100,15 +96,14 @@ def test_u49_a_commentator_sees_all_cards_and_the_log_says_so(
     minutes_ago(match, 5)
     user = make_user("Meera Iyer", is_staff=True)
     give_role(event, user, "commentator", since=timezone.now() - timedelta(days=1))
-    page: Page = open_page(user, path=f"/e/{event.slug}/tables/", size=size)
+    page: Page = open_page(user, path=f"/e/{event.slug}/tables/")
     page.get_by_role("link", name="All cards of Table 1").click()
     expect(page.locator("#table[data-live]")).to_be_attached()
     expect(page.locator("#banner")).to_contain_text("You see all cards with a delay of 30 seconds.")
     expect(page.locator(".open-row")).to_have_count(4)
     expect(page.locator(".open-row").first.get_by_role("img")).to_have_count(7)
     assert AuditEntry.objects.filter(action="commentary", actor=user).count() == 1
-    assert fits(page)
-    shot(page, "commentary", full_page=False)
+    check_room(page, shot, "commentary")
 
 
 def test_u49_a_replay_that_stays_closed_shows_backs_and_walks_by_keys(

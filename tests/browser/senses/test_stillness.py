@@ -11,8 +11,7 @@ from games.models import Match
 from games.rules.ruleset.rulesets import RULE_SETS
 from games.services import SeatSpec
 from tests.browser.conftest import PHONE, Windows
-from tests.browser.table.test_practice import PLAY_ON
-from tests.browser.tables import PEOPLE
+from tests.browser.tables import PEOPLE, play_out
 from tests.factories import make_user
 from tests.games.helpers import create_match
 
@@ -90,15 +89,6 @@ def watched(open_page: Windows, match: Match, **options: Any) -> Page:
     page.goto(match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
     return page
-
-
-def play_out(page: Page, moves: int = 900) -> None:
-    for _ in range(moves):
-        if page.locator(".sheet").count():
-            return
-        page.evaluate(PLAY_ON)
-        page.wait_for_timeout(40)
-    raise AssertionError("the hand was not played to its end")
 
 
 def shifted(page: Page) -> float:

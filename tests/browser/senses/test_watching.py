@@ -5,7 +5,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from games import services
 from tests.browser.conftest import DESKTOP, PHONE, Windows
-from tests.browser.senses.test_layout import SCROLL, TARGETS
+from tests.browser.senses.test_layout import SCROLL, TARGETS, each_size
 from tests.browser.senses.test_stillness import COVERED
 from tests.tournament.staging import first_table, match_of, running_round
 
@@ -30,14 +30,15 @@ def test_one_tap_shows_the_best_table_and_another_the_next(
 
 
 @pytest.mark.parametrize("seats", [4, 10])
-@pytest.mark.parametrize("size", [SMALLEST, PHONE, DESKTOP], ids=["small", "phone", "desk"])
 def test_who_watches_sees_large_piles_and_nothing_lies_over_them(
-    open_page: Windows, transactional_db: None, size: ViewportSize, seats: int
+    open_page: Windows, transactional_db: None, seats: int
 ) -> None:
     match = match_of(first_table(running_round(seats, table_size=seats)))
-    page: Page = open_page(None, path=match.get_absolute_url(), size=size)
+    page: Page = open_page(None, path=match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
-    assert page.evaluate(SCROLL) == [0, 0]
-    assert page.evaluate(COVERED) == []
-    for target in page.evaluate(TARGETS, ".draw-pile, .discard, .beside a, .color-now:not(:empty)"):
-        assert target["open"], target
+    open_for_taps = ".draw-pile, .discard, .beside a, .color-now:not(:empty)"
+    for size in each_size(page, (SMALLEST, PHONE, DESKTOP)):
+        assert page.evaluate(SCROLL) == [0, 0], size
+        assert page.evaluate(COVERED) == [], size
+        for target in page.evaluate(TARGETS, open_for_taps):
+            assert target["open"], (size, target)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from games import services
 from games.seats import SeatNumber
 from tests.browser.conftest import Windows
-from tests.browser.tables import Line, card, deal, sit, sit_on_line
+from tests.browser.tables import Line, card, deal, sit, sit_on_line, wait_in
 
 pytestmark = pytest.mark.browser
 
@@ -65,7 +65,7 @@ def test_u37_a_move_whose_answer_was_lost_is_not_done_twice(open_page: Windows) 
     page, line = sit_on_line(open_page, match)
     line.to_page = lambda message: None if message["type"] in ("ack", "view") else message
     page.get_by_role("button", name="Draw", exact=True).click()
-    page.wait_for_timeout(3200)
+    wait_in(page, lambda: len(line.actions()) > 1)  # it has asked again
     line.to_page = lambda message: message
     expect(page.locator(".card-button")).to_have_count(6, timeout=8000)
     expect(page.locator("#prompt")).not_to_have_text("Sending …", timeout=8000)

@@ -11,7 +11,7 @@ from games.models import Match
 from games.rules.ruleset.rulesets import RULE_SETS
 from games.services import SeatSpec
 from tests.browser.conftest import Shot, Windows
-from tests.browser.tables import card, deal, sit
+from tests.browser.tables import card, deal, play_out, sit
 from tests.factories import make_user
 from tests.games.helpers import create_match
 
@@ -44,16 +44,6 @@ def test_the_number_of_players_can_be_chosen(open_page: Windows) -> None:
     expect(page.locator(".seat")).to_have_count(9)
 
 
-# Do the first thing that the page allows: answer a question, play, or press a button.
-PLAY_ON = """() => {
-  const ways = ['.pick', '.with-uno', '.slot[data-playable] .card-button',
-    '.action-pass:enabled', '.action-draw:enabled'];
-  if (!document.querySelector('#table[data-usable][data-my-turn]')) return;
-  const found = ways.flatMap((way) => [...document.querySelectorAll(way)]);
-  found.find((button) => button.checkVisibility())?.click();
-}"""
-
-
 @pytest.mark.parametrize("ruleset", RULE_SETS)
 def test_u4_a_match_of_every_rule_set_can_be_played_to_its_end_by_taps(
     open_page: Windows, ruleset: str
@@ -69,11 +59,7 @@ def test_u4_a_match_of_every_rule_set_can_be_played_to_its_end_by_taps(
     )
     services.start_match(match)
     page = sit(open_page, match)
-    for _ in range(600):
-        if page.locator(".sheet").count():
-            break
-        page.evaluate(PLAY_ON)
-        page.wait_for_timeout(30)
+    play_out(page)
     expect(page.get_by_role("heading", name=re.compile("the match|is over"))).to_be_visible()
     expect(page).to_have_title("Match over – Lastcard")
 

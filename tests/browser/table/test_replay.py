@@ -57,18 +57,19 @@ def test_who_has_gone_out_holds_no_card_and_says_no_uno_any_more(open_page: Wind
     expect(page.locator(".seat-line", has_text="UNO")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
 def test_without_scripts_all_steps_stand_there_and_the_linked_one_is_marked(
-    open_page: Windows, size: ViewportSize
+    open_page: Windows,
 ) -> None:
     match = deal(["R7 G4 W B5", "Y3 B9 R1 R2"], hand_limit=1, options={"uno_penalty": 0})
     services.play_out(match)
     address = f"{match.get_absolute_url()}hands/1/?step=3"
-    page = open_page(None, size=size, path=address, java_script_enabled=False)
-    expect(page.get_by_text("Without JavaScript, you can read the hand here")).to_be_visible()
-    expect(page.locator("#log [aria-current]")).to_have_attribute("data-step", "3")
-    log = page.locator("#log")
-    assert log.evaluate("e => e.scrollHeight - e.clientHeight") == 0
+    page = open_page(None, path=address, java_script_enabled=False)
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size)
+        expect(page.get_by_text("Without JavaScript, you can read the hand here")).to_be_visible()
+        expect(page.locator("#log [aria-current]")).to_have_attribute("data-step", "3")
+        log = page.locator("#log")
+        assert log.evaluate("e => e.scrollHeight - e.clientHeight") == 0, size
 
 
 def test_it_plays_by_itself_at_the_chosen_speed(open_page: Windows) -> None:

@@ -143,6 +143,19 @@ test("while nothing happens nothing is drawn anew; each second of a clock is", a
   watch.disconnect();
 });
 
+test("a seat has the bank's colours only together with the bank's words", () => {
+  clock.now = 0;
+  see({ clock: { seat: 0, left_ms: 1000, total_ms: 9000, bank_ms: 30_000, bank_total_ms: 30_000 } });
+  const shown = () => [find("#me").hasAttribute("data-bank"), textOf("#me .seat-line")];
+  const [tick, showClock] = ticks;
+  assert.deepEqual(shown(), [false, "1 s left"]);
+  clock.now = 1100;
+  showClock();
+  assert.deepEqual(shown(), [false, "1 s left"]);
+  tick();
+  assert.deepEqual(shown(), [true, "bank"]);
+});
+
 test("a lost connection is told, and the table rests until it is back", () => {
   window.dispatchEvent(new Event("offline"));
   assert.match(textOf("#banner"), /^You’re offline\./);

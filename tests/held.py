@@ -1,0 +1,116 @@
+"""Run a command as on a slow machine: each of its processes gets a part of a core.
+
+`python -m tests.held 40 COMMAND ...` puts the command and each of its descendants into a control
+group of its own, which may use 40 % of a core. Needs root, and Linux with control groups.
+"""
+
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.services import MissingServiceError
+
+GROUPS = Path("/sys/fs/cgroup")
+PERIOD = 100_000  # µs
+SECONDS_BETWEEN_LOOKS = 0.2
+
+
+@contextlib.contextmanager
+def own_group(percent: int) -> Iterator[Path]:
+    """Make a group for groups of `percent` % of a core each; MissingServiceError: not allowed."""
+    first = (GROUPS / "cpu" / "cpu.cfs_quota_us").exists()
+    parent = GROUPS / "cpu" if first else GROUPS
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="lastcard-held-", dir=parent))
+    except OSError as error:
+        raise MissingServiceError(f"control groups that may be changed ({error})") from error
+    try:
+        if not first:
+            allow_limits(parent, folder)
+        yield folder
+    finally:
+        remove_groups(folder, parent)
+
+
+def allow_limits(parent: Path, folder: Path) -> None:
+    """Let the groups in `folder` limit the processor, by the second version of control groups."""
+    try:
+        for group in (parent, folder):
+            (group / "cgroup.subtree_control").write_text("+cpu")
+    except OSError as error:
+        raise MissingServiceError(f"control groups that limit a processor ({error})") from error
+
+
+def remove_groups(folder: Path, parent: Path) -> None:
+    """Move what still runs back to the parent, and remove the groups."""
+    for group in [*(each for each in folder.iterdir() if each.is_dir()), folder]:
+        with contextlib.suppress(OSError):
+            for pid in (group / "cgroup.procs").read_text().split():
+                with contextlib.suppress(OSError):
+                    (parent / "cgroup.procs").write_text(pid)
+        with contextlib.suppress(OSError):
+            group.rmdir()
+
+
+def hold_process(folder: Path, pid: int, percent: int) -> None:
+    """Give this process a group of its own; one that has ended is left alone."""
+    group = folder / str(pid)
+    with contextlib.suppress(OSError):
+        group.mkdir()
+        quota = PERIOD * percent // 100
+        if (group / "cpu.cfs_quota_us").exists():
+            (group / "cpu.cfs_period_us").write_text(str(PERIOD))
+            (group / "cpu.cfs_quota_us").write_text(str(quota))
+        else:
+            (group / "cpu.max").write_text(f"{quota} {PERIOD}")
+        (group / "cgroup.procs").write_text(str(pid))
+
+
+def find_descendants(pid: int) -> set[int]:
+    """Return the processes that this one and its descendants have started."""
+    children: dict[int, list[int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            parent = int(stat.read_text().rpartition(")")[2].split()[1])
+            children.setdefault(parent, []).append(int(stat.parent.name))
+    found, left = set[int](), [pid]
+    while left:
+        below = children.get(left.pop(), [])
+        found.update(below)
+        left += below
+    return found
+
+
+def hold_descendants(folder: Path, percent: int, ended: threading.Event) -> None:
+    """Hold each process that this one starts, until `ended`."""
+    held = set[int]()
+    while not ended.wait(SECONDS_BETWEEN_LOOKS):
+        running = find_descendants(os.getpid())
+        for pid in running - held:
+            hold_process(folder, pid, percent)
+        for pid in held - running:
+            with contextlib.suppress(OSError):
+                (folder / str(pid)).rmdir()
+        held = running
+
+
+def run(percent: int, command: list[str]) -> int:
+    """Run the command and return its exit code."""
+    ended = threading.Event()
+    with own_group(percent) as folder:
+        holding = threading.Thread(target=hold_descendants, args=(folder, percent, ended))
+        holding.start()
+        try:
+            return subprocess.run(command, check=False).returncode
+        finally:
+            ended.set()
+            holding.join()
+
+
+if __name__ == "__main__":
+    sys.exit(run(int(sys.argv[1]), sys.argv[2:]))

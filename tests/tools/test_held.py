@@ -1,0 +1,64 @@
+"""Tests of slow machines: each process gets a part of a core, and nothing is left behind."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import check, held, nightly
+from tests.services import MissingServiceError, wait_for
+
+BUSY = "import time; begun = time.monotonic()\nwhile time.process_time() < 0.5: pass\n"
+BUSY += "print(time.monotonic() - begun)"
+
+
+@pytest.fixture
+def groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Provide a folder in the place of the second version's control groups."""
+    monkeypatch.setattr(held, "GROUPS", tmp_path)
+    return tmp_path
+
+
+def test_each_process_has_a_group_of_its_own(groups: Path) -> None:
+    with held.own_group(40) as folder:
+        assert (groups / "cgroup.subtree_control").read_text() == "+cpu"
+        for pid in (7, 8):
+            held.hold_process(folder, pid, 40)
+            assert (folder / str(pid) / "cpu.max").read_text() == "40000 100000"
+            assert (folder / str(pid) / "cgroup.procs").read_text() == str(pid)
+
+
+def test_descendants_are_found_and_nobody_else() -> None:
+    sleep = f"{sys.executable} -c 'import time; time.sleep(60)'"
+    with subprocess.Popen(["sh", "-c", f"{sleep}; true"]) as shell:
+        wait_for(lambda: len(held.find_descendants(shell.pid)) == 1, "the shell's child")
+        [child] = held.find_descendants(shell.pid)
+        assert {shell.pid, child} <= held.find_descendants(os.getpid())
+        assert held.find_descendants(child) == set()
+        shell.kill()
+        os.kill(child, 9)
+
+
+@pytest.mark.slow
+def test_a_process_of_a_command_is_slowed_down_and_its_code_returned() -> None:
+    try:
+        with held.own_group(20):
+            pass
+    except MissingServiceError as missing:
+        pytest.skip(f"needs {missing}")
+    slowed = [sys.executable, "-m", "tests.held", "20", sys.executable, "-c", f"{BUSY}; exit(3)"]
+    done = subprocess.run(slowed, cwd=check.ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 3
+    assert float(done.stdout) > 1.2
+
+
+def test_a_machine_without_control_groups_is_no_failure(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(held, "GROUPS", tmp_path / "none")
+    checks = check.Checks()
+    nightly.slow_machine(checks)
+    assert [line.partition(":")[0] for line in checks.excused] == [nightly.SLOW_MACHINE]
+    assert checks.summary(in_ci=True) == 0
