@@ -70,6 +70,10 @@ def encode(content: object) -> bytes:
     return orjson.dumps(content, option=orjson.OPT_NON_STR_KEYS)
 
 
+def _make_event(text: bytes) -> AsgiEvent:
+    return {"type": "websocket.send", "text": text.decode()}
+
+
 class State(enum.Enum):
     """Stages of a connection, in their order."""
 
@@ -156,6 +160,8 @@ class Socket(Generic[Said]):
             turn.end()
             while (event := await receive())["type"] == "websocket.receive":
                 await self.receive(event.get("text"))
+            if self._state is not State.ENDED and event.get("code") in ABUSED:
+                self._write_down(event["code"])
         except asyncio.CancelledError:
             if self._state is not State.ENDED:
                 raise
@@ -174,7 +180,6 @@ class Socket(Generic[Said]):
         else:
             if self._state is State.OPENING:
                 self._state = State.OPEN
-                self.wire.answer(self._is_answered_immediately)
                 self.mark_dirty()
 
     async def receive(self, text: str | None) -> None:
@@ -187,13 +192,10 @@ class Socket(Generic[Said]):
             await self._read(text)
             self._busy = False
 
-    def _is_answered_immediately(self, text: bytes) -> bool:
-        """Return whether a short text was a message that could be carried out on arrival."""
-        message = None if self._state is State.ENDED else messages.simple(text)
-        if message is None or not self.instantly(message):
-            return False
-        self._is_within_limit()
-        return True
+    def _is_answered_immediately(self, text: str) -> bool:
+        """Return whether the text was a message that could be carried out without waiting."""
+        message = messages.simple(text)
+        return message is not None and self.instantly(message)
 
     def _is_within_limit(self) -> bool:
         """Return whether the client may send the message that it has just sent."""
@@ -242,7 +244,7 @@ class Socket(Generic[Said]):
 
     def put(self, text: bytes) -> bool:
         """`tell` of what is encoded already."""
-        return self._state is State.ENDED or self.wire.put(*texts)
+        return self._state is State.ENDED or send_now(self._send, _make_event(text))
 
     async def say(self, message: Said | RefusedMessage | Notice | Pong) -> None:
         """Send one message; a client that does not take it in time is dropped."""

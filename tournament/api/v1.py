@@ -37,6 +37,7 @@ from tournament.hall.queries import tables
 from tournament.hall.table_views import PublicTable, QualifierView, RoundView, SeatView
 from tournament.models import Event, Registration, Stage
 from tournament.oversight.public_history import head
+from tournament.results.table_state import TableState
 from tournament.rounds.live_tables import stages
 from tournament.stages.winners import winner
 from tournament.standings.queries import leaderboard

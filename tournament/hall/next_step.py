@@ -10,6 +10,7 @@ from tournament.common.reasons import reason_text
 from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration, Round, Ruling, Stage
 from tournament.results.reports import players_enter
+from tournament.results.table_state import TableState
 from tournament.stages.elimination import has_bye, is_out, newest_round
 from tournament.stages.winners import deciding_stage, is_decided, played_out
 

@@ -23,6 +23,7 @@ from tournament.hall.table_views import (
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table, User
 from tournament.people.presence import is_there
 from tournament.results.queries import TableResult, results_of, table_results
+from tournament.results.table_state import TableState
 from tournament.rulings.conduct import bot_plays_for, own_rulings
 from tournament.stages.progression import NOWHERE, Onward, list_onward
 from tournament.stages.texts import stage_text

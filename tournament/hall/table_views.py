@@ -5,6 +5,7 @@ from datetime import datetime
 
 from games.models import Match
 from tournament.models import Registration, Round, Ruling, Stage, Table
+from tournament.results.table_state import TableState
 from tournament.standings.rows import QualifyingChance
 
 

@@ -9,6 +9,7 @@ from tests.tournament.helpers import finished, first_stage, organized, started
 from tests.tournament.results.test_queries_forfeits import at_table
 from tournament.models import Event, Registration, Round, Ruling, User
 from tournament.registration.services import withdraw
+from tournament.results.adjustments import adjustments
 from tournament.seating.services import seat_round
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import LeaderRow

@@ -28,6 +28,7 @@ from tournament.people.staff.commentary import commentates
 from tournament.planning.qualification_odds import bracket_told
 from tournament.registration.services import places_left
 from tournament.results.queries import rules_of
+from tournament.results.table_state import TableState
 from tournament.rounds import live_tables as going_on
 from tournament.rounds.live_tables import annotate_in_play, annotate_players
 from tournament.seating.lots import list_draws, lots, public_record
