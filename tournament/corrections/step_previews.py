@@ -117,8 +117,8 @@ def _find_user(deed: StepRequest) -> User:
 
 @_make_text_preview
 def preview_commentator(deed: StepRequest) -> list[str]:
-    text = _("{name} will see everyone’s cards with a delay, from the next deal on.")
-    tables = _("Everyone at the tables sees a message, and every visit is logged.")
+    text = _("From the next deal on, {name} will see everyone’s cards with a delay.")
+    tables = _("Everyone at the tables will see a message, and every visit will be logged.")
     return [text.format(name=_find_user(deed)), tables]
 
 
@@ -147,7 +147,7 @@ def preview_invitation(deed: StepRequest) -> list[str]:
 
 @_make_text_preview
 def preview_rule(deed: StepRequest) -> list[str]:
-    text = _("Confirmation by a second organizer: {after} (before: {before}).")
+    text = _("Confirmation by a second organizer: {after} (previously: {before}).")
     before, after = (Event.SecondPerson(deed.facts[key]).label for key in ("from", "to"))
     return [
         text.format(before=before, after=after),
@@ -157,7 +157,7 @@ def preview_rule(deed: StepRequest) -> list[str]:
 
 @_make_text_preview
 def preview_export(deed: StepRequest) -> list[str]:
-    text = _("{name} can download this file for one day: {file}.")
+    text = _("{name} will be able to download this file for one day: {file}.")
     people = deed.event.registrations.count()
     if deed.facts["which"] == "list":
         people = deed.event.students.count()

@@ -31,7 +31,7 @@ def describe_points(proposal: Proposal) -> str:
     )
     said = [text.format(table=result.table, points=points, before=had)]
     if result.overridden:
-        said.append(_("No cards add up to these points."))
+        said.append(_("No combination of cards adds up to these points."))
     return " ".join(said)
 
 
@@ -75,7 +75,7 @@ def describe_order_undo(proposal: Proposal) -> str:
 
 
 def describe_commentator(proposal: Proposal) -> str:
-    text = _("Make {name} a commentator, who can see all cards.")
+    text = _("Make {name} a commentator, so they can see all cards.")
     return text.format(name=User.objects.get(pk=proposal.facts["user"]))
 
 
@@ -93,7 +93,7 @@ def describe_invitation(proposal: Proposal) -> str:
 
 
 def describe_rule(proposal: Proposal) -> str:
-    text = _("Require a second organizer for: {what}.")
+    text = _("Change the rule on second organizers to “{what}”.")
     return text.format(what=Event.SecondPerson(proposal.facts["to"]).label)
 
 

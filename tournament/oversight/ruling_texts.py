@@ -65,11 +65,9 @@ RULINGS = cover(
             gettext_lazy("{place}: {name} left the event."),
             gettext_lazy("Remove {name} from the event."),
         ),
-        Kind.SUBSTITUTE: RulingTexts(
-            gettext_lazy("{place}: {substitute} took the seat of {name}.")
-        ),
+        Kind.SUBSTITUTE: RulingTexts(gettext_lazy("{place}: {substitute} took {name}’s seat.")),
         Kind.BOT: RulingTexts(
-            gettext_lazy("{place}: a bot took over the seat of {name} until they return.")
+            gettext_lazy("{place}: a bot took over {name}’s seat until their return.")
         ),
     },
 )

@@ -252,7 +252,7 @@ def _describe_tie() -> str:
 
 def _make_sole_winner(stage: Stage, before: Progress) -> Progress:
     """Return the progress of a player who has won without a final."""
-    text = _("Won without a final: no one else was left.")
+    text = _("Won without a final because no opponents were left.")
     return Progress((-stage.number, ALONE), before.points, lambda: text, told=True, first=True)
 
 
