@@ -238,7 +238,7 @@ def _is_playing(seat: SeatNow | None) -> bool:
 @login_required
 @get_or_post
 def profile(request: HttpRequest) -> HttpResponse:
-    """Show the name for tables, avatar, with links to email address and password."""
+    """Show the name for tables and the avatar, with links to email address and password."""
     user = _get_user(request)
     form = ProfileForm(request.POST or None, initial={"display_name": user.display_name})
     if request.method == "POST" and form.is_valid():
