@@ -247,6 +247,14 @@ def widgets_are_not_remembered(django_test_environment: None) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def leaderboards_are_made_for_each_request() -> Iterator[None]:
+    """Most tests commit nothing, so no poke says that a cached leaderboard is out of date."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tournament.standings.live.boards.SECONDS", 0.0)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def process() -> Iterator[Process]:
     """Each test is a process of its own: it remembers no match, nor any limit on guessing."""

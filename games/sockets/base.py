@@ -74,7 +74,7 @@ def _make_event(text: bytes) -> AsgiEvent:
     return {"type": "websocket.send", "text": text.decode()}
 
 
-class State(enum.Enum):
+class SocketState(enum.Enum):
     """Stages of a connection, in their order."""
 
     OPENING = enum.auto()
@@ -130,7 +130,7 @@ class Socket(Generic[Said]):
         # What goes on beside reading; the loop itself would forget it.
         self._beside: list[asyncio.Task[None]] = []
         self._task = asyncio.current_task()
-        self._state = State.OPENING
+        self._state = SocketState.OPENING
 
     # What subclasses have to say
 
@@ -160,10 +160,10 @@ class Socket(Generic[Said]):
             turn.end()
             while (event := await receive())["type"] == "websocket.receive":
                 await self.receive(event.get("text"))
-            if self._state is not State.ENDED and event.get("code") in ABUSED:
+            if self._state is not SocketState.ENDED and event.get("code") in ABUSED:
                 self._write_down(event["code"])
         except asyncio.CancelledError:
-            if self._state is not State.ENDED:
+            if self._state is not SocketState.ENDED:
                 raise
         finally:
             self._clean_up()
@@ -178,12 +178,12 @@ class Socket(Generic[Said]):
         except SocketClosedError as closed:
             self.end(closed.code, closed.reason)
         else:
-            if self._state is State.OPENING:
-                self._state = State.OPEN
+            if self._state is SocketState.OPENING:
+                self._state = SocketState.OPEN
                 self.mark_dirty()
 
     async def receive(self, text: str | None) -> None:
-        if self._state is State.ENDED:
+        if self._state is SocketState.ENDED:
             return
         if text is None:
             self.end(BINARY, _("Only text messages are accepted."))
@@ -229,7 +229,7 @@ class Socket(Generic[Said]):
     @property
     def opened(self) -> bool:
         """True while the socket is open: after `open`, and until either side ends it."""
-        return self._state is State.OPEN
+        return self._state is SocketState.OPEN
 
     def mark_dirty(self, dirty: int = LOOK) -> None:
         """Have `flush` called soon; subclasses say more precisely what is `dirty`."""
@@ -244,7 +244,7 @@ class Socket(Generic[Said]):
 
     def put(self, text: bytes) -> bool:
         """`tell` of what is encoded already."""
-        return self._state is State.ENDED or send_now(self._send, _make_event(text))
+        return self._state is SocketState.ENDED or send_now(self._send, _make_event(text))
 
     async def say(self, message: Said | RefusedMessage | Notice | Pong) -> None:
         """Send one message; a client that does not take it in time is dropped."""
@@ -282,10 +282,10 @@ class Socket(Generic[Said]):
 
     def end(self, code: int, reason: Text) -> None:
         """Close from our side; nothing is sent or carried out after it. Does not wait."""
-        if self._state is not State.ENDED:
+        if self._state is not SocketState.ENDED:
             if code in ABUSED:
                 self._write_down(code)
-            self._state = State.ENDED
+            self._state = SocketState.ENDED
             self.run_alongside(self._close(code, self._translate_sentence(reason)))
 
     # Inner workings
@@ -396,12 +396,12 @@ class Socket(Generic[Said]):
             pass  # it has gone by itself
 
     def _drop(self) -> None:
-        self._state = State.ENDED
+        self._state = SocketState.ENDED
         if self._task is not None:
             self._task.cancel()
 
     def _clean_up(self) -> None:
-        self._state = State.ENDED
+        self._state = SocketState.ENDED
         self.process.part(OpenSockets).discard(self)
         self.process.part(ProcessFigures).sockets.set(len(self.process.part(OpenSockets)))
         # Nothing is kept that refers to the socket: so it is gone at once.

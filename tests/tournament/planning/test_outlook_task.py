@@ -22,7 +22,7 @@ from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
 from tournament.stages.cut import rule_of
 from tournament.standings import freezing
-from tournament.standings.live.boards import board_context
+from tournament.standings.live.boards import read_news
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -140,7 +140,7 @@ def test_a_mark_that_the_line_seems_to_contradict_says_why(
     forecast = event.forecasts.get(kind="public")
     shares = {**sure(forecast.answer)["shares"], str(best): 0.0, str(other): 1.0}
     Forecast.objects.filter(pk=forecast.pk).update(answer={"stage": 1, "shares": shares})
-    rows = {row.registration.pk: row for row in board_context(event)["board"].rows}
+    rows = {row.registration.pk: row for row in read_news(event).board.rows}
     above, below = sure(rows[best].chance), sure(rows[other].chance)
     assert above.why.startswith("Above the line for now. But play continues")
     assert below.why.startswith("Below the line for now. But play continues")
@@ -159,7 +159,7 @@ def test_who_left_leaves_the_place_above_the_line_to_the_next(
     enter_result(first, organizer, [900, 800, 700, 600], "On paper.", override=True)
     enter_result(second, organizer, [0, 0, 0, 0], "On paper.", override=True)
     event.registrations.filter(seats__table=first, seats__number=0).update(state="withdrawn")
-    board = board_context(event)["board"]
+    board = read_news(event).board
     assert board.cut == 4
     assert [row.chance and row.chance.key for row in board.rows][:5] == [
         None,
@@ -176,10 +176,10 @@ def test_while_places_are_revealed_the_public_is_told_nothing(
     outlook_task.look()
     freezing.freeze(event, organizer)
     assert outlook(Event.objects.get(), public=True) is not None
-    assert board_context(Event.objects.get())["board"].line
+    assert read_news(Event.objects.get()).board.line
     freezing.reveal(Event.objects.get(), organizer)
     assert outlook(Event.objects.get(), public=True) is None
-    assert not board_context(Event.objects.get())["board"].line
+    assert not read_news(Event.objects.get()).board.line
     assert outlook(Event.objects.get(), public=False) is not None
 
 
