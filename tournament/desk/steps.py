@@ -11,9 +11,9 @@ from tournament.corrections.step_previews import Preview
 from tournament.events.closing import locking
 from tournament.models import Logged, Proposal
 from tournament.oversight import export_requests
-from tournament.oversight import proposal_texts as texts
 from tournament.oversight.history_texts import SENTENCES
 from tournament.oversight.second_person import Step, StepRequest
+from tournament.oversight.texts import proposal_texts as texts
 from tournament.people.staff import invitations, organizers
 from tournament.privacy import services as privacy
 from tournament.registration import services as registering

@@ -21,8 +21,8 @@ from tournament.models import Event, HistoryEntry, Logged, Ruling, Stage
 from tournament.oversight import keys
 from tournament.oversight.chains import HISTORY
 from tournament.oversight.history_names import NameIndex, place
-from tournament.oversight.private_actions import PRIVATE_ACTIONS
-from tournament.oversight.ruling_texts import RULINGS
+from tournament.oversight.texts.private_actions import PRIVATE_ACTIONS
+from tournament.oversight.texts.ruling_texts import RULINGS
 from tournament.standings.ranking import DEFAULT_TIE_BREAKERS, METRICS
 
 ROLES = {

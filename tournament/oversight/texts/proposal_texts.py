@@ -15,7 +15,7 @@ from tournament.models import (
     Table,
     User,
 )
-from tournament.oversight.ruling_texts import RULINGS
+from tournament.oversight.texts.ruling_texts import RULINGS
 
 
 def _find_result(proposal: Proposal) -> Result:

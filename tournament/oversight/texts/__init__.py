@@ -1,0 +1,1 @@
+"""Sentences by kind: of rulings and of steps that wait, and the actions that have none."""
