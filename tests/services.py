@@ -53,7 +53,7 @@ def unprivileged() -> dict[str, Any]:
 class Service:
     """A program in a scratch folder of its own; `with` starts and removes it."""
 
-    patience = 60.0  # s until it is ready
+    patience = 180.0  # s until it is ready
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="lc-"))
