@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
-# By number. static/css/faces.css has the colours, static/img/signs.svg has the signs.
+# By number. static/css/tokens.css has the colours, static/img/signs.svg has the signs.
 COLORS = (
     *("violet", "copper", "petrol", "pink", "brown", "sage"),
     *("wine", "lilac", "ochre", "indigo", "stone", "plum"),

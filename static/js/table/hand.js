@@ -174,7 +174,7 @@ function makeLayout(root, list) {
 
 /** @param {HTMLElement} root @returns {import("./layout.js").Room} */
 function roomOf(root) {
-  return { width: root.clientWidth - 8, height: root.clientHeight - 8 }; // but for the padding of table.css
+  return { width: root.clientWidth - 8, height: root.clientHeight - 8 }; // but for the padding of hand.css
 }
 
 // Keyboard: one tab stop, arrows walk; focus stays on the same card, or goes to its neighbour.

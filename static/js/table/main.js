@@ -8,7 +8,6 @@ import { makeAlarm } from "./alarm.js";
 import { makeAwake } from "./awake.js";
 import { setCards } from "./cards.js";
 import { makeActions, makeMe, makePicker } from "./controls.js";
-import { nextQuestion } from "./choices.js";
 import { awayInWords, clockInWords, clockNow } from "./clock.js";
 import { makeCoach } from "./coach.js";
 import { makeCall, makeDesk } from "./desk.js";
@@ -18,6 +17,7 @@ import { makeHearing } from "./hearing.js";
 import { makeHelp } from "./help.js";
 import { Hurry } from "./hurry.js";
 import { listenToKeys } from "./keys.js";
+import { markClock, markTable, standStill } from "./marks.js";
 import { makeMenu } from "./menu.js";
 import { makeOpen } from "./open.js";
 import { isCatchUp, Motion } from "./motion.js";
@@ -33,8 +33,9 @@ import { signal, signalAll, signalsFor, wakeSound } from "./sound.js";
 import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
 import { makeSummon } from "./summon.js";
-import { makeTextMode, questionText, sheetInWords } from "./textmode.js";
-import { banner, hindrance, initial, isPlayer, isWord, myTurn, pageTitle, reduce, usable } from "./store.js";
+import { makeTaps } from "./taps.js";
+import { makeTextMode, sheetInWords } from "./textmode.js";
+import { banner, initial, isPlayer, myTurn, pageTitle, reduce, usable } from "./store.js";
 import { answerInWords, tableInWords } from "./words.js";
 
 /** @import { HouseRules } from "./cards.js" */
@@ -65,48 +66,15 @@ let timesShown = "";
 
 // What taps do
 
-/** @param {Protocol.Action} action @param {string|null} [handle] */
-function act(action, handle = null) {
-  const question = action.play && nextQuestion(state.view, action);
-  if (question) return dispatch({ type: "ask", action, card: handle });
-  if (action.play && !prefs.text) motion.sendOff(handle, action.play);
-  const id = connection.act(action);
-  return dispatch({ type: "sent", id, action, card: handle, now: now() });
-}
-
-/** @param {string} handle @param {{uno?: true, ocho?: true}} words */
-function play(handle, words) {
-  const card = state.view.cards.find(({ id }) => id === handle);
-  if (!card) return;
-  if (!card.playable) return dispatch({ type: "why", text: card.why || state.view.prompt, now: now() });
-  if (held()) return;
-  const alone = !words.uno && !words.ocho;
-  if (prefs.confirm && alone && state.selected !== handle) return dispatch({ type: "select", card: handle });
-  act({ play: card.card, ...words }, handle);
-}
-
-function draw() {
-  if (state.view.may?.draw) press({ draw: true });
-}
-
-/** A button was pressed: calls and catches need not wait for the last move to arrive.
- * @param {Protocol.Action} action */
-function press(action) {
-  if (isWord(action) ? usable(state, now()) && !said(action) : !held()) act(action);
-}
-
-/** Whether just this is being said already: a second tap adds nothing.
- * @param {Protocol.Action} action */
-function said(action) {
-  return JSON.stringify(state.word?.action) === JSON.stringify(action);
-}
-
-/** Whether nothing can be sent now; then it says why. */
-function held() {
-  const text = hindrance(state, now());
-  if (text) dispatch({ type: "why", text, now: now() });
-  return Boolean(text);
-}
+const { act, play, draw, press, actInWords } = makeTaps({
+  state: () => state,
+  prefs: () => prefs,
+  now,
+  dispatch: (news) => dispatch(news),
+  send: (action) => connection.act(action),
+  sendOff: (handle, card) => motion.sendOff(handle, card),
+  answer: (text) => speech.answer(text),
+});
 
 /** Calling again only says why.
  * @param {string} reason */
@@ -228,15 +196,6 @@ function found(hands) {
   showAlarm(state, now());
 }
 
-/** In words a card has no place in the hand: the first of its name goes.
- * @param {Protocol.Action} action */
-function actInWords(action) {
-  const card = action.play ? state.view.cards.find((each) => each.card === action.play) : null;
-  act(action, card?.id ?? null);
-  const question = questionText(state);
-  if (question) speech.answer(question);
-}
-
 /** @param {boolean} on */
 function setTextMode(on) {
   change("text", on);
@@ -256,12 +215,7 @@ function dispatch(news) {
 function render() {
   const time = now();
   timesShown = timesOf(state, time);
-  table.toggleAttribute("data-viewer", !isPlayer(state.view));
-  table.toggleAttribute("data-over", state.view.match.phase === "over");
-  table.toggleAttribute("data-live", state.link.name === "live" && state.version !== null);
-  table.toggleAttribute("data-usable", usable(state, time));
-  table.toggleAttribute("data-my-turn", myTurn(state.view));
-  table.toggleAttribute("data-text", prefs.text);
+  markTable(table, state, time, prefs.text);
   find("words").hidden = !prefs.text;
   stage.hidden = prefs.text;
   find("polite").classList.toggle("vh", !prefs.text);
@@ -294,13 +248,7 @@ function markBank(clock) {
 
 function showClock() {
   const clock = clockNow(state, now());
-  for (const element of seatElements()) {
-    const running = clock !== null && Number(element.dataset.seat) === clock.seat;
-    element.toggleAttribute("data-clock", running);
-    if (!running) continue;
-    element.style.setProperty("--left", String(100 * clock.share));
-    element.toggleAttribute("data-late", clock.until <= 5000);
-  }
+  markClock(table, clock);
   hurry.show(clock);
   if (hurry.ticks(clock, state.view.you)) signal("hurry", prefs);
   speech.clock(clock !== null && clock.seat === state.view.you ? clock : null);
@@ -320,18 +268,12 @@ function received(message) {
   if (!state.pending) motion.release();
 }
 
-/** For the next picture nothing moves: the table has only been brought up to date. */
-function standStill() {
-  table.toggleAttribute("data-still", true);
-  requestAnimationFrame(() => requestAnimationFrame(() => table.removeAttribute("data-still")));
-}
-
 /** @param {Protocol.View} message @param {number} time */
 function receivedView({ view, version, events }, time) {
   const was = state.view;
   const before = motion.before();
   coach.hear(events, view.you);
-  if (version !== state.version && isCatchUp(events)) standStill();
+  if (version !== state.version && isCatchUp(events)) standStill(table);
   dispatch({ type: "view", view, version, now: time });
   const lands = prefs.text ? 0 : motion.show(events, before, state.view);
   signalAll(signalsFor(events, was, state.view), prefs, lands);

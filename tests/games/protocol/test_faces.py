@@ -76,12 +76,12 @@ def test_who_has_chosen_comes_before_who_has_not() -> None:
 
 
 CSS = (settings.BASE_DIR / "static" / "css" / "faces.css").read_text()
-HUES = re.findall(r"\.tone-\d+ \{ --tone: (#\w+)", CSS)
+TOKENS = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
+HUES = re.findall(r"\.tone-\d+ \{ --tone: (#\w+)", TOKENS)
 # The tones that each kind of mark is drawn over; all others are plain.
 MARKED = [
-    {int(tone) for tone in re.findall(r"\.tone-(\d+)", line)}
-    for line in CSS.splitlines()
-    if "--mark:" in line
+    {int(tone) for tone in re.findall(r"\.tone-(\d+)", selector)}
+    for selector in re.findall(r"(:is\(\.tone[^{]*)\{\s*--mark:", CSS)
 ]
 
 

@@ -18,7 +18,7 @@ FELT, DEEP, LINE = (18, 70, 63), (11, 47, 43), (42, 106, 97)
 INK, SOFT, YELLOW, PAPER = (241, 246, 244), (183, 206, 201), (245, 189, 26), (255, 253, 247)
 RED, GREEN, BLUE, BLACK = (204, 58, 23), (8, 122, 100), (29, 98, 198), (32, 38, 43)
 FAN = (("8", RED, 18), ("3", BLUE, 6), ("+2", GREEN, -6), ("8", YELLOW, -18))
-# The colours of people, as in static/css/faces.css.
+# The colours of people, as in static/css/tokens.css.
 TONES = (
     *("#5a3092", "#ae5a14", "#147692", "#bc3e92", "#683e22", "#68765a"),
     *("#84223e", "#925aae", "#926830", "#4c3e76", "#685a5a", "#683e5a"),

@@ -55,6 +55,6 @@ def test_a_long_line_goes_on_below_where_there_is_room() -> None:
 
 
 def test_people_have_the_colours_that_they_have_on_pages() -> None:
-    css = Path(settings.BASE_DIR, "static/css/faces.css").read_text()
+    css = Path(settings.BASE_DIR, "static/css/tokens.css").read_text()
     assert list(TONES) == re.findall(r"\.tone-\d+ \{ --tone: (#\w+)", css)
     assert len(TONES) == faces.TONES

@@ -1,0 +1,75 @@
+// What taps do: an action is sent, a question is asked first, or the reason against it is shown.
+
+import { nextQuestion } from "./choices.js";
+import { hindrance, isWord, usable } from "./store.js";
+import { questionText } from "./textmode.js";
+
+/** @import { Prefs } from "./prefs.js" */
+/** @import { Change, State } from "./store.js" */
+
+/** @typedef {object} Game What taps need of the table.
+ * @property {() => State} state
+ * @property {() => Prefs} prefs
+ * @property {() => number} now
+ * @property {(news: Change) => void} dispatch
+ * @property {(action: Protocol.Action) => string} send
+ * @property {(handle: string|null, card: string) => void} sendOff
+ * @property {(text: string) => void} answer */
+
+/** @param {Game} game */
+export function makeTaps({ state, prefs, now, dispatch, send, sendOff, answer }) {
+  /** @param {Protocol.Action} action @param {string|null} [handle] */
+  function act(action, handle = null) {
+    const question = action.play && nextQuestion(state().view, action);
+    if (question) return dispatch({ type: "ask", action, card: handle });
+    if (action.play && !prefs().text) sendOff(handle, action.play);
+    const id = send(action);
+    return dispatch({ type: "sent", id, action, card: handle, now: now() });
+  }
+
+  /** @param {string} handle @param {{uno?: true, ocho?: true}} words */
+  function play(handle, words) {
+    const { view, selected } = state();
+    const card = view.cards.find(({ id }) => id === handle);
+    if (!card) return;
+    if (!card.playable) return dispatch({ type: "why", text: card.why || view.prompt, now: now() });
+    if (held()) return;
+    const alone = !words.uno && !words.ocho;
+    if (prefs().confirm && alone && selected !== handle) return dispatch({ type: "select", card: handle });
+    act({ play: card.card, ...words }, handle);
+  }
+
+  function draw() {
+    if (state().view.may?.draw) press({ draw: true });
+  }
+
+  /** A button was pressed: calls and catches need not wait for the last move to arrive.
+   * @param {Protocol.Action} action */
+  function press(action) {
+    if (isWord(action) ? usable(state(), now()) && !said(action) : !held()) act(action);
+  }
+
+  /** Whether just this is being said already: a second tap adds nothing.
+   * @param {Protocol.Action} action */
+  function said(action) {
+    return JSON.stringify(state().word?.action) === JSON.stringify(action);
+  }
+
+  /** Whether nothing can be sent now; then it says why. */
+  function held() {
+    const text = hindrance(state(), now());
+    if (text) dispatch({ type: "why", text, now: now() });
+    return Boolean(text);
+  }
+
+  /** In words a card has no place in the hand: the first of its name goes.
+   * @param {Protocol.Action} action */
+  function actInWords(action) {
+    const card = action.play ? state().view.cards.find((each) => each.card === action.play) : null;
+    act(action, card?.id ?? null);
+    const question = questionText(state());
+    if (question) answer(question);
+  }
+
+  return { act, play, draw, press, actInWords };
+}
