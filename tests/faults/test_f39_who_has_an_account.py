@@ -138,8 +138,9 @@ def test_a_roll_number_on_the_list_and_one_that_is_not_are_refused_alike() -> No
     other = registering(Client(), "CHE-9999")
     assert (status, errors) == other[:2]
     assert (
-        "Your roll number and email address don’t match an entry on this event’s eligibility list. Check the number for typos, sign in with your college address, or ask the organizers."
-        in errors[0]
+        "Your roll number and email address don’t match an entry on this event’s eligibility "
+        "list. Check the number for typos, sign in with your college address, or ask the "
+        "organizers." in errors[0]
     )
     assert abs(asked - other[2]) <= 2
 

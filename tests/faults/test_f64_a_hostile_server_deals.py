@@ -90,8 +90,8 @@ def test_the_replay_of_a_stacked_deck_says_that_it_cannot_be_one(
     answer = client.get(reverse("games:replay", args=[match.public_id, hand.number]))
     assert answer.status_code == 500
     assert (
-        "The hand’s stored deck and moves don’t match: something was lost or changed after the deal."
-        in answer.content.decode()
+        "The hand’s stored deck and moves don’t match: something was lost or changed after "
+        "the deal." in answer.content.decode()
     )
     fair_page = reverse("games:fair", args=[match.public_id])
     assert f'href="{fair_page}"' in answer.content.decode()

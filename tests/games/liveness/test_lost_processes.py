@@ -46,7 +46,8 @@ def test_who_was_connected_to_it_is_waited_for(cut_off: Match, time_passes: Cloc
     assert left(cut_off) == pytest.approx(20 - 3 + 15, abs=0.01)
     name = cut_off.seats.get(number=0).said
     assert told(cut_off) == [
-        f"{name} was disconnected because of a problem with the site. The clock will wait up to 15 s."
+        f"{name} was disconnected because of a problem with the site. The clock will wait up "
+        "to 15 s."
     ]
 
 

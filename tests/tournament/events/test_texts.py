@@ -118,7 +118,8 @@ def of_format(key: str, **fields: Any) -> list[str]:
             [
                 "A player who reaches 500 points is out of the match, and the last one left wins "
                 "it",
-                "A knockout for everyone in which the winner of each table advances, all the way to the "
+                "A knockout for everyone in which the winner of each table advances, all the "
+                "way to the "
                 "final",
                 "2 rounds with 8 players, 2 rounds with 16 players",
                 TO_FINAL,
@@ -155,7 +156,8 @@ def test_rounds_follow_from_the_places_there_are(places: int, rounds: int) -> No
         (
             "winner-takes",
             {"hand_limit": 2},
-            f"{TO_400}. Unless it ends sooner, a match ends after 2 hands, and the highest total wins it",
+            f"{TO_400}. Unless it ends sooner, a match ends after 2 hands, and the highest "
+            "total wins it",
         ),
         (
             "lowest",

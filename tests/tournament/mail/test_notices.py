@@ -117,8 +117,8 @@ def test_who_moves_up_from_the_waiting_list_is_told(
         withdraw(first, first.user)
     assert mails() == [(third.user.email, "A spot in Chem & Fest has opened up for you")]
     assert (
-        ", and a spot has opened up. You don’t have to do anything: the organizers will review your registration and let you know."
-        in mail.outbox[0].body
+        ", and a spot has opened up. You don’t have to do anything: the organizers will "
+        "review your registration and let you know." in mail.outbox[0].body
     )
 
 

@@ -135,11 +135,15 @@ def test_without_a_list_the_own_name_is_offered_and_taken(client: Client) -> Non
         ("", "Enter your roll number."),
         (
             "CHE-9",
-            "Your roll number and email address don’t match an entry on this event’s eligibility list. Check the number for typos, sign in with your college address, or ask the organizers.",
+            "Your roll number and email address don’t match an entry on this event’s "
+            "eligibility list. Check the number for typos, sign in with your college address, "
+            "or ask the organizers.",
         ),
         (
             "CHE-0043",
-            "Your roll number and email address don’t match an entry on this event’s eligibility list. Check the number for typos, sign in with your college address, or ask the organizers.",
+            "Your roll number and email address don’t match an entry on this event’s "
+            "eligibility list. Check the number for typos, sign in with your college address, "
+            "or ask the organizers.",
         ),
         ("PHY-1", "Physics"),
     ],

@@ -24,7 +24,8 @@ def test_who_waits_longer_is_passed_over_only_with_a_reason() -> None:
     refused = refusal_of(approve, third, organizer)
     assert (refused.code, refused.sentence) == (
         "out-of-order",
-        f"These players have been waiting longer than {third.name}: {first.name} and {second.name}. "
+        f"These players have been waiting longer than {third.name}: {first.name} and "
+        f"{second.name}. "
         f"Say why {third.name} comes first.",
     )
     assert code_of(approve, third, organizer, " ") == "out-of-order"

@@ -131,9 +131,8 @@ def test_refused_or_taken_back_the_player_plays_on(
         told = refuse(proposal, second, "It was another one.")
     else:
         told = withdraw(proposal, first)
-    assert (
-        told
-        == f"{name} is playing at Round 1, table 1 again. Everything played in between stays as it is."
+    assert told == (
+        f"{name} is playing at Round 1, table 1 again. Everything played in between stays as it is."
     )
     assert kinds(event) == [("forfeit", False)]
     assert seat_in_match(played).user == person(played).user

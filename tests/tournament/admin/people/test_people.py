@@ -105,8 +105,8 @@ def test_the_switch_needs_two_once_the_event_is_published(
     people = page("people", event)
     assert WAITS in do(client, people, "rule", second_person="off", **WHY)
     assert (
-        "Now that the event is published, loosening this rule also needs a second organizer’s confirmation."
-        in client.get(people).text
+        "Now that the event is published, loosening this rule also needs a second organizer’s "
+        "confirmation." in client.get(people).text
     )
     assert "Withdrawn. Nothing has been changed." in answer(client, event, "withdraw")
     assert "The rule has been changed." in do(other, people, "rule", second_person="all")

@@ -50,17 +50,18 @@ def test_its_pages_say_what_they_are_and_those_of_the_event_do_not(
 ) -> None:
     for name in ("desk", "rounds", "control", "standings", "rehearsal"):
         assert (
-            "Only bots play in this rehearsal. Nothing counts, only organizers can see it, and no emails are sent."
-            in client.get(page(name, rehearsal)).content.decode()
+            "Only bots play in this rehearsal. Nothing counts, only organizers can see it, "
+            "and no emails are sent." in client.get(page(name, rehearsal)).content.decode()
         )
         assert (
-            "Only bots play in this rehearsal. Nothing counts, only organizers can see it, and no emails are sent."
-            not in client.get(page(name, event)).content.decode()
+            "Only bots play in this rehearsal. Nothing counts, only organizers can see it, "
+            "and no emails are sent." not in client.get(page(name, event)).content.decode()
         )
     for name, told in (
         (
             "",
-            "Only bots play in this rehearsal. Nothing counts, only organizers can see it, and no emails are sent.",
+            "Only bots play in this rehearsal. Nothing counts, only organizers can see it, "
+            "and no emails are sent.",
         ),
         ("leaderboard/?view=hall", "bots are playing"),
     ):

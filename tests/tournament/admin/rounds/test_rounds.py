@@ -26,8 +26,8 @@ def test_a_round_is_drawn_looked_at_published_and_started(client: Client, event:
     shown = do(client, page("rounds", event), "draw", stage=stage.pk)
     played = Round.objects.get()
     assert (
-        "Only organizers can see this draft. Review it, make any changes, and publish it. Players will then see their seats."
-        in shown
+        "Only organizers can see this draft. Review it, make any changes, and publish it. "
+        "Players will then see their seats." in shown
     )
     assert "Why here?" in shown
     assert "Players can see their seats." in do(client, page("round", event, played.pk), "publish")
@@ -202,8 +202,8 @@ def test_u45_the_organizer_gives_a_player_or_all_more_time(
     assert 'name="seen" value="0"' in client.get(address).content.decode()
     shown = do(client, address, "time", seat=seat.pk, seconds=15, seen=0)
     assert (
-        "Extra time has been given at this table since you opened this page. Check below how much each player now has."
-        in do(client, address, "time", seconds=15, seen=0)
+        "Extra time has been given at this table since you opened this page. Check below how "
+        "much each player now has." in do(client, address, "time", seconds=15, seen=0)
     )
     assert f"{seat} now has more time for each turn." in shown
     assert "+15 s" in shown

@@ -84,8 +84,8 @@ def test_the_effect_of_a_disqualification_names_the_ranks_that_change(
     mine = sitting(played, best or 0)
     text = preview(desk, mine, "disqualify")
     assert (
-        "will be out of the event and last in the standings. Matches already played will still count."
-        in text
+        "will be out of the event and last in the standings. Matches already played will "
+        "still count." in text
     )
     assert f"<bdi>{mine.name}</bdi>: place" in text
     mine.refresh_from_db()
@@ -236,8 +236,8 @@ def test_who_withdraws_while_playing_is_told_what_it_costs_and_leaves(
     desk.force_login(mine.user)
     leaving = reverse("event-withdraw", args=[played.stage.event.slug])
     assert (
-        ". If you withdraw, you’ll forfeit the match immediately, and you’ll no longer see the cards."
-        in desk.get(leaving).content.decode()
+        ". If you withdraw, you’ll forfeit the match immediately, and you’ll no longer see "
+        "the cards." in desk.get(leaving).content.decode()
     )
     desk.post(leaving)
     mine.refresh_from_db()

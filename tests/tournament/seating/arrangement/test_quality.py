@@ -196,13 +196,15 @@ def test_why_not_elsewhere() -> None:
             SeatingProblem(people(4), (), SeatingRules(2, apart=((1, 2), (1, 4)))),
             ((1, 3), (2, 4)),
             (),
-            "The best alternative, table 2 (swapping with P2), would have meant 1 broken constraint.",
+            "The best alternative, table 2 (swapping with P2), would have meant 1 broken "
+            "constraint.",
         ),
         (
             SeatingProblem(people(5), (PastRound(((8, 9),), (1,)),), SeatingRules(4, 4, 4)),
             ((2, 3, 4, 5),),
             (1,),
-            "A better alternative, table 1 (swapping with P2), would avoid 1 second odd-sized table.",
+            "A better alternative, table 1 (swapping with P2), would avoid 1 second odd-sized "
+            "table.",
         ),
         (
             SeatingProblem(
