@@ -44,7 +44,7 @@ SQL = "(sql and database) or postgres or redis"
 SQL_QUICK = f"({SQL}) and {COUNTED}"
 SQL_IN_REAL_TIME = f"({SQL}) and {IN_REAL_TIME}"
 ALIKE_IN_REAL_TIME = f"not ({SQL}) and {IN_REAL_TIME}"
-DESK = "tests/tournament/admin"
+DESK = "tests/tournament/web/admin"
 # Of what holds for all a few examples are tried; `make nightly` looks far.
 FEW = ["--hypothesis-profile", "few"]
 DISTRIBUTED = ["--dist", "worksteal", "--durations", "10", "-raR"]

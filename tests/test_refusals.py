@@ -10,8 +10,8 @@ import pytest
 
 from games.play.codes import PlayCode
 from games.rules.hand.refusals import HandCode
-from tournament.common.codes import Code
-from tournament.registration.eligibility.lists.sheets import FileCode
+from tournament.pure.codes import Code
+from tournament.pure.lists.sheets import FileCode
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = {

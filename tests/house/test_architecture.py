@@ -163,7 +163,11 @@ def test_imports_point_one_way() -> None:
         ("tournament.people.accounts.adapter", "from allauth.account.signals import added", 2),
         ("tournament.apps", "from allauth.account.signals import password_set", 0),
         ("tournament.people.accounts.limits", "from allauth.core.internal import ratelimit", 2),
-        ("tournament.events.pages.events", "from tournament.registration.services import go", 0),
+        (
+            "tournament.web.pages.events.events",
+            "from tournament.registration.services import go",
+            0,
+        ),
         ("games.rules.hand.position", "from games import services", 1),
         ("games.rules.hand.position", "from games.rules.deck import cards", 0),
         ("games.play.commit", "from games.play import deadlines, commit", 1),
@@ -175,7 +179,7 @@ def test_imports_point_one_way() -> None:
         ("tournament.hall.queries", "from games.clocks import timing", 2),
         ("tournament.demo.players", "from games import store", 1),
         ("tournament.asgi", "from games.workers import background", 0),
-        ("tournament.standings.live.consumers", "from games.sockets.base import Socket", 0),
+        ("tournament.web.live.consumers", "from games.sockets.base import Socket", 0),
     ],
 )
 def test_a_wrong_import_would_be_found(module: str, source: str, broken: int) -> None:
@@ -242,7 +246,7 @@ def test_pure_modules_know_neither_database_nor_django() -> None:
         ("from games.rules import hand", 1),
         ("from games.rules.text import _, ngettext", 0),
         ("from tournament.models import Event", 2),
-        ("from tournament.common.words import listed", 0),
+        ("from tournament.pure.words import listed", 0),
     ],
 )
 def test_what_a_pure_module_may_not_import_would_be_found(source: str, found: int) -> None:

@@ -92,8 +92,8 @@ def test_rooms_know_only_those_below_them() -> None:
     [
         ("tournament.results.services", "from tournament.rounds.services import start", 2),
         ("tournament.rounds.services", "from tournament.results.services import enter", 0),
-        ("tournament.rounds.services", "from tournament.rounds.admin.rounds import draw", 2),
-        ("tournament.rounds.services", "from tournament.seating.arrangement.costs import cost", 0),
+        ("tournament.rounds.services", "from tournament.web.admin.rounds.rounds import draw", 2),
+        ("tournament.rounds.services", "from tournament.pure.arrangement.costs import cost", 0),
         ("tournament.models.event", "from tournament.common.locks import lock_event", 2),
         ("games.play.commit", "from games.sockets.base import Socket", 2),
         ("games.store.change", "from games.play import commit", 1),

@@ -27,9 +27,9 @@ SOURCES = [
     "games/clocks/races.py",
     "games/store/*.py",
     "games/json_values/*.py",
-    "tournament/seating/arrangement/*.py",
-    "tournament/stages/qualifying/*.py",
-    "tournament/standings/ranking/*.py",
+    "tournament/pure/arrangement/*.py",
+    "tournament/pure/qualifying/*.py",
+    "tournament/pure/ranking/*.py",
 ]
 # Tests of these sources; what else uses them asks other questions.
 TESTS = [
@@ -41,13 +41,13 @@ TESTS = [
     "tests/games/matches/test_redo.py",
     "tests/games/store/test_store.py",
     "tests/games/json_values/test_stored.py",
-    "tests/tournament/planning/simulation/test_rounds.py",
-    "tests/tournament/stages/test_qualifying.py",
-    "tests/tournament/seating/arrangement/test_seating.py",
+    "tests/tournament/pure/simulation/test_rounds.py",
+    "tests/tournament/pure/test_qualifying.py",
+    "tests/tournament/pure/arrangement/test_seating.py",
     "tests/tournament/seating/test_services_kept.py",
     "tests/tournament/seating/test_services_partners.py",
     "tests/tournament/seating/test_services_repairs.py",
-    "tests/tournament/seating/arrangement/test_quality.py",
+    "tests/tournament/pure/arrangement/test_quality.py",
     "tests/tournament/standings/test_queries.py",
 ]
 

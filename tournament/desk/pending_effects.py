@@ -13,10 +13,10 @@ from tournament.corrections.dry_run import trial
 from tournament.desk.steps import STEPS, request_of
 from tournament.models import Proposal, Qualifier, Round, Stage
 from tournament.oversight.second_person import RULING, RULING_OFF
+from tournament.pure.qualifying import RuleError
 from tournament.results.services import RESULT, UNDO
 from tournament.results.stages import stage_results
 from tournament.stages.cut import cut, rule_of
-from tournament.stages.qualifying import RuleError
 
 # What changes points alone. All else that waits changes who plays on, or opens a round again.
 TRIED = {RESULT.kind, UNDO.kind, RULING, RULING_OFF}

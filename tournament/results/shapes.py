@@ -8,8 +8,8 @@ from django.utils.translation import ngettext
 
 from games.models import Match
 from tournament.models import Event, Registration, Round, Ruling, Stage, Table
+from tournament.pure.ranking import StandingsRow
 from tournament.results.stages import StageResults
-from tournament.standings.ranking import StandingsRow
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from itertools import groupby
 
 from django.db.models import Q
 
-from tournament.common.words import join_words
 from tournament.models import Event, Registration, Round, Stage
+from tournament.pure.words import join_words
 from tournament.results.shapes import Winner
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.unplayed import find_unplayed

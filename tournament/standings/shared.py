@@ -3,7 +3,7 @@
 When a round starts, all players' own pages reload within two seconds, and each shows a line of
 the leaderboard.
 
-The sockets of an event have their own board (standings/live/consumers.py). A poke renews it
+The sockets of an event have their own board (web/live/consumers.py). A poke renews it
 immediately, while a page may show data that is a second old.
 """
 

@@ -10,8 +10,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.process import process_cache
-from tournament.common.words import ordinal
 from tournament.models import Event, Registration
+from tournament.pure.words import ordinal
 from tournament.results.shapes import PublicTable, SeatView
 from tournament.templatetags.people import person
 

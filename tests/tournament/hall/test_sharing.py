@@ -8,10 +8,10 @@ import pytest
 from django.utils import timezone
 
 from games.protocol.faces import face_of
-from tournament.exports.files.picture import Picture
 from tournament.hall.directory import PersonView
 from tournament.hall.sharing import shared_event, shared_leaderboard, shared_player
 from tournament.models import Event, Registration
+from tournament.pure.files.picture import Picture
 from tournament.results.shapes import Leaderboard, LeaderRow, Winner
 
 STARTS = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)

@@ -6,9 +6,9 @@ from django.db import connections
 from django.db.models import Max
 
 from games.models import LoggedAction
-from tournament.common.chain import first_broken
 from tournament.models import Event
 from tournament.oversight.history_texts import link_of
+from tournament.pure.chain import first_broken
 
 
 class BackupFacts(TypedDict):
