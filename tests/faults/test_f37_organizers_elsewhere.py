@@ -13,7 +13,7 @@ from tests.tournament.web.admin.events.test_events import form_of
 from tournament.models import Event, Proposal, Round, Table, User
 from tournament.registration.eligibility.uploads import upload_list
 from tournament.seating.services import seat_round
-from tournament.web.admin.desk.pages import EventPage
+from tournament.web.admin.base.pages import EventPage
 from tournament.web.admin.events.events import PAGES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]

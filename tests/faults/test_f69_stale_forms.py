@@ -15,8 +15,8 @@ from tests.faults.stale import Rules, Settings, complaints, told
 from tests.tournament.helpers import first_stage, organized
 from tests.tournament.web.admin.events.test_events import form_of, log_of
 from tournament.models import Event, Registration, Stage
-from tournament.web.admin.desk.generic import AnyForm
-from tournament.web.admin.desk.stale_forms import ShownForm
+from tournament.web.admin.base.generic import AnyForm
+from tournament.web.admin.base.stale_forms import ShownForm
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 

@@ -42,8 +42,8 @@ from tournament.stages.line import count_above, line_of
 from tournament.stages.margins import headline, margins
 from tournament.stages.walkover import alone_in
 from tournament.standings.queries import leaderboard
-from tournament.web.admin.desk.generic import AnyForm
-from tournament.web.admin.desk.pages import Do, EventPage, link
+from tournament.web.admin.base.generic import AnyForm
+from tournament.web.admin.base.pages import Do, EventPage, link
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.admin.rounds.rounds import DRAWN, draw_after
 

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from tournament.common.refusals import RefusedError
 from tournament.corrections.dry_run import trial
 from tournament.seating.changes import arrange
-from tournament.web.admin.desk.pages import Do
+from tournament.web.admin.base.pages import Do
 from tournament.web.admin.rounds.rounds import RoundPage
 
 # Of what is rolled back: nobody reads it.

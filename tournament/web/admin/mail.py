@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.mail import letters
 from tournament.mail.deliveries import delivery_text, mail_counts
-from tournament.web.admin.desk.pages import Do, EventPage
+from tournament.web.admin.base.pages import Do, EventPage
 
 PER_PAGE = 100
 BADGES = {"sent": "good", "tried": "live", "failed": "bad"}

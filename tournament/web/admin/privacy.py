@@ -14,7 +14,7 @@ from tournament.privacy.lengths import due_at
 from tournament.privacy.queries import kept_of_people
 from tournament.pure.codes import Code
 from tournament.pure.texts import whole
-from tournament.web.admin.desk.pages import Do, EventPage
+from tournament.web.admin.base.pages import Do, EventPage
 from tournament.web.admin.people.staff import WAITS
 
 

@@ -16,7 +16,7 @@ from tournament.rounds.running_seats import chair_of
 from tournament.rulings import conduct
 from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import AT_A_TABLE, MOST_POINTS, rule, take_back
-from tournament.web.admin.desk.pages import Do, EventPage
+from tournament.web.admin.base.pages import Do, EventPage
 from tournament.web.admin.people.staff import WAITS
 
 Kind = Ruling.Kind

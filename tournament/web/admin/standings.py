@@ -10,7 +10,7 @@ from tournament.pure.codes import Code
 from tournament.pure.texts import whole
 from tournament.standings import freezing
 from tournament.standings.queries import leaderboard
-from tournament.web.admin.desk.pages import Do, EventPage
+from tournament.web.admin.base.pages import Do, EventPage
 
 
 class RevealPage(EventPage):

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament.attendance.last_round import last_round
 from tournament.attendance.walk_ins import WalkIn
 from tournament.models import Event
-from tournament.web.admin.desk.generic import AnyForm
-from tournament.web.admin.desk.stale_forms import ShownForm
+from tournament.web.admin.base.generic import AnyForm
+from tournament.web.admin.base.stale_forms import ShownForm
 from tournament.web.forms.registration import NameField
 
 MOMENT = "%Y-%m-%dT%H:%M"

@@ -33,8 +33,8 @@ from tournament.registration.services import withdraw_all
 from tournament.site.middleware import NOTHING
 from tournament.site.qr import data_uri
 from tournament.web.admin.attendance.forms import CheckInForm, WalkInForm
-from tournament.web.admin.desk.counts import told_withdrawn
-from tournament.web.admin.desk.pages import Do, EventPage, link
+from tournament.web.admin.base.counts import told_withdrawn
+from tournament.web.admin.base.pages import Do, EventPage, link
 from tournament.web.admin.people.staff import WAITS
 
 # Which of the people are listed: key, words.

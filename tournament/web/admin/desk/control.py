@@ -17,7 +17,7 @@ from tournament.people.staff.commentary import commentates
 from tournament.pure.codes import Code
 from tournament.rounds import announcements, calls
 from tournament.rounds import services as rounds
-from tournament.web.admin.desk.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Do, EventPage, link
 from tournament.web.admin.rounds.rounds import DRAWN, draw_after
 
 

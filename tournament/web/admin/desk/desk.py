@@ -19,8 +19,8 @@ from tournament.pure.texts import whole
 from tournament.registration.services import approve_waiting
 from tournament.seating.left_out import left_out
 from tournament.seating.queries import version
-from tournament.web.admin.desk.counts import told_approved
-from tournament.web.admin.desk.pages import Do, link
+from tournament.web.admin.base.counts import told_approved
+from tournament.web.admin.base.pages import Do, link
 from tournament.web.admin.rounds.rounds import DrawingPage
 from tournament.web.pages.hall.screens import SECONDS, choices
 from tournament.web.pages.standings import snippet

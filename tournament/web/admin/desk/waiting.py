@@ -13,7 +13,7 @@ from tournament.oversight import proposals as read
 from tournament.oversight.proposals import PendingStep
 from tournament.pure.chain import Facts
 from tournament.pure.texts import whole
-from tournament.web.admin.desk.pages import Do, EventPage
+from tournament.web.admin.base.pages import Do, EventPage
 
 # With more of them each is looked at on a page of its own.
 AT_ONCE = 3

@@ -10,7 +10,7 @@ from tournament.events.closing.certificates import list_certificates
 from tournament.events.closing.unfinished import list_unfinished
 from tournament.models import Event
 from tournament.oversight.second_person import needs_second
-from tournament.web.admin.desk.pages import Do, EventPage
+from tournament.web.admin.base.pages import Do, EventPage
 from tournament.web.admin.people.staff import WAITS
 
 

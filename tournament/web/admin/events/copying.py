@@ -12,7 +12,7 @@ from tournament.events.copying import Again, copy_event
 from tournament.models import Event
 from tournament.models.event import one_line
 from tournament.pure.codes import Code
-from tournament.web.admin.desk.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Do, EventPage, link
 
 
 class CopyForm(forms.Form):

@@ -23,12 +23,12 @@ from tournament.oversight.rights import events_for
 from tournament.pure.rights_table import RUN
 from tournament.web.admin.advancing import BracketPage, QualifyPage, StandingsPage
 from tournament.web.admin.attendance.pages import AbsenteesPage, CheckInPage, DoorPage
+from tournament.web.admin.base.access import OrganizedAdmin, may
+from tournament.web.admin.base.generic import AnyStackedInline
+from tournament.web.admin.base.pages import link, menu_of, urls
 from tournament.web.admin.corrections import SupposedPage
-from tournament.web.admin.desk.access import OrganizedAdmin, may
 from tournament.web.admin.desk.control import ControlPage
 from tournament.web.admin.desk.desk import DeskPage
-from tournament.web.admin.desk.generic import AnyStackedInline
-from tournament.web.admin.desk.pages import link, menu_of, urls
 from tournament.web.admin.desk.runbook import RunbookPage
 from tournament.web.admin.desk.waiting import WaitingPage
 from tournament.web.admin.events.closing import ClosingPage

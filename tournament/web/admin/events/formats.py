@@ -20,7 +20,7 @@ from tournament.models import Event, Stage
 from tournament.pure.formats import READY
 from tournament.pure.texts import whole
 from tournament.stages.texts import stage_text
-from tournament.web.admin.desk.pages import Do, EventPage
+from tournament.web.admin.base.pages import Do, EventPage
 
 
 class FormatPage(EventPage):

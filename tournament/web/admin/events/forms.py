@@ -15,10 +15,10 @@ from tournament.events.services import RULE_FIELDS, check_event, check_stage
 from tournament.models import Event, Stage
 from tournament.pure.ranking import DEFAULT_TIE_BREAKERS, METRICS, TIE_BREAKERS
 from tournament.registration.eligibility.list_effects import CONDITIONS, fit_no_more
-from tournament.web.admin.desk.access import CheckedForm
-from tournament.web.admin.desk.fields import ConditionsField, DomainsField, ZoneField, name_parts
-from tournament.web.admin.desk.generic import AnyForm, AnyInlineFormSet
-from tournament.web.admin.desk.stale_forms import ShownForm
+from tournament.web.admin.base.access import CheckedForm
+from tournament.web.admin.base.fields import ConditionsField, DomainsField, ZoneField, name_parts
+from tournament.web.admin.base.generic import AnyForm, AnyInlineFormSet
+from tournament.web.admin.base.stale_forms import ShownForm
 
 
 class OrderField(forms.MultiValueField):

@@ -17,7 +17,7 @@ from tournament.oversight.rights import events_for
 from tournament.pure.lists.sheets import MAX_BYTES
 from tournament.pure.rights_table import RUN
 from tournament.registration.eligibility.uploads import upload_list
-from tournament.web.admin.desk.pages import link
+from tournament.web.admin.base.pages import link
 from tournament.web.admin.events.new_event_forms import STEPS, TITLES, FormatForm, StepForm
 
 KEPT = "new-event"

@@ -12,8 +12,8 @@ from games.rules.ruleset import rulesets
 from tournament.models import Event
 from tournament.models.event import zone_names
 from tournament.pure.formats import READY, USUAL, ReadyFormat
-from tournament.web.admin.desk.fields import ConditionsField, DomainsField, ZoneField
-from tournament.web.admin.desk.generic import AnyForm
+from tournament.web.admin.base.fields import ConditionsField, DomainsField, ZoneField
+from tournament.web.admin.base.generic import AnyForm
 
 AS_MEANT = gettext_lazy("the format’s usual rules")
 

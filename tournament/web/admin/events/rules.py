@@ -14,8 +14,8 @@ from games.rules.ruleset.applicability import applies
 from tournament.common.locks import lock_event
 from tournament.events.services import rules_are_fixed, set_rules
 from tournament.models import Event
-from tournament.web.admin.desk.pages import EventPage
-from tournament.web.admin.desk.stale_forms import ShownForm
+from tournament.web.admin.base.pages import EventPage
+from tournament.web.admin.base.stale_forms import ShownForm
 
 GROUPS = {
     gettext_lazy("Points and target"): ("scoring", "target", "partners"),

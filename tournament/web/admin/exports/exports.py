@@ -23,7 +23,7 @@ from tournament.oversight.second_person import needs_second
 from tournament.pure.codes import Code
 from tournament.pure.files import FORMATS, Cell, Column, MissingFontError, Sheet
 from tournament.pure.files.certificate import write_certificates
-from tournament.web.admin.desk.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Do, EventPage, link
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.pages.events.certificates import proof_address
 

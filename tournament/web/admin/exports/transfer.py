@@ -18,7 +18,7 @@ from tournament.models import User
 from tournament.oversight.export_requests import may_export
 from tournament.oversight.second_person import needs_second
 from tournament.pure.codes import Code
-from tournament.web.admin.desk.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Do, EventPage, link
 from tournament.web.admin.exports.exports import Download, file_response
 
 

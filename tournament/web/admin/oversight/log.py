@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from tournament.desk.snapshot import as_it_stood
 from tournament.models import AuditEntry, Event, Round, Table, describe_action
 from tournament.oversight import log as read
-from tournament.web.admin.desk.pages import EventPage
+from tournament.web.admin.base.pages import EventPage
 
 PER_PAGE = 100
 MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local", "step": "1"})

@@ -15,7 +15,7 @@ from tournament.people.staff import invitations, organizers
 from tournament.people.staff import services as roles
 from tournament.people.staff.queries import WORK, members
 from tournament.pure.codes import Code
-from tournament.web.admin.desk.pages import Do, EventPage
+from tournament.web.admin.base.pages import Do, EventPage
 
 # What a page says where a step has not been done yet.
 WAITS = gettext_lazy(

@@ -22,7 +22,7 @@ from tournament.pure.simulation.answers import PlanAnswer
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.stages.outline import expected_players
-from tournament.web.admin.desk.pages import Do, EventPage
+from tournament.web.admin.base.pages import Do, EventPage
 
 HOURS = 60
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.models import Event
 from tournament.planning.rehearsal import end_rehearsal, rehearse
-from tournament.web.admin.desk.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Do, EventPage, link
 
 
 class RehearsalPage(EventPage):

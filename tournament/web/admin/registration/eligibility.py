@@ -26,7 +26,7 @@ from tournament.registration.eligibility.uploads import (
     preview,
     upload_list,
 )
-from tournament.web.admin.desk.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Do, EventPage, link
 from tournament.web.admin.exports.exports import Download, csv_response
 
 EXAMPLE = (

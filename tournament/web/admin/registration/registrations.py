@@ -33,9 +33,9 @@ from tournament.registration.eligibility.students import (
 )
 from tournament.registration.eligibility.uploads import FIELDS
 from tournament.registration.services import approve_all, refuse_all, withdraw_all
-from tournament.web.admin.desk.access import CheckedForm, OrganizedAdmin, may
-from tournament.web.admin.desk.counts import told_approved, told_refused, told_withdrawn
-from tournament.web.admin.desk.pages import link, menu_of
+from tournament.web.admin.base.access import CheckedForm, OrganizedAdmin, may
+from tournament.web.admin.base.counts import told_approved, told_refused, told_withdrawn
+from tournament.web.admin.base.pages import link, menu_of
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.admin.registration.separations import NamesField
 from tournament.web.forms.registration import NameField

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.models import Registration
-from tournament.web.admin.desk.generic import AnyMultipleField
+from tournament.web.admin.base.generic import AnyMultipleField
 
 # How many can be added before the form is saved.
 LINES = 3

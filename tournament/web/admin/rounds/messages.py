@@ -17,7 +17,7 @@ from tournament.rounds.desk_messages import (
     take_message_back,
     whom,
 )
-from tournament.web.admin.desk.pages import Do, EventPage
+from tournament.web.admin.base.pages import Do, EventPage
 
 SHOWN = 50
 MINUTES = 15

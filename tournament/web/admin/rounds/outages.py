@@ -16,7 +16,7 @@ from tournament.pure.codes import Code
 from tournament.rounds import services as rounds
 from tournament.rounds.interruptions import interruptions
 from tournament.rounds.pauses import note_outage
-from tournament.web.admin.desk.pages import Do, EventPage
+from tournament.web.admin.base.pages import Do, EventPage
 
 
 class OutagesPage(EventPage):

@@ -40,7 +40,7 @@ from tournament.seating.changes import (
 from tournament.seating.left_out import LeftOut, left_out
 from tournament.seating.mails import mail_seats
 from tournament.seating.services import publish_round, unpublish_round
-from tournament.web.admin.desk.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Do, EventPage, link
 from tournament.web.admin.people.staff import WAITS
 
 DRAWN = gettext_lazy(

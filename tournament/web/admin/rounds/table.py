@@ -21,7 +21,7 @@ from tournament.rounds import pauses
 from tournament.rounds import services as rounds
 from tournament.rounds.clocks import extra_times, extra_total
 from tournament.rounds.paper import change_effect
-from tournament.web.admin.desk.pages import Do, EventPage
+from tournament.web.admin.base.pages import Do, EventPage
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.admin.rounds.rounds import put_on_paper
 

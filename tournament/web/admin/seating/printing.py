@@ -13,7 +13,7 @@ from tournament.pure.texts import whole
 from tournament.results.queries import rules_of
 from tournament.seating.printing import PARTS, Codes, pages
 from tournament.site.qr import data_uri
-from tournament.web.admin.desk.pages import EventPage
+from tournament.web.admin.base.pages import EventPage
 
 PART_TITLES = {
     "": gettext_lazy("Everything"),

@@ -1,6 +1,5 @@
 """Public pages of an event, which need no account."""
 
-from itertools import groupby
 from typing import Any
 
 from django.db.models import prefetch_related_objects
@@ -15,17 +14,16 @@ from tournament.events.publicity import shown_to_all
 from tournament.events.spectator_texts import add_replays, newest_replay, viewers_see
 from tournament.hall import queries as public
 from tournament.hall.ending import own_ending
-from tournament.hall.queries import player_page
+from tournament.hall.queries import Seated, group_by_letter, player_page
 from tournament.hall.spotlight import find_spotlight, to_watch
 from tournament.models import Event, Registration
 from tournament.oversight.history_texts import has_corrections, history
 from tournament.oversight.rights import may
 from tournament.people.staff.commentary import commentates
 from tournament.planning.qualification_odds import bracket_told
-from tournament.pure.alphabet import initial, order
 from tournament.registration.services import places_left
 from tournament.results.queries import rules_of
-from tournament.results.shapes import PublicTable, RoundView, SeatView
+from tournament.results.shapes import PublicTable, RoundView
 from tournament.rounds import live_tables as going_on
 from tournament.rounds.live_tables import annotate_in_play, annotate_players
 from tournament.seating.lots import list_draws, lots, public_record
@@ -198,24 +196,11 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-Seated = tuple[SeatView, PublicTable]
-
-
 def _find_own_seat(
     names: list[tuple[str, list[Seated]]], mine: Registration | None
 ) -> Seated | None:
     pairs = (pair for _, pairs in names for pair in pairs)
     return next((pair for pair in pairs if mine and pair[0].registration == mine), None)
-
-
-def group_by_letter(current: RoundView) -> list[tuple[str, list[Seated]]]:
-    """Group the round's players with their tables by the first letter of their names."""
-    seats = [(seat, table) for table in current.tables for seat in table.seats]
-    seats.sort(key=lambda pair: order(pair[0].name))
-    return [
-        (letter, list(pairs))
-        for letter, pairs in groupby(seats, lambda pair: initial(pair[0].name))
-    ]
 
 
 @require_safe

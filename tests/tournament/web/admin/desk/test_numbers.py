@@ -4,7 +4,7 @@ import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
 
-from tests.tournament.web.admin.desk.test_access import address, event
+from tests.tournament.web.admin.base.test_access import address, event
 from tournament.models import Event, User
 
 __all__ = ["event"]

@@ -6,7 +6,7 @@ import pytest
 from django import forms
 from django.http import QueryDict
 
-from tournament.web.admin.desk.stale_forms import ShownForm, describe_value
+from tournament.web.admin.base.stale_forms import ShownForm, describe_value
 
 COLOURS = [("r", "Red"), ("g", "Green"), ("b", "Blue")]
 MEANWHILE = (

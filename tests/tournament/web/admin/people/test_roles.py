@@ -10,7 +10,7 @@ from django.urls import resolve, reverse
 
 from tests.factories import give_role, make_student, make_user
 from tests.tournament.helpers import first_stage, organized, started
-from tests.tournament.web.admin.desk.test_access import address
+from tests.tournament.web.admin.base.test_access import address
 from tournament.models import Event, User
 from tournament.pure.rights_table import ROLES, TABLE
 from tournament.registration.eligibility.uploads import upload_list

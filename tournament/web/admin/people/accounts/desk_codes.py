@@ -12,7 +12,7 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Registration
 from tournament.people.accounts.desk_codes import GONE, show_code
 from tournament.site.qr import data_uri
-from tournament.web.admin.desk.pages import EventPage
+from tournament.web.admin.base.pages import EventPage
 
 MOST = 20
 

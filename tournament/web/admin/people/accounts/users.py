@@ -21,7 +21,7 @@ from tournament.models import User
 from tournament.people.accounts.assurance import factors
 from tournament.people.accounts.college.unlinking import is_joined, part
 from tournament.people.accounts.services import change_account, take_off_factors
-from tournament.web.admin.desk.generic import AnyUserAdmin
+from tournament.web.admin.base.generic import AnyUserAdmin
 
 # allauth's own page of them shows their secrets, and deletes them without a reason.
 admin.site.unregister(Authenticator)

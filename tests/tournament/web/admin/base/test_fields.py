@@ -7,7 +7,7 @@ import pytest
 from django import forms
 from django.test import SimpleTestCase
 
-from tournament.web.admin.desk.fields import (
+from tournament.web.admin.base.fields import (
     ConditionsField,
     DomainsField,
     LongSelect,

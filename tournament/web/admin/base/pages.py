@@ -25,7 +25,7 @@ from tournament.pure.codes import Code
 from tournament.pure.texts import whole
 from tournament.rounds.announcements import staff_messages
 from tournament.stages.cut import cutting_stages
-from tournament.web.admin.desk.access import event_for, list_rights
+from tournament.web.admin.base.access import event_for, list_rights
 
 Do = Callable[[], str]
 

@@ -14,7 +14,7 @@ from tournament.mail.notices import outbox
 from tournament.models import Event
 from tournament.oversight.rights import events_for, is_staff, roles_by_event
 from tournament.pure import rights_table
-from tournament.web.admin.desk.generic import AnyAdmin, AnyForm
+from tournament.web.admin.base.generic import AnyAdmin, AnyForm
 
 
 def event_for(request: HttpRequest, event_id: int) -> Event:
