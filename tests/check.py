@@ -115,6 +115,7 @@ def lint(checks: Checks) -> None:
     checks.run_beside("ruff format", str(BIN / "ruff"), "format", "--check", ".")
     checks.run_beside("codespell", str(BIN / "codespell"))
     checks.run_beside("mypy", str(BIN / "mypy"))
+    checks.run_beside("order of imports", str(BIN / "lint-imports"), "--no-cache", "--no-logo")
 
 
 def django_checks(checks: Checks) -> None:
