@@ -1,7 +1,7 @@
 """Code statistics: sizes of files and functions, comments, tests, annotations.
 
 `python -m bench.figures [FOLDER]` prints one table. With `--write` the table also goes into the
-checkout's docs/architecture.md, between its two marks. Migrations are left out. A function's
+checkout's CONTRIBUTING.md, between its two marks. Migrations are left out. A function's
 docstring does not count towards its length. A line is code if it contains anything except space, a
 comment or a docstring.
 """
@@ -20,7 +20,7 @@ from pathlib import Path
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 # Between these the table stands on its page.
 MARKS = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
-PAGE = Path("docs", "architecture.md")
+PAGE = Path("CONTRIBUTING.md")
 NOT_CODE = {
     tokenize.COMMENT,
     tokenize.NL,

@@ -89,8 +89,8 @@ import json, random
 import django
 django.setup()
 from django.db import transaction
-from games.sockets.base import encode
-from tournament.standings.live import boards, rows
+from games.sockets.base import encoded
+from tournament.web.live import boards, rows
 from tournament.models import Event, Result
 
 event, chance, sizes = Event.objects.get(), random.Random(3), []
@@ -120,7 +120,7 @@ def main(options: argparse.Namespace) -> int:
                 f"{folder.name}: leaderboard of {options.players}, {options.rounds} rounds: "
                 f"{queries} queries, {ms:.0f} ms of processor, {plain} bytes, {packed} compressed"
             )
-            if (folder / "tournament/standings/live/rows.py").exists():
+            if (folder / "tournament/web/live/rows.py").exists():
                 whole, median, most = json.loads(run_in(folder, "-c", NEWS))
                 print(
                     f"{folder.name}: a hand won is told to a window in {median} bytes (median), "

@@ -6,7 +6,7 @@
 import sys
 import time
 
-from tournament.seating.arrangement import (
+from tournament.pure.arrangement import (
     PastRound,
     SeatingPlayer,
     SeatingProblem,

@@ -42,7 +42,7 @@ SQL_QUICK = f"({SQL}) and {COUNTED}"
 SQL_IN_REAL_TIME = f"({SQL}) and {IN_REAL_TIME}"
 ALIKE_QUICK = f"(({QUICK} and not ({SQL})) or patient) and not nightly"
 ALIKE_IN_REAL_TIME = f"not ({SQL}) and {IN_REAL_TIME}"
-DESK = "tests/tournament/admin"
+DESK = "tests/tournament/web/admin"
 # Of what holds for all a few examples are tried; `make nightly` looks far.
 FEW = ["--hypothesis-profile", "few"]
 DISTRIBUTED = ["--dist", "worksteal", "--durations", "10", "-raR"]
@@ -132,6 +132,7 @@ def lint(checks: Checks) -> None:
     checks.run_beside("ruff format", str(BIN / "ruff"), "format", "--check", ".")
     checks.run_beside("codespell", str(BIN / "codespell"))
     checks.run_beside("mypy", str(BIN / "mypy"))
+    checks.run_beside("order of imports", str(BIN / "lint-imports"), "--no-cache", "--no-logo")
 
 
 def django_checks(checks: Checks) -> None:

@@ -8,7 +8,7 @@ from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from tournament.models import EligibleStudent, Event, EventRole, Registration, User
-from tournament.registration.eligibility.lists import normalise_roll
+from tournament.pure.lists import normalise_roll
 from tournament.registration.services import register
 
 numbers = itertools.count(1)

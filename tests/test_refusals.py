@@ -8,9 +8,8 @@ import pytest
 
 from games.play.codes import PlayCode
 from games.rules.hand.refusals import HandCode
-from tests.house.offenders import ROOT, offenders
-from tournament.common.codes import Code
-from tournament.registration.eligibility.lists.sheets import FileCode
+from tournament.pure.codes import Code
+from tournament.pure.lists.sheets import FileCode
 
 SOURCES = [
     path

@@ -3,9 +3,9 @@
 from django.contrib import admin
 from django_tasks_db.models import DBTaskResult
 
-from tournament.events.admin import events
-from tournament.people.accounts.admin import users
-from tournament.registration.admin import registrations
+from tournament.web.admin.events import events
+from tournament.web.admin.people.accounts import users
+from tournament.web.admin.registration import registrations
 
 __all__ = ["events", "registrations", "users"]
 

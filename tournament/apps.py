@@ -72,7 +72,7 @@ def _watch_the_ways_in() -> None:
 class LastcardAdminConfig(SimpleAdminConfig):
     """Stock admin on our own site class."""
 
-    default_site = "tournament.desk.admin.site.LastcardAdminSite"
+    default_site = "tournament.web.admin.base.site.LastcardAdminSite"
 
     def ready(self) -> None:
         super().ready()

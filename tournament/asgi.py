@@ -26,7 +26,7 @@ from tournament.serving.body_limits import Bodies  # noqa: E402
 from tournament.serving.page_cache import SharedPages  # noqa: E402
 from tournament.serving.page_threads import limit_threads  # noqa: E402
 from tournament.serving.state import samples  # noqa: E402
-from tournament.standings.live.routing import event_sockets  # noqa: E402
+from tournament.web.live.routing import event_sockets  # noqa: E402
 
 Beside = Callable[[], contextlib.AbstractAsyncContextManager[None]]
 

@@ -110,7 +110,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournament.site.pages.context.header",
+                "tournament.web.pages.site.context.header",
             ],
         },
     }
@@ -214,15 +214,15 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_ADAPTER = "tournament.people.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "tournament.people.accounts.forms.LoginForm",
-    "signup": "tournament.people.accounts.forms.SignupForm",
-    "request_login_code": "tournament.people.accounts.forms.LoginCodeForm",
-    "reset_password": "tournament.people.accounts.forms.ResetForm",
-    "reset_password_from_key": "tournament.people.accounts.forms.NewPasswordForm",
-    "change_password": "tournament.people.accounts.forms.OtherPasswordForm",
-    "set_password": "tournament.people.accounts.forms.FirstPasswordForm",
-    "change_email": "tournament.people.accounts.forms.OtherAddressForm",
-    "add_email": "tournament.people.accounts.forms.NewAddressForm",
+    "login": "tournament.web.forms.accounts.LoginForm",
+    "signup": "tournament.web.forms.accounts.SignupForm",
+    "request_login_code": "tournament.web.forms.accounts.LoginCodeForm",
+    "reset_password": "tournament.web.forms.accounts.ResetForm",
+    "reset_password_from_key": "tournament.web.forms.accounts.NewPasswordForm",
+    "change_password": "tournament.web.forms.accounts.OtherPasswordForm",
+    "set_password": "tournament.web.forms.accounts.FirstPasswordForm",
+    "change_email": "tournament.web.forms.accounts.OtherAddressForm",
+    "add_email": "tournament.web.forms.accounts.NewAddressForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "username"
 ACCOUNT_CHANGE_EMAIL = True

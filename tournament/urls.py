@@ -6,19 +6,18 @@ from django.urls import include, path
 
 from tournament.api.v1 import api
 from tournament.api.views import describe_api, schema, unknown
-from tournament.attendance import pages as door
-from tournament.events.closing.pages import certificates, closing
-from tournament.events.pages import events, rules
-from tournament.hall.pages import directory, pictures, screens
-from tournament.people.accounts.pages import college, confirmation, desk_codes, look
-from tournament.people.staff import pages as invitations
-from tournament.privacy.pages import own_data_file, privacy
-from tournament.registration import pages as players
-from tournament.results import pages as points
 from tournament.serving.metrics import metrics
 from tournament.serving.state.page import SitePage
-from tournament.site.pages import errors, languages
-from tournament.standings import pages as embedding
+from tournament.web.pages import attendance as door
+from tournament.web.pages import registration as players
+from tournament.web.pages import results as points
+from tournament.web.pages import standings as embedding
+from tournament.web.pages.events import certificates, closing, events, rules
+from tournament.web.pages.hall import directory, pictures, screens
+from tournament.web.pages.people import staff as invitations
+from tournament.web.pages.people.accounts import college, confirmation, desk_codes, look
+from tournament.web.pages.privacy import own_data_file, privacy
+from tournament.web.pages.site import errors, languages
 
 # One way to sign in, with its codes and limits, for organizers too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

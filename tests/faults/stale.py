@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer
-from tests.tournament.admin.events.test_events import fields_of, form_of, option_fields
+from tests.tournament.web.admin.events.test_events import fields_of, form_of, option_fields
 from tests.typed import Response
 from tournament.models import Event
 

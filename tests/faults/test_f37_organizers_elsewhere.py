@@ -7,14 +7,14 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tests.factories import give_role, make_organizer, make_student, make_user
-from tests.tournament.admin.events.test_events import form_of
 from tests.tournament.helpers import first_stage, organized, started
 from tests.tournament.organizing import page
-from tournament.desk.admin.pages import EventPage
-from tournament.events.admin.events import PAGES
+from tests.tournament.web.admin.events.test_events import form_of
 from tournament.models import Event, Proposal, Round, Table, User
 from tournament.registration.eligibility.uploads import upload_list
 from tournament.seating.services import seat_round
+from tournament.web.admin.base.pages import EventPage
+from tournament.web.admin.events.events import PAGES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 

@@ -12,8 +12,8 @@ from tests.factories import (
 from tests.faults.cases import Tries
 from tests.faults.stale import Rules, Settings, complaints
 from tests.games.together import together
-from tests.tournament.admin.events.test_events import log_of
 from tests.tournament.helpers import at_once, first_stage, organized
+from tests.tournament.web.admin.events.test_events import log_of
 from tournament.models import Round
 from tournament.registration.services import approve, withdraw
 from tournament.seating.services import publish_round, seat_round

@@ -12,11 +12,11 @@ from django.utils import timezone
 from games.rules.ruleset import rulesets
 from tests.factories import make_event, make_players
 from tests.faults.stale import Rules, Settings, complaints, told
-from tests.tournament.admin.events.test_events import form_of, log_of
 from tests.tournament.helpers import first_stage, organized
-from tournament.desk.admin.generic import AnyForm
-from tournament.desk.admin.stale_forms import ShownForm
+from tests.tournament.web.admin.events.test_events import form_of, log_of
 from tournament.models import Event, Registration, Stage
+from tournament.web.admin.base.generic import AnyForm
+from tournament.web.admin.base.stale_forms import ShownForm
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 

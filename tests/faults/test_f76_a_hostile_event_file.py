@@ -18,9 +18,9 @@ from tests.faults.cases import Tries
 from tests.tournament.exports.transfer.test_contents import arranged, event, file_of, forget, root
 from tests.tournament.exports.transfer.test_contents_forged import changed, rechained, resealed
 from tournament.common.refusals import RefusedError
-from tournament.exports.transfer.bundle import MANIFEST
 from tournament.exports.transfer.importing import bring_event
 from tournament.models import Event, User
+from tournament.pure.bundle import MANIFEST
 
 __all__ = ["arranged", "event", "root"]
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]

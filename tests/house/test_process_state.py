@@ -20,7 +20,7 @@ ON_PURPOSE = {
     "tournament.mail.notices: _open",  # ends with the call that opened it
     "tournament.site.address: _base",  # ends with the call that opened it
     "games.rules.ruleset.rulesets: RULE_SETS",  # filled once: rule sets check themselves by it
-    "tournament.common.sentences: _KINDS",  # filled while modules are imported
+    "tournament.pure.sentences: _KINDS",  # filled while modules are imported
     "games.rules.text: _translator",  # the rules stand alone; set once, while Django is set up
 }
 # Texts and figures of the code alone. Those of matches use `games.process.process_cache`.
@@ -33,10 +33,10 @@ CACHES = {
     "games.store.statements: _list_column_names",
     "games.store.statements: _make_preparer",
     "games.store.statements: _update",
-    "tournament.exports.files.fonts: content",
-    "tournament.exports.files.fonts: _load_letters",
-    "tournament.exports.files.picture: _load_font",
-    "tournament.exports.files.signs: sign_image",
+    "tournament.pure.files.fonts: content",
+    "tournament.pure.files.fonts: _load_letters",
+    "tournament.pure.files.picture: _load_font",
+    "tournament.pure.files.signs: sign_image",
     "tournament.models.event: zone_names",
     "tournament.site.catalogues: version",
 }

@@ -1,14 +1,15 @@
-"""Rooms: each knows only those below it, none is a heap. docs/architecture.md has the map."""
+"""Rooms: in one order, none is a heap. docs/architecture.md has the map."""
 
 import ast
 import re
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
-from tests.house.test_architecture import PURE, ROOT, SOURCES, imports, module_name
+from tests.house.test_architecture import ROOT, SOURCES, module_name
 
 pytestmark = pytest.mark.patient
 
@@ -19,105 +20,94 @@ LISTS = ("migrations", "commands", "templatetags", "email", "messages")
 # Where the library that shows them looks for them, all in one folder.
 PRESCRIBED = ("account",)
 
-# What leads from outside into the rooms, and what puts the site together: they know every room.
-OUTSIDE = re.compile(
-    r"tournament(\.(admin|api|apps|asgi|demo|management|serving|settings|templatetags|urls|wsgi)\b|$)"
-    r"|games(\.(admin|art|management|templatetags|urls|views)\b|$)"
-)
-PAGES = re.compile(r"tournament\.\w+(\.\w+)?\.(admin|forms|live|pages)\b")
-# Below all rooms: pure parts, rows, the door between seats and players, who practises.
-BELOW = re.compile(
-    rf"tournament\.(models\b|{'|'.join(PURE)}|oversight\.rights_table|planning\.simulation)"
-    r"|games\.(rules|protocol|seats|guests|checks)\b"
-)
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
+# The order of each app's folders, the highest first; and between which of them its rooms are.
+LAYERS = {
+    each["id"]: each.get("layers", []) for each in SETTINGS["tool"]["importlinter"]["contracts"]
+}
+ROOMS_BETWEEN = {
+    "games": ("views | art | templatetags", "guests | checks"),
+    "tournament": ("templatetags", "models"),
+}
+# The column of the drawing at which that of live play begins.
+SECOND_COLUMN = 46
+DOTTED = re.compile(r"(games|tournament)(\.[a-z]\w*)+(\.[A-Za-z]\w*)*")
+# The settings name for Django what it is to load.
+NAMES_ALL = "tournament.settings"
 
 
-def rooms(app: str) -> list[str]:
-    """Return the rooms of an app from the map, the lowest first."""
-    return re.findall(rf"^\| `{app}\.(\w+)` \|", MAP, re.MULTILINE)[::-1]
+def floor(module: str) -> int:
+    """Return the height of a module's folder in its app."""
+    app, folder = module.split(".")[:2]
+    return -next(at for at, layer in enumerate(LAYERS[app]) if folder in layer.split(" | "))
 
 
-ORDER = {app: rooms(app) for app in ("games", "tournament")}
+def names_above(module: str, source: str) -> list[str]:
+    """Return the modules of higher folders of its app that a module names in strings.
 
-
-def room(module: str) -> str:
-    return module.split(".")[1]
-
-
-def level(module: str) -> int:
-    """Three floors: what is pure or stored, the rooms, and what shows them."""
-    if OUTSIDE.match(module) or PAGES.match(module):
-        return 2
-    return 0 if BELOW.match(module) else 1
-
-
-def upward(module: str, source: str) -> list[str]:
-    """Return a module's imports from a higher floor, or from a higher room of its own floor."""
-    app, floor = module.split(".")[0], level(module)
-    names = [name for name in imports(source) if re.match(rf"{app}\.\w+", name)]
-    names = [name for name in names if not _is_folder(name)]
-    return [
-        f"{module} imports {name}"
-        for name in names
-        if (level(name) > floor)
-        or (level(name) == floor == 1 and _height(app, name) > _height(app, module))
-    ]
-
-
-def _is_folder(name: str) -> bool:
-    """Return whether the name is a room itself.
-
-    An import from a room also lists the names that it takes, so the room itself can be left out.
+    import-linter sees no import that is made from a string later.
     """
-    return name.count(".") == 1 and (ROOT / name.replace(".", "/")).is_dir()
-
-
-def _height(app: str, module: str) -> int:
-    """Where its room stands; -1 for a name that only looks like one of a module."""
-    return ORDER[app].index(room(module)) if room(module) in ORDER[app] else -1
-
-
-def test_rooms_know_only_those_below_them() -> None:
-    found = [
-        line
-        for path in SOURCES
-        if level(module := module_name(path)) < 2
-        for line in upward(module, path.read_text())
+    nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
+    named = [str(node.value) for node in nodes if DOTTED.fullmatch(str(node.value))]
+    return [
+        name
+        for name in named
+        if name.split(".")[0] == module.split(".")[0] and _is_in_module(name)
+        if floor(name) > floor(module)
     ]
-    assert found == []
+
+
+def _is_in_module(name: str) -> bool:
+    """Return whether the name is a module's, or of something in one, and not of a folder."""
+    home = name.rpartition(".")[0]
+    return any((ROOT / f"{each.replace('.', '/')}.py").is_file() for each in (name, home))
+
+
+def test_no_string_names_a_module_of_a_higher_folder() -> None:
+    modules = {module_name(path): path.read_text() for path in SOURCES}
+    inner = {name: text for name, text in modules.items() if "." in name and name != NAMES_ALL}
+    assert {name: found for name, text in inner.items() if (found := names_above(name, text))} == {}
 
 
 @pytest.mark.parametrize(
-    ("module", "source", "found"),
+    ("module", "name", "found"),
     [
-        ("tournament.results.services", "from tournament.rounds.services import start", 2),
-        ("tournament.rounds.services", "from tournament.results.services import enter", 0),
-        ("tournament.rounds.services", "from tournament.rounds.admin.rounds import draw", 2),
-        ("tournament.rounds.services", "from tournament.seating.arrangement.costs import cost", 0),
-        ("tournament.models.event", "from tournament.common.locks import lock_event", 2),
-        ("games.play.commit", "from games.sockets.base import Socket", 2),
-        ("games.store.change", "from games.play import commit", 1),
+        ("tournament.people.names", "tournament.web.admin.base.site.LastcardAdminSite", 1),
+        ("tournament.apps", "tournament.web.admin.base.site.LastcardAdminSite", 0),
+        ("tournament.people.names", "tournament.desk", 0),
+        ("games.store.change", "games.play.commit", 1),
     ],
 )
-def test_a_look_upward_would_be_found(module: str, source: str, found: int) -> None:
-    assert len(upward(module, source)) == found
+def test_a_string_that_looks_upward_would_be_found(module: str, name: str, found: int) -> None:
+    assert len(names_above(module, f'LATER = "{name}"')) == found
+
+
+def rooms(app: str) -> list[str]:
+    above, below = (LAYERS[app].index(layer) for layer in ROOMS_BETWEEN[app])
+    return LAYERS[app][above + 1 : below]
 
 
 @pytest.mark.parametrize("app", ["games", "tournament"])
-def test_the_map_has_each_room_with_the_sentence_that_stands_at_its_top(app: str) -> None:
-    told = dict(re.findall(rf"^\| `{app}\.(\w+)` \| (.+) \|$", MAP, re.MULTILINE))
-    there = {
-        room(module_name(path)): path
-        for path in SOURCES
-        if len(path.relative_to(ROOT).parts) in (2, 3) and _is_room(app, path)
-    }
-    assert told == {name: _sentence(path) for name, path in there.items()}
+def test_the_map_has_each_room_in_its_order_with_the_sentence_at_its_top(app: str) -> None:
+    told = re.findall(rf"^\| `{app}\.(\w+)` \| (.+) \|$", MAP, re.MULTILINE)
+    assert told == [(room, _sentence(_top(app, room))) for room in rooms(app)]
 
 
-def _is_room(app: str, path: Path) -> bool:
-    module = module_name(path)
-    top = path.name == "__init__.py" or len(path.relative_to(ROOT).parts) == 2
-    return module.startswith(f"{app}.") and top and level(module) == 1
+@pytest.mark.parametrize("app", ["games", "tournament"])
+def test_the_drawing_has_the_rooms_in_their_order(app: str) -> None:
+    lines = MAP.split("```")[1].splitlines()
+    if app == "games":
+        column = [line[SECOND_COLUMN:] for line in lines]
+    else:
+        column = [line[:SECOND_COLUMN] for line in lines]
+    assert [name for name in re.findall(r"\w+", "\n".join(column)) if name in rooms(app)] == rooms(
+        app
+    )
+
+
+def _top(app: str, room: str) -> Path:
+    folder = ROOT / app / room
+    return folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
 
 
 def _sentence(path: Path) -> str:

@@ -14,16 +14,16 @@ from tests.tournament.organizing import page
 from tests.typed import sure
 from tournament.desk.snapshot import as_it_stood
 from tournament.events.closing.certificates import places as certified
-from tournament.exports.files import FORMATS
 from tournament.exports.queries import EXPORTS
 from tournament.hall.directory import people
 from tournament.hall.queries import bracket
 from tournament.models import Event, User
+from tournament.pure.files import FORMATS
 from tournament.results.stages import stage_results
 from tournament.stages.places import places
 from tournament.stages.winners import podium, winner
-from tournament.standings.live.boards import read_news
 from tournament.standings.queries import leaderboard
+from tournament.web.live.boards import news
 
 # The place by the key of a registration, in the order in which it is told.
 Told = dict[int, int]

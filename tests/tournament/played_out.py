@@ -15,9 +15,9 @@ from tests.tournament.staging import play
 from tests.typed import sure
 from tournament.advancing.next_rounds import draw_round, next_round
 from tournament.advancing.services import announce_winner, preview_cut, qualify
-from tournament.events.formats import READY
 from tournament.events.services import create_event, publish_event
 from tournament.models import Event, Registration, Round, Ruling, Stage, Table, User
+from tournament.pure.formats import READY
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round

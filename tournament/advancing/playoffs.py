@@ -13,17 +13,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.advancing.services import going_on, preview_cut
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Logged, Proposal, Round, Stage, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, settle
+from tournament.pure.codes import Code
+from tournament.pure.qualifying import Playoff
 from tournament.results.queries import event_of
 from tournament.results.stages import stage_results
 from tournament.stages.cut import CutRule, rule_of
-from tournament.stages.qualifying import Playoff
 
 
 @transaction.atomic

@@ -4,16 +4,16 @@ from collections.abc import Collection, Mapping
 
 from django.utils.translation import gettext as _
 
-from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
-from tournament.common.sentences import Sentence, StoredSentence, stored_sentence
 from tournament.models import Qualifier, Registration, Round, Stage, TableSeat
+from tournament.pure.codes import Code
+from tournament.pure.qualifying import Decision
+from tournament.pure.ranking import lot
+from tournament.pure.sentences import Sentence, StoredSentence, stored_sentence
 from tournament.results.stages import stage_results
 from tournament.seating.mails import tell_seats
 from tournament.seating.queries import entrants
 from tournament.stages.cut import cut, rule_of
-from tournament.stages.qualifying import Decision
-from tournament.standings.ranking import lot
 
 
 def step_down(registration: Registration, reason: str, *, out: bool = False) -> list[Qualifier]:

@@ -8,11 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournament.advancing.qualifiers import enter_all
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.common.sentences import Sentence
 from tournament.models import Event, Logged, Qualifier, Round, Stage, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.conflicts import (
@@ -22,20 +20,22 @@ from tournament.oversight.conflicts import (
 )
 from tournament.oversight.public_history import mail_head
 from tournament.oversight.second_person import check_nothing_waits
+from tournament.pure import brackets
+from tournament.pure.arrangement import RoundSeating
+from tournament.pure.brackets.tables import number_tables
+from tournament.pure.codes import Code
+from tournament.pure.qualifying import Cut, Playoff, RuleError
+from tournament.pure.sentences import Sentence
 from tournament.results import queries as read
 from tournament.results.stages import StageResults, stage_results
 from tournament.rounds.services import stage_is_played
 from tournament.seating import draws
-from tournament.seating.arrangement import RoundSeating
 from tournament.seating.bracket_rounds import describe, shape_of
 from tournament.seating.left_out import check_left_out
 from tournament.seating.queries import rules_for, turn_of
 from tournament.seating.services import check_seen, store_draft
-from tournament.stages import brackets
 from tournament.stages import progression as onward
-from tournament.stages.brackets.tables import number_tables
 from tournament.stages.cut import CutRule, cut, doubts
-from tournament.stages.qualifying import Cut, Playoff, RuleError
 from tournament.stages.walkover import alone_in, last_one
 from tournament.stages.winners import Winner, deciding_stage, is_decided, winner_by
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Registration, Round, User
+from tournament.pure.codes import Code
 from tournament.seating.changes import repair_round
 from tournament.seating.queries import kept_in
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.common.words import join_words
 from tournament.models import Event, Registration, Round, Stage
 from tournament.people.presence import Attendee, attendees, is_missing
-from tournament.seating import arrangement
-from tournament.seating.arrangement.repairs import repair
+from tournament.pure import arrangement
+from tournament.pure.arrangement.repairs import repair
+from tournament.pure.words import join_words
 from tournament.seating.queries import entrants, kept_in, list_seated, problem, rules_for, turn_of
 
 

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.attendance.last_round import last_round
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
@@ -18,6 +17,7 @@ from tournament.common.refusals import RefusedError
 from tournament.events.services import change_event
 from tournament.models import Event, Logged, Registration, Round, User
 from tournament.oversight.audit import record
+from tournament.pure.codes import Code
 
 FIELDS = frozenset({"check_in", "check_in_opens", "check_in_closes"})
 COLUMNS = ("checked_in_at", "checked_in_by", "absent_at")

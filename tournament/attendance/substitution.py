@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from tournament.advancing.qualifiers import step_down
 from tournament.attendance.reserves import From, Reserve, reserve_for
 from tournament.attendance.services import mark_absent
-from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason, check_state
-from tournament.common.sentences import stored_sentence
 from tournament.corrections.dry_run import trial
 from tournament.models import DeskMessage, Qualifier, Registration, Round, Table, User
 from tournament.people.presence import is_there
+from tournament.pure.codes import Code
+from tournament.pure.sentences import stored_sentence
 from tournament.registration.services import approve, places_left, withdraw
 from tournament.rounds.desk_messages import send_message
 from tournament.seating.changes import change_seats

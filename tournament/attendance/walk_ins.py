@@ -8,18 +8,18 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
-from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.common.texts import clean_text
-from tournament.common.words import join_words
 from tournament.mail.notices import MailKind, notify
 from tournament.models import EligibleStudent, Event, Logged, Registration, User
 from tournament.models.people import NO_MAILBOX
 from tournament.oversight.audit import record
 from tournament.people.eligibility_match import domain_unmet, unmet
 from tournament.people.identity import namesake, same_student
-from tournament.registration.eligibility.lists import normalise_email, normalise_roll
+from tournament.pure.codes import Code
+from tournament.pure.lists import normalise_email, normalise_roll
+from tournament.pure.texts import clean_text
+from tournament.pure.words import join_words
 from tournament.registration.services import next_number, places_left
 
 State = Registration.State

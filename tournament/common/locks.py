@@ -7,9 +7,9 @@ from django.db import connection
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
 from tournament.models import Event
+from tournament.pure.codes import Code
 
 
 def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:

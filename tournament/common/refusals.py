@@ -1,8 +1,8 @@
 """The one way in which a service says no."""
 
 from games.services import RefusedError
-from tournament.common.codes import Code
 from tournament.models import Round
+from tournament.pure.codes import Code
 
 __all__ = ["RefusedError", "check_reason", "check_state"]
 

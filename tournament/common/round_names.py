@@ -6,8 +6,8 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.common.sentences import Sentence, stored_sentence
 from tournament.models import Event, Round, Stage
+from tournament.pure.sentences import Sentence, stored_sentence
 
 # Stage's number and number in it: as the public history keeps a round.
 Key = tuple[int, int]

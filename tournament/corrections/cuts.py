@@ -8,16 +8,16 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.common.words import join_words
 from tournament.models import Event, HistoryEntry, Logged, Registration, Round, Stage, User
 from tournament.oversight.audit import record
 from tournament.oversight.history_texts import CORRECTIONS
+from tournament.pure import qualifying
+from tournament.pure.codes import Code
+from tournament.pure.words import join_words
 from tournament.results.stages import StageResults, stage_results
-from tournament.stages import qualifying
 from tournament.stages.cut import cut, rule_of
 
 

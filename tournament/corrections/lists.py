@@ -8,15 +8,15 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import EligibilityImport, EligibleStudent, Event, Logged, User
 from tournament.oversight.audit import record
 from tournament.people.names import carry_over
+from tournament.pure.codes import Code
+from tournament.pure.lists import ListedStudent, normalise_roll
 from tournament.registration.eligibility.list_effects import fit_no_more
-from tournament.registration.eligibility.lists import ListedStudent, normalise_roll
 from tournament.registration.eligibility.uploads import FIELDS, free_addresses, summarize_row
 
 State = EligibilityImport.State

@@ -3,9 +3,9 @@
 from django.utils.translation import gettext as _
 
 from tournament.advancing.services import going_on
-from tournament.common.words import join_words
 from tournament.corrections.dry_run import Consequences, Deed, trial
 from tournament.models import Round, Stage
+from tournament.pure.words import join_words
 from tournament.results.queries import event_of
 from tournament.results.stages import stage_results
 from tournament.stages.cut import CutRule, cut, rule_of

@@ -10,17 +10,17 @@ from django.utils.translation import gettext as _
 
 from tournament.advancing.services import going_on
 from tournament.common.refusals import RefusedError
-from tournament.common.words import join_words
 from tournament.corrections.cuts import unfit
 from tournament.corrections.dry_run import Consequences, Deed, exchange, list_moved, trial
 from tournament.models import Event, Qualifier, Round, Stage, Table, User
+from tournament.pure import brackets
+from tournament.pure.qualifying import Decision, RuleError
+from tournament.pure.words import join_words
 from tournament.results.queries import TableResult
 from tournament.results.services import enter_result
 from tournament.results.stages import StageResults, stage_results
-from tournament.stages import brackets
 from tournament.stages.cut import cut, proposed_rule, rule_text
 from tournament.stages.places import places
-from tournament.stages.qualifying import Decision, RuleError
 from tournament.stages.walkover import last_one
 from tournament.stages.winners import is_decided, winner_by
 

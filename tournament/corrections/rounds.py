@@ -8,7 +8,6 @@ from django.utils.translation import gettext_noop, ngettext
 from games import facts
 from games import services as games
 from games.models import Match
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
@@ -16,6 +15,7 @@ from tournament.models import Event, Logged, Proposal, Result, Round, Stage, Use
 from tournament.oversight.audit import record, where
 from tournament.oversight.conflicts import check_round
 from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take
+from tournament.pure.codes import Code
 from tournament.results import queries as read
 from tournament.seating import draws
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.common.words import join_words
 from tournament.corrections.dry_run import Consequences, Deed, exchange, list_moved, trial
 from tournament.models import Event, Qualifier, Registration, Round, Ruling, TableSeat, User
 from tournament.oversight.second_person import StepRequest, needs_second
+from tournament.pure.words import join_words
 from tournament.results.queries import rules_of
 from tournament.results.stages import stage_results
 from tournament.rounds import running_seats

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from tournament.demo.people import students
 from tournament.models import User
-from tournament.registration.eligibility.lists import ListedStudent
+from tournament.pure.lists import ListedStudent
 
 ORGANIZER = "organizer@example.edu"
 # Who answers questions about each event, and where.

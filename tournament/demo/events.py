@@ -17,11 +17,11 @@ from tournament.advancing.services import announce_winner, draw_bracket, preview
 from tournament.demo.accounts import CONTACT, list_accounts, make_organizer, make_students
 from tournament.demo.league import LEAGUES
 from tournament.demo.people import students
-from tournament.events.formats import READY, USUAL, StagePlan
 from tournament.events.services import change_event, create_event, publish_event
 from tournament.mail.notices import nothing_sent
 from tournament.models import Event, Round, Stage, User
-from tournament.registration.eligibility.lists import ListedStudent
+from tournament.pure.formats import READY, USUAL, StagePlan
+from tournament.pure.lists import ListedStudent
 from tournament.registration.eligibility.uploads import apply_import, upload_list
 from tournament.registration.services import approve, refuse, register, withdraw
 from tournament.results.stages import stage_results

@@ -3,7 +3,7 @@
 No real person has these names and addresses.
 """
 
-from tournament.registration.eligibility.lists import ListedStudent
+from tournament.pure.lists import ListedStudent
 
 DOMAIN = "students.example.edu"
 

@@ -6,8 +6,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.common.chain import Facts
-from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.corrections.dry_run import Consequences
@@ -17,6 +15,8 @@ from tournament.models import Event, Logged, Proposal, User
 from tournament.oversight.audit import record
 from tournament.oversight.rights import may
 from tournament.oversight.second_person import Step, StepRequest
+from tournament.pure.chain import Facts
+from tournament.pure.codes import Code
 
 State = Proposal.State
 

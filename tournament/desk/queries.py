@@ -8,9 +8,9 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.events.formats import match_clauses
 from tournament.events.texts import join_sentences, play_of
 from tournament.models import Event, Registration, Round, Stage
+from tournament.pure.formats import match_clauses
 from tournament.results.queries import rules_of, table_results
 from tournament.results.stages import stage_results
 from tournament.results.unplayed import find_unplayed

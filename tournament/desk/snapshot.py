@@ -15,13 +15,13 @@ from games.models import Match
 from games.queries import match_as_of
 from tournament.models import AuditEntry, Event, Logged, Registration, Round, Ruling
 from tournament.oversight.log import names_round
+from tournament.pure import ranking as pure
+from tournament.pure.ranking.freeze import Freeze
 from tournament.results.queries import TableResult, Viewpoint, seen_in
 from tournament.results.stages import Entered, StageResults, order_of, rulings_at
 from tournament.stages.cut import BEGUN
 from tournament.stages.places import Placed, places
-from tournament.standings import ranking as pure
 from tournament.standings.queries import figure, list_known
-from tournament.standings.ranking.freeze import Freeze
 
 Kind = Ruling.Kind
 # By action: what a round is after it.

@@ -6,15 +6,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.common.texts import clean_text
-from tournament.events.formats import LATER, READY, StagePlan, summary
 from tournament.events.services import make_stage, make_stages
 from tournament.models import Event, Logged, Round, Stage, User
 from tournament.oversight.audit import record
+from tournament.pure.codes import Code
+from tournament.pure.formats import LATER, READY, StagePlan, summary
+from tournament.pure.texts import clean_text
 from tournament.seating.lots import commitment_to
 
 MOST_ROUNDS, LONGEST_TITLE = 20, 60

@@ -11,17 +11,17 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.queries import site_key
 from games.rules.ruleset import rulesets
-from tournament.common.chain import Facts
-from tournament.common.codes import Code
 from tournament.common.language import translate_later, use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.events import formats
-from tournament.events.formats import StagePlan
 from tournament.models import Event, Logged, Registration, Role, Round, Stage, Table, User
 from tournament.oversight.audit import record
 from tournament.oversight.changes import changes, rule_changes
 from tournament.oversight.public_history import append
+from tournament.pure import formats
+from tournament.pure.chain import Facts
+from tournament.pure.codes import Code
+from tournament.pure.formats import StagePlan
 from tournament.registration.services import promote
 from tournament.rounds.calls import tell_table
 from tournament.seating.lots import commitments

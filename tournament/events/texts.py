@@ -7,8 +7,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournament.common.moments import moment_text
-from tournament.events.formats import MatchPlan, StagePlan, format_clauses, match_clauses
 from tournament.models import Event
+from tournament.pure.formats import MatchPlan, StagePlan, format_clauses, match_clauses
 from tournament.results.queries import rules_of
 
 

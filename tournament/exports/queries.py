@@ -12,16 +12,16 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.exports.files import Cell, Column, Sheet
 from tournament.hall.queries import bracket
 from tournament.hall.table_views import RoundView
 from tournament.models import AuditEntry, Event, Registration, Round, Sitting, TableSeat
 from tournament.people.presence import attendee, who_plays
+from tournament.pure.files import Cell, Column, Sheet
+from tournament.pure.ranking import METRICS, Value
 from tournament.results.queries import TableResult, table_results
 from tournament.results.stages import order_of, stage_results
 from tournament.stages.places import places
 from tournament.standings.queries import LOTS
-from tournament.standings.ranking import METRICS, Value
 
 SOURCES = {
     "match": gettext_lazy("match"),

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games import facts
-from tournament.common import alphabet
 from tournament.hall.queries import table_view, tables_at
 from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration, Round, Sitting, TableSeat
+from tournament.pure import alphabet
 from tournament.results.queries import TableResult, results_of
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import LeaderRow

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
@@ -12,7 +12,11 @@ from django.utils.translation import gettext as _
 from games import facts
 from games.models import Match
 from tournament.hall.next_step import is_taken, next_step
-from tournament.hall.table_views import (
+from tournament.models import Event, Registration, Round, Sitting, Stage, Table, User
+from tournament.people.presence import is_there
+from tournament.pure.alphabet import initial, order
+from tournament.results.queries import TableResult, results_of, table_results
+from tournament.results.shapes import (
     BracketStage,
     PlayerPage,
     PublicTable,
@@ -289,3 +293,16 @@ def _count_waiting_ahead(registration: Registration) -> int | None:
 def _seat_of(registration: Registration, table: PublicTable) -> SeatView:
     """Return the player's own seat, or the seat where they substitute."""
     return next(s for s in table.seats if registration in (s.registration, s.substitute))
+
+
+Seated = tuple[SeatView, PublicTable]
+
+
+def group_by_letter(current: RoundView) -> list[tuple[str, list[Seated]]]:
+    """Group the round's players with their tables by the first letter of their names."""
+    seats = [(seat, table) for table in current.tables for seat in table.seats]
+    seats.sort(key=lambda pair: order(pair[0].name))
+    return [
+        (letter, list(pairs))
+        for letter, pairs in groupby(seats, lambda pair: initial(pair[0].name))
+    ]

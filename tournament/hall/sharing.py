@@ -9,16 +9,15 @@ from django.utils.translation import ngettext
 from games.models import Match
 from games.protocol.faces import face_of
 from tournament.common.moments import moment_text
-from tournament.common.words import join_words, ordinal
-from tournament.exports.files.picture import Picture
 from tournament.hall.directory import PersonView
 from tournament.hall.queries import table_view
 from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Table
+from tournament.pure.files.picture import Picture
+from tournament.pure.ranking import METRICS
+from tournament.pure.words import join_words, ordinal
 from tournament.results.queries import result_of
-from tournament.stages.winners import Winner
-from tournament.standings.ranking import METRICS
-from tournament.standings.rows import Leaderboard, LeaderRow
+from tournament.results.shapes import Leaderboard, LeaderRow, PublicTable, SeatView, Winner
 
 
 @dataclass(frozen=True)

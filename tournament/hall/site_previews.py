@@ -3,9 +3,9 @@
 from django.utils.translation import gettext as _
 
 from games.rules.ruleset.rulesets import RULE_SETS, RuleSet
-from tournament.common.words import join_words
-from tournament.exports.files.picture import Picture
 from tournament.hall.sharing import SharePreview
+from tournament.pure.files.picture import Picture
+from tournament.pure.words import join_words
 
 
 def shared_home() -> SharePreview:

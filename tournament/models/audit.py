@@ -137,7 +137,7 @@ def describe_action(action: str) -> str:
 class AuditEntry(models.Model):
     """One action of an organizer: who, what, when, why. Written by `oversight.desk_log`.
 
-    Each row holds the one before (common/chain.py); `account` is the actor's key on the machine
+    Each row holds the one before (pure/chain.py); `account` is the actor's key on the machine
     where the row was written. The database refuses to change or delete one, but for this: where
     somebody is made nameless, words and actor may change, and the row is `redacted` from then on:
     `account` and `salt` are gone, the seal stays.

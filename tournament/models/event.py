@@ -19,8 +19,8 @@ from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from games.rules.ruleset.options import Value
 from tournament.models import outcomes
 from tournament.models.people import User
-from tournament.oversight.rights_table import COMMENTATOR, OWNER
-from tournament.standings.ranking.freeze import Freeze
+from tournament.pure.ranking.freeze import Freeze
+from tournament.pure.rights_table import COMMENTATOR, OWNER
 
 
 def new_lots_key() -> str:

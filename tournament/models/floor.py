@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.json_values.field import ValueField
 from games.models.personal import Personal, Purpose, Seen, Topic, Until
-from tournament.common.sentences import Sentence
 from tournament.models.event import Event
 from tournament.models.play import Round, Table, TableSeat
+from tournament.pure.sentences import Sentence
 
 
 class RefereeCall(models.Model):

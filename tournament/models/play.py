@@ -12,8 +12,8 @@ from games.json_values.field import ValueField
 from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from tournament.models.registration import Registration
 from tournament.models.stage import Stage
-from tournament.seating.arrangement.kept import RoundSeating
-from tournament.standings.ranking import Bot, Holder
+from tournament.pure.arrangement.kept import RoundSeating
+from tournament.pure.ranking import Bot, Holder
 
 
 class Round(models.Model):

@@ -93,7 +93,7 @@ class Proposal(models.Model):
 
 
 class HistoryEntry(models.Model):
-    """A row of the public event history, chained to the row before (see common/chain.py).
+    """A row of the public event history, chained to the row before (see pure/chain.py).
 
     `facts` are keys, codes and numbers; names are looked up when the row is shown.
     The database itself refuses to change or delete a row (see the migrations), with two

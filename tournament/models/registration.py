@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from tournament.models.event import Event
-from tournament.registration.eligibility.lists import COLUMNS
+from tournament.pure.lists import COLUMNS
 
 
 class EligibleStudent(models.Model):

@@ -1,4 +1,4 @@
-"""Roles of people in an event; oversight/rights_table.py says what each role may do."""
+"""Roles of people in an event; pure/rights_table.py says what each role may do."""
 
 from django.conf import settings
 from django.db import models

@@ -6,9 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.json_values.field import ValueField
 from games.models.personal import Personal, Purpose, Seen, Topic, Until
-from tournament.common.sentences import Sentence
 from tournament.models.event import Event, new_lots_key, one_line
-from tournament.stages.qualifying.thresholds import USUAL
+from tournament.pure.qualifying.thresholds import USUAL
+from tournament.pure.sentences import Sentence
 
 
 class Stage(models.Model):

@@ -8,11 +8,11 @@ from django.utils.dateformat import format as format_date
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.common.chain import Facts
-from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, Logged, Round, Stage
 from tournament.oversight.log import names_round
+from tournament.pure.chain import Facts
+from tournament.pure.codes import Code
 
 State = Round.State
 Deeds = Mapping[Logged, str]

@@ -1,4 +1,4 @@
-"""The activity log: rows are only added, each chained to the one before (chains.py).
+"""The activity log: rows are only added, each chained to the one before (pure/chain.py).
 
 A seal covers each row's content and actor. A person can therefore be anonymized without
 breaking the chain. Some actions in the event history record where the log ended (`ANCHORS`).
@@ -10,10 +10,9 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from tournament.common.chain import START, Facts
 from tournament.common.locks import row_of
 from tournament.models import AuditEntry, Event, Logged, User
-from tournament.oversight.chains import LOG
+from tournament.pure.chain import START, Facts, Link, first_broken, seal
 
 logger = logging.getLogger(__name__)
 # Rows of the public history whose facts tell the log's last row before them: number and digest.

@@ -7,12 +7,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, Logged, Proposal, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import VERSION, Step, StepRequest, take
+from tournament.pure.codes import Code
 
 State = Proposal.State
 # How long a download that was asked for, and confirmed, can be fetched.

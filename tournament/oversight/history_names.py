@@ -4,9 +4,9 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from tournament.common.chain import Facts
 from tournament.common.round_names import Key, name_of, round_names
 from tournament.models import Event, Logged, User
+from tournament.pure.chain import Facts
 
 # Whose facts name a person beside the players.
 NAMED = (Logged.COMMENTATOR, Logged.COMMENTATOR_OFF)

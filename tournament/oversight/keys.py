@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rules.fair.signatures import shorten_key
-from tournament.common.chain import Facts
-from tournament.common.words import join_words
+from tournament.pure.chain import Facts
+from tournament.pure.words import join_words
 
 
 def acknowledges(facts: Facts) -> str:

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from tournament.common.chain import Facts
 from tournament.models import AuditEntry, Event, Registration, Round, Table, User
 from tournament.oversight.changes import ChangedField
+from tournament.pure.chain import Facts
 
 # Under these keys entries name players of the event by their registrations.
 PLAYERS = ("players", "order", "through", "winners", "registrations", "in", "out")

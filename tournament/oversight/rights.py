@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournament.models import Event, EventRole, User
-from tournament.oversight import rights_table
+from tournament.pure import rights_table
 
 
 def is_staff(user: Any) -> bool:

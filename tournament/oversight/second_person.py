@@ -11,13 +11,13 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.common.chain import Facts
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, Logged, Proposal, Round, Ruling, Stage, User
 from tournament.oversight.audit import record
 from tournament.oversight.rights import people_for
+from tournament.pure.chain import Facts
+from tournament.pure.codes import Code
 
 State = Proposal.State
 Kind = Proposal.Kind

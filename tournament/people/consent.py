@@ -5,9 +5,9 @@ import hashlib
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, Registration
+from tournament.pure.codes import Code
 
 
 def digest_of(event: Event) -> str:

@@ -5,17 +5,17 @@ from collections.abc import Collection
 from allauth.account.models import EmailAddress
 from django.utils.translation import gettext as _
 
-from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
-from tournament.common.texts import clean_text
 from tournament.models import EligibleStudent, Event, Registration, User
-from tournament.registration.eligibility.lists import (
+from tournament.pure.codes import Code
+from tournament.pure.lists import (
     COLUMNS,
     any_allowed,
     normalise_roll,
     unmet_conditions,
 )
-from tournament.registration.eligibility.lists.domains import domains_text
+from tournament.pure.lists.domains import domains_text
+from tournament.pure.texts import clean_text
 
 
 def not_listed() -> RefusedError:

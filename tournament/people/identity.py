@@ -7,10 +7,10 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.process import process_cache
-from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
-from tournament.common.texts import skeleton
 from tournament.models import Registration
+from tournament.pure.codes import Code
+from tournament.pure.texts import skeleton
 
 # As many names as a big event has, in a few events.
 KEPT = 10_000

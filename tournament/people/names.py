@@ -10,14 +10,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.common.texts import clean_text
 from tournament.models import EligibleStudent, Event, Logged, Registration, User
 from tournament.oversight.audit import record
 from tournament.people.identity import namesake
+from tournament.pure.codes import Code
+from tournament.pure.texts import clean_text
 
 State = Registration.State
 

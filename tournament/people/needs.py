@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.common.locks import lock_event
-from tournament.common.words import join_words
 from tournament.models import Logged, Registration, User
 from tournament.oversight.audit import record
+from tournament.pure.words import join_words
 
 COLUMNS = ("extra_seconds", "fixed_table")
 

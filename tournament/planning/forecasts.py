@@ -10,8 +10,8 @@ from django.utils import timezone
 from games.process.next_django import task
 from tournament.common.language import use_site_language
 from tournament.models import Event, Forecast
-from tournament.planning.simulation.questions import Answering, Question
-from tournament.planning.simulation.scenarios import CANNOT_BE
+from tournament.pure.simulation.questions import Answering, Question
+from tournament.pure.simulation.scenarios import CANNOT_BE
 
 QUEUE = "forecasts"
 # How often the row says how far it has come, and whether somebody has asked anew.

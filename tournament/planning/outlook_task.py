@@ -8,8 +8,8 @@ from django.utils import timezone
 from games.process import here
 from tournament.models import Event, Forecast
 from tournament.planning.qualification_odds import digest, open_stage, standing
-from tournament.planning.simulation.chances import ENDINGS, Chances, Standing
-from tournament.planning.simulation.scenarios import CANNOT_BE
+from tournament.pure.simulation.chances import ENDINGS, Chances, Standing
+from tournament.pure.simulation.scenarios import CANNOT_BE
 
 logger = logging.getLogger(__name__)
 

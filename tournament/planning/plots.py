@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournament.planning.simulation.answers import WIDTH, PlanAnswer
+from tournament.pure.simulation.answers import WIDTH, PlanAnswer
 
 # Of the drawing, in its own units.
 ACROSS, HIGH, AXIS = 640.0, 92.0, 22.0

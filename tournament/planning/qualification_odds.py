@@ -13,17 +13,16 @@ from tournament.hall.queries import bracket
 from tournament.hall.table_views import BracketStage, PublicTable, RoundView, SeatView
 from tournament.models import Event, Forecast, Round, Stage
 from tournament.planning.scenarios import CourseChoice, begun_match, course
-from tournament.planning.simulation.chances import ENDINGS, Standing, TableStands
-from tournament.planning.simulation.matches import Begun
-from tournament.planning.simulation.scenarios import CoursePart
+from tournament.pure.arrangement import Tables, partner_rounds
+from tournament.pure.qualifying import Decision
+from tournament.pure.simulation.chances import ENDINGS, Standing, TableStands
+from tournament.pure.simulation.matches import Begun
+from tournament.pure.simulation.scenarios import CoursePart
 from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.unplayed import count_earlier_rounds
-from tournament.seating.arrangement import Tables, partner_rounds
 from tournament.stages.cut import BEGUN, GONE, cutting_stage, rounds_left, rule_of
 from tournament.stages.line import CutLine, line_of
-from tournament.stages.qualifying import Decision
-from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
 
 # In nearly all endings, or hardly any: told as a word, not as a figure.
 SURE = 0.995

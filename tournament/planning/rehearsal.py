@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from games import services as games
 from games.models import Match
-from tournament.common.codes import Code
 from tournament.common.language import use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
@@ -19,6 +18,7 @@ from tournament.exports.transfer.contents import PARTS, matches_of
 from tournament.models import Event, Registration, User
 from tournament.models.people import NO_MAILBOX
 from tournament.oversight.public_history import note_deletion
+from tournament.pure.codes import Code
 from tournament.stages.outline import expected_players
 
 # A demonstration; and one process plays them all.

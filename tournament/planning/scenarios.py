@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from games import facts
 from games import queries as games
 from tournament.desk.control import current_round
-from tournament.events.formats import READY, ReadyFormat
 from tournament.models import Event, Round
-from tournament.planning.simulation.matches import Begun
-from tournament.planning.simulation.questions import Question
-from tournament.planning.simulation.rounds import HumanPace
-from tournament.planning.simulation.scenarios import Course
+from tournament.pure.formats import READY, ReadyFormat
+from tournament.pure.simulation.matches import Begun
+from tournament.pure.simulation.questions import Question
+from tournament.pure.simulation.rounds import HumanPace
+from tournament.pure.simulation.scenarios import Course
 from tournament.results.queries import TableResult, table_results
 from tournament.stages.outline import own_course, part, parts
 

@@ -4,7 +4,6 @@ from django.db import transaction
 from django.db.models import ProtectedError, Q
 from django.utils.translation import gettext as _
 
-from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import EligibleStudent, Event, User
@@ -12,6 +11,7 @@ from tournament.privacy.accounts import forget_account
 from tournament.privacy.known import words_of
 from tournament.privacy.scrubbing import Scrubber, scrub_event, scrub_site
 from tournament.privacy.services import check_not_playing, forget, make_nameless
+from tournament.pure.codes import Code
 
 
 @transaction.atomic

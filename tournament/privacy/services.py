@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.common.codes import Code
 from tournament.common.language import use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
@@ -35,6 +34,7 @@ from tournament.privacy.known import words_of
 from tournament.privacy.lengths import due_at
 from tournament.privacy.queries import nameless
 from tournament.privacy.scrubbing import Scrubber, loosen, scrub_event
+from tournament.pure.codes import Code
 
 # Where no mail ever goes (RFC 2606).
 NOWHERE = "removed.invalid"

@@ -4,8 +4,8 @@ from urllib.parse import urlsplit
 
 from django.urls import reverse
 
-from tournament.exports.files.calendar import CalendarEntry, calendar
 from tournament.models import Event
+from tournament.pure.files.calendar import CalendarEntry, calendar
 from tournament.site.address import absolute
 from tournament.stages.lengths import planned_end
 

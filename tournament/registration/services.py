@@ -9,13 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournament.advancing.qualifiers import step_down
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.common.texts import clean_text
-from tournament.common.words import join_words
 from tournament.mail.notices import MailKind, notify, notify_of_place
 from tournament.models import Event, Logged, Proposal, Qualifier, Registration, Stage, User
 from tournament.oversight.audit import record, tell
@@ -31,8 +28,11 @@ from tournament.people.eligibility_match import (
     verified_addresses,
 )
 from tournament.people.identity import check_not_replaced, namesake, same_student
+from tournament.pure.codes import Code
+from tournament.pure.lists import normalise_roll
+from tournament.pure.texts import clean_text
+from tournament.pure.words import join_words
 from tournament.registration.calendars import event_calendar
-from tournament.registration.eligibility.lists import normalise_roll
 
 State = Registration.State
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Round, Ruling, Stage
+from tournament.pure.ranking import Adjustment, Adjustments
 from tournament.results.queries import TableResult
-from tournament.standings.ranking import Adjustment, Adjustments
 
 Missed = Event.Missed
 

@@ -30,8 +30,8 @@ from tournament.models import (
     Table,
     TableSeat,
 )
-from tournament.standings.ranking import Holder, MatchResult, exclude_bots
-from tournament.standings.ranking.freeze import NOT_FROZEN, Freeze
+from tournament.pure.ranking import Holder, MatchResult, exclude_bots
+from tournament.pure.ranking.freeze import NOT_FROZEN, Freeze
 
 
 @dataclass(frozen=True)

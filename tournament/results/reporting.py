@@ -7,11 +7,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Logged, Registration, Report, Table, User
 from tournament.oversight.audit import record, where
+from tournament.pure.codes import Code
 from tournament.results import reports as read
 from tournament.results.queries import standing_result
 from tournament.results.services import check_entry, enter_agreed

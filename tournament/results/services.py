@@ -9,13 +9,13 @@ from django.utils.translation import gettext_noop, ngettext
 from games.facts import played_in
 from games.models import Match
 from games.rules.totals import impossible
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, Logged, Proposal, Report, Result, Round, Table, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.second_person import Step, StepRequest, settle
+from tournament.pure.codes import Code
 from tournament.results import queries as read
 
 State = Result.State

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from tournament.models import Event, Qualifier, Registration, Round, Ruling, Stage, Table
+from tournament.pure import ranking as pure
 from tournament.results.adjustments import adjustments
 from tournament.results.queries import TableResult, results_in, rounds_of, rules_of
-from tournament.standings import ranking as pure
 
 State = Registration.State
 # What anything that is decided by results, or shown with them, asks of a registration.

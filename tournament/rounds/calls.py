@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.process import here
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Logged, RefereeCall, Round, Table, TableSeat, User
 from tournament.oversight.audit import record, where
+from tournament.pure.codes import Code
 
 # A seat may call so often in that time: who needs more is helped by a referee who stays.
 MOST, WITHIN = 3, timedelta(minutes=10)

@@ -6,12 +6,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.common.sentences import Sentence
 from tournament.models import DeskMessage, Event, Logged, Table, User
 from tournament.oversight.audit import record, where
+from tournament.pure.codes import Code
+from tournament.pure.sentences import Sentence
 from tournament.rounds.calls import tell_table
 from tournament.rounds.live_tables import GOING
 

@@ -5,9 +5,9 @@ from collections.abc import Collection
 from django.utils.translation import gettext as _
 
 from games.protocol.desk import TableNews
-from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
 from tournament.models import Table, TableSeat, User
+from tournament.pure.codes import Code
 from tournament.rounds.announcements import table_news
 from tournament.rounds.calls import call_referee, take_call_back
 

@@ -10,12 +10,12 @@ from games import facts, queries, services
 from games.models import Match
 from games.rules.scoring import MatchScore
 from games.rules.totals import Bounds, impossible
-from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, Logged, Proposal, Round, Table, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.second_person import Step, StepRequest, settle
+from tournament.pure.codes import Code
 from tournament.results import queries as read
 from tournament.results.services import (
     RIGHT,

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_noop
 
 from games import services as games
 from games.models import Match
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Interruption, Logged, Round, Table, User
 from tournament.oversight.audit import record, where
+from tournament.pure.codes import Code
 from tournament.rounds.live_tables import GOING
 
 MOST_MINUTES = 240

@@ -5,9 +5,9 @@ from django.utils.translation import gettext as _
 
 from games import services as games
 from games.models import Match
-from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, Registration, Round, Stage, TableSeat
+from tournament.pure.codes import Code
 from tournament.rounds.services import seat_spec
 from tournament.seating.services import BOT
 

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games import services as games
 from games.models import Match
-from tournament.common.codes import Code
 from tournament.common.language import translate_later, use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
@@ -23,6 +22,7 @@ from tournament.oversight.second_person import (
     check_nothing_waits,
     check_settled,
 )
+from tournament.pure.codes import Code
 from tournament.results import queries as read
 from tournament.rounds import pauses
 from tournament.rounds.clocks import extra_total

@@ -9,14 +9,13 @@ from django.utils.translation import ngettext
 from games import services as games
 from games.models import Match
 from tournament.advancing.qualifiers import step_up
-from tournament.common.chain import Facts
-from tournament.common.codes import Code
-from tournament.common.kinds import cover
 from tournament.common.refusals import RefusedError
-from tournament.common.sentences import stored_sentence
 from tournament.models import DeskMessage, Registration, Round, Ruling, Table, TableSeat
 from tournament.oversight.second_person import AT_ONCE, StepRequest
 from tournament.people.identity import check_not_replaced
+from tournament.pure.chain import Facts
+from tournament.pure.codes import Code
+from tournament.pure.sentences import stored_sentence
 from tournament.registration.services import go, places_left
 from tournament.rounds import running_seats
 from tournament.rounds.desk_messages import send_message

@@ -6,12 +6,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.common.chain import Facts
-from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.reasons import OwnReason
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.common.sentences import Sentence, stored_sentence
 from tournament.mail.notices import MailKind, notify
 from tournament.models import (
     DeskMessage,
@@ -34,6 +31,9 @@ from tournament.oversight.second_person import (
     needs_second,
     settle,
 )
+from tournament.pure.chain import Facts
+from tournament.pure.codes import Code
+from tournament.pure.sentences import Sentence, stored_sentence
 from tournament.rounds import running_seats
 from tournament.rounds.desk_messages import send_message
 from tournament.rulings.conduct import bot_plays_for, current_stage, seats_taken

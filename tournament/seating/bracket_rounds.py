@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
 from tournament.common.round_names import NAMES, make_round, name_round, next_ordinal
-from tournament.common.sentences import Sentence
 from tournament.models import Registration, Round, Stage
+from tournament.pure import brackets
+from tournament.pure.codes import Code
+from tournament.pure.sentences import Sentence
 from tournament.seating.queries import list_seated
-from tournament.stages import brackets
 from tournament.stages import progression as read
 
 

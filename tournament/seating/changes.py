@@ -9,16 +9,16 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.common.codes import Code
 from tournament.common.language import use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.common.texts import whole
 from tournament.models import Logged, Registration, Round, Stage, Table, TableSeat, User
 from tournament.oversight.audit import record, where
+from tournament.pure import arrangement
+from tournament.pure.arrangement.repairs import Repair, repair
+from tournament.pure.codes import Code
+from tournament.pure.texts import whole
 from tournament.results.queries import rules_of
-from tournament.seating import arrangement
-from tournament.seating.arrangement.repairs import Repair, repair
 from tournament.seating.bracket_rounds import describe
 from tournament.seating.mails import tell_seats
 from tournament.seating.queries import list_seated, problem_of

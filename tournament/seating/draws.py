@@ -5,11 +5,11 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
 from tournament.models import Draw, Event, Logged, Round, Stage, User
 from tournament.oversight.audit import record, where
-from tournament.seating import arrangement
+from tournament.pure import arrangement
+from tournament.pure.codes import Code
 
 
 def prepare_draw(stage: Stage, number: int, wanted: arrangement.SeatingProblem) -> Draw:

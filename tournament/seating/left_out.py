@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import ngettext
 
-from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
-from tournament.common.words import join_words
 from tournament.models import Registration, Stage
+from tournament.pure.codes import Code
+from tournament.pure.words import join_words
 from tournament.seating.queries import asks_presence, candidates
 
 # A message has room for so many names; the pages that ask have them all.

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from tournament.common.alphabet import order
 from tournament.models import Round, Table, TableSeat
+from tournament.pure.alphabet import order
 from tournament.seating.queries import prefetch_sitters
 
 Item = TypeVar("Item")

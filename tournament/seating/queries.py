@@ -9,12 +9,12 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
 from tournament.people.presence import present
+from tournament.pure import arrangement
+from tournament.pure.arrangement.quality import Broken, SeatingQuality, evaluate
+from tournament.pure.arrangement.reasons import SeatReason, explain
 from tournament.results.queries import rules_of
 from tournament.results.stages import stage_results
 from tournament.results.unplayed import count_earlier_rounds, find_unplayed
-from tournament.seating import arrangement
-from tournament.seating.arrangement.quality import Broken, SeatingQuality, evaluate
-from tournament.seating.arrangement.reasons import SeatReason, explain
 
 
 def entrants(stage: Stage, number: int, kept: Collection[int] = ()) -> list[Registration]:

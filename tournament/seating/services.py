@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.rules.ruleset.rulesets import RuleSet
-from tournament.common.codes import Code
 from tournament.common.language import translate_later, use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
@@ -29,9 +28,11 @@ from tournament.models import (
 from tournament.oversight.audit import record, where
 from tournament.oversight.conflicts import check_round, describe_round_change, describe_stage_change
 from tournament.oversight.second_person import check_not_reopening, check_settled
+from tournament.pure import arrangement
+from tournament.pure.arrangement.partners import carry_on, partner_rounds
+from tournament.pure.codes import Code
 from tournament.results.queries import event_of, rules_of
-from tournament.seating import arrangement, draws
-from tournament.seating.arrangement.partners import carry_on, partner_rounds
+from tournament.seating import draws
 from tournament.seating.left_out import check_left_out
 from tournament.seating.queries import (
     list_seated,

@@ -17,8 +17,8 @@ from django.template.loader import render_to_string
 
 from games.process.asgi import App, AsgiEvent, Scope
 from games.process.client_network import counting_network
-from tournament.exports.transfer.bundle import MOST_SENT
-from tournament.registration.eligibility.lists.sheets import MAX_BYTES
+from tournament.pure.bundle import MOST_SENT
+from tournament.pure.lists.sheets import MAX_BYTES
 from tournament.site.transient_errors import passes
 
 logger = logging.getLogger(__name__)

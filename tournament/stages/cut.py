@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Registration, Round, Stage
+from tournament.pure import qualifying
+from tournament.pure.qualifying.thresholds import read_thresholds
+from tournament.pure.ranking import MatchResult, StandingsRow
 from tournament.results.queries import TableResult, list_counted
 from tournament.results.stages import StageResults, order_of
-from tournament.stages import qualifying
 from tournament.stages.planned import planned_rounds
-from tournament.stages.qualifying.thresholds import read_thresholds
-from tournament.standings.ranking import MatchResult, StandingsRow
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
 # By state, a key of qualifying.sentences.GONE.

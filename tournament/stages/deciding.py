@@ -8,11 +8,11 @@ from django.utils.translation import ngettext
 
 from games.rules.ruleset.rulesets import RuleSet
 from tournament.models import Event, Stage
+from tournament.pure.qualifying.thresholds import first_step
+from tournament.pure.ranking import METRICS
 from tournament.results.queries import rules_of
 from tournament.results.stages import order_of
 from tournament.stages.cut import rule_of, rule_problem
-from tournament.stages.qualifying.thresholds import first_step
-from tournament.standings.ranking import METRICS
 
 
 def what_decides(event: Event, stages: Sequence[Stage], players: int | None = None) -> str:

@@ -4,10 +4,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from tournament.models import Event, Forecast
-from tournament.planning.simulation.answers import PlanAnswer
-from tournament.planning.simulation.questions import Question
-from tournament.planning.simulation.scenarios import CANNOT_BE, Course
-from tournament.planning.simulation.timetable import minutes_at_most
+from tournament.pure.simulation.answers import PlanAnswer
+from tournament.pure.simulation.questions import Question
+from tournament.pure.simulation.scenarios import CANNOT_BE, Course
+from tournament.pure.simulation.timetable import minutes_at_most
 from tournament.stages.outline import expected_players, own_course
 
 # Of a round that has no length of its own: a calendar has to show some end.

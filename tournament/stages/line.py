@@ -7,11 +7,12 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.common.words import join_words, number_ranges
 from tournament.models import Event, Stage
+from tournament.pure import qualifying
+from tournament.pure.ranking import StandingsRow
+from tournament.pure.words import join_words, number_ranges
 from tournament.results.queries import rules_of
 from tournament.results.stages import StageResults
-from tournament.stages import qualifying
 from tournament.stages.cut import (
     BEGUN,
     CutRule,
@@ -21,7 +22,6 @@ from tournament.stages.cut import (
     rule_of,
 )
 from tournament.stages.deciding import who_wins
-from tournament.standings.ranking import StandingsRow
 
 # Up to this many tables or ranges of tables are named by their numbers.
 NAMED = 4

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from tournament.standings.ranking import METRICS, StandingsRow, show
+from tournament.pure.ranking import METRICS, StandingsRow, show
 
 # So many rows on each side of the line stand open.
 OPEN = 5

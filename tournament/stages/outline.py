@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from tournament.events.formats import StagePlan
 from tournament.models import Event, Registration, Stage
-from tournament.planning.simulation.scenarios import Course, CoursePart
+from tournament.pure.formats import StagePlan
+from tournament.pure.simulation.scenarios import Course, CoursePart
 
 
 def expected_players(event: Event) -> int:

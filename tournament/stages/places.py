@@ -13,12 +13,12 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from tournament.common.words import ordinal
 from tournament.models import Round, Stage
+from tournament.pure.ranking import Bot, StandingsRow
+from tournament.pure.words import ordinal
 from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults
 from tournament.stages.walkover import last_one
-from tournament.standings.ranking import Bot, StandingsRow
 
 # How far somebody came: the smaller, the better. Begins with the number of the stage below zero.
 Way = tuple[int, ...]

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from tournament.events.formats import rotation_rounds
 from tournament.models import Registration, Round, Stage
+from tournament.pure.formats import rotation_rounds
 from tournament.results.unplayed import find_unplayed
 
 

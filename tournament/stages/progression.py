@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournament.common.sentences import Sentence, stored_sentence
 from tournament.models import Registration, Round, Stage
+from tournament.pure import brackets
+from tournament.pure.sentences import Sentence, stored_sentence
 from tournament.results.queries import TableResult, rules_of
 from tournament.results.stages import order_of
-from tournament.stages import brackets
 from tournament.stages.cut import absent
 
 

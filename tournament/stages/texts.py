@@ -4,10 +4,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Round, Stage
+from tournament.pure.qualifying.thresholds import thresholds_text
 from tournament.results.unplayed import find_unplayed
 from tournament.stages.cut import rule_of, rule_problem, rule_text
 from tournament.stages.planned import planned_rounds
-from tournament.stages.qualifying.thresholds import thresholds_text
 
 
 def stage_text(stage: Stage) -> str:

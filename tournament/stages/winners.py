@@ -7,8 +7,9 @@ from itertools import groupby
 from django.db.models import Q
 from django.utils.translation import ngettext
 
-from tournament.common.words import join_words
-from tournament.models import Event, Registration, Round, Stage, Table
+from tournament.models import Event, Registration, Round, Stage
+from tournament.pure.words import join_words
+from tournament.results.shapes import Winner
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.unplayed import find_unplayed
 from tournament.stages.places import Placed, places

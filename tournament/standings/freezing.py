@@ -10,15 +10,15 @@ from django.utils.translation import gettext_noop
 
 from games import services as games
 from games.models import Match
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, Logged, Qualifier, Table, User
 from tournament.oversight.audit import record
+from tournament.pure.codes import Code
+from tournament.pure.ranking.freeze import NOT_FROZEN, Freeze
 from tournament.results.queries import standing_result
 from tournament.standings.queries import leaderboard
-from tournament.standings.ranking.freeze import NOT_FROZEN, Freeze
 
 
 @transaction.atomic

@@ -10,13 +10,12 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from tournament.models import Event, Result, Stage
+from tournament.pure import ranking as pure
+from tournament.pure.ranking import exclude_bots
+from tournament.pure.ranking.freeze import Freeze
 from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults, order_of, stage_results
 from tournament.stages.places import Placed, is_by_standings, places
-from tournament.standings import ranking as pure
-from tournament.standings.ranking import exclude_bots
-from tournament.standings.ranking.freeze import Freeze
-from tournament.standings.rows import Leaderboard, LeaderRow
 
 # Lots are whole numbers below this.
 LOTS = 16**12

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournament.common.words import ordinal
+from tournament.pure.words import ordinal
 
 register = template.Library()
 register.filter("ordinal", ordinal)

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 
 from tournament.common.moments import moment_text
 from tournament.oversight.public_history import head
-from tournament.site.pages.canonical import canonical_address
+from tournament.site.canonical import canonical_address
 from tournament.site.qr import data_uri
 
 register = template.Library()

@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from games.models import Match
 from games.rules.ruleset.rulesets import RuleSet
-from tournament.exports.files.picture import SIZE
 from tournament.hall.directory import PersonView
 from tournament.hall.sharing import (
     SharePreview,
@@ -27,8 +26,9 @@ from tournament.hall.site_previews import (
     shared_rules,
 )
 from tournament.models import Event
-from tournament.site.pages.canonical import canonical_address
-from tournament.standings.rows import Leaderboard
+from tournament.pure.files.picture import SIZE
+from tournament.results.shapes import Leaderboard
+from tournament.site.canonical import canonical_address
 
 register = template.Library()
 ABOUT = "tournament/common/about.html"

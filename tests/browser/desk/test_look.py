@@ -9,8 +9,8 @@ from tests.browser.doubts import doubtful_cup, doubtful_event
 from tests.browser.pages.test_look import change_to, faults
 from tests.tournament.helpers import organized, played_first_round
 from tests.tournament.staging import first_table, organizer_of, play, running_round
-from tournament.events.admin.events import PAGES
 from tournament.models import Event, Round
+from tournament.web.admin.events.events import PAGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.tournament.helpers import organized
 from tests.tournament.staging import organizer_of, running_round
-from tournament.standings.ranking import TIE_BREAKERS
+from tournament.pure.ranking import TIE_BREAKERS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -11,8 +11,8 @@ from tests.browser import tables
 from tests.browser.conftest import DESKTOP, PHONE, Windows
 from tests.browser.doubts import doubtful_event
 from tests.browser.tables import deal, sit
-from tournament.standings.live.rows import note
 from tournament.standings.queries import leaderboard
+from tournament.web.live.rows import note
 
 pytestmark = pytest.mark.browser
 

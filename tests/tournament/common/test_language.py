@@ -11,8 +11,8 @@ from tests.factories import make_event, make_registrations, make_user
 from tests.tournament.helpers import organized, qualified
 from tests.typed import sure
 from tournament.advancing.services import draw_bracket
-from tournament.common.words import join_words
 from tournament.models import Qualifier, Round
+from tournament.pure.words import join_words
 from tournament.registration.services import withdraw
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.utils import timezone, translation
 
 from tournament.common.moments import clock
 from tournament.common.values import describe_value
-from tournament.common.words import join_words
+from tournament.pure.words import join_words
 from tournament.templatetags.moments import when
 from tournament.templatetags.prose import prose
 from tournament.templatetags.shares import hours, percent

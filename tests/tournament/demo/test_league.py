@@ -9,7 +9,7 @@ from tests.tournament.staging import first_table, play, running_round
 from tests.typed import sure
 from tournament.demo import accounts, league, people
 from tournament.models import Event, Registration, Round, Table, User
-from tournament.registration.eligibility.lists import ListedStudent
+from tournament.pure.lists import ListedStudent
 from tournament.registration.services import register
 from tournament.rounds.services import abandon_table
 from tournament.stages.winners import winner

@@ -13,7 +13,7 @@ from tests.tournament.staging import make_stage
 from tournament.events.copying import Again, copy_event
 from tournament.events.services import free_address
 from tournament.models import Event, Role, Stage, User
-from tournament.standings.ranking.freeze import NOT_FROZEN, Freeze
+from tournament.pure.ranking.freeze import NOT_FROZEN, Freeze
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 NOW = timezone.now()

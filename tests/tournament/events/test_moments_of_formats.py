@@ -9,17 +9,17 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer, make_players
-from tests.tournament.events.test_formats import made_of, of_format
 from tests.tournament.events.test_pages_of_formats import UNTRUE, told
 from tests.tournament.helpers import code_of, finished, started
 from tests.tournament.organizing import page
+from tests.tournament.pure.test_formats import made_of, of_format
 from tests.typed import sure
 from tournament.advancing.next_rounds import draw_round
 from tournament.advancing.services import announce_winner, preview_cut, qualify
 from tournament.desk.queries import desk
-from tournament.events.formats import READY
 from tournament.events.services import publish_event
 from tournament.models import Event, Round, Stage, User
+from tournament.pure.formats import READY
 from tournament.results.stages import stage_results
 from tournament.rounds.services import start_round
 from tournament.seating.services import publish_round

@@ -8,18 +8,18 @@ from django.core import mail
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from tests.tournament.events.test_formats import of_format, play_next
 from tests.tournament.helpers import code_of
 from tests.tournament.organizing import page
+from tests.tournament.pure.test_formats import of_format, play_next
 from tournament.advancing.next_rounds import draw_round, next_round
 from tournament.desk.queries import desk
-from tournament.events.admin.events import PAGES
-from tournament.events.formats import READY
 from tournament.events.services import set_rules
 from tournament.models import Event, Round
+from tournament.pure.formats import READY
 from tournament.seating.services import publish_round
 from tournament.stages.texts import stage_text
 from tournament.urls import event_patterns
+from tournament.web.admin.events.events import PAGES
 
 pytestmark = pytest.mark.django_db
 

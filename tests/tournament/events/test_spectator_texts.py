@@ -25,7 +25,7 @@ from tournament.hall.queries import player_page, tables
 from tournament.models import Event, Table
 from tournament.rounds.live_tables import tables_in_play
 from tournament.rounds.services import close_round
-from tournament.standings.live import boards
+from tournament.web.live import boards
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from games.rules.ruleset import rulesets
-from tournament.events.formats import READY
 from tournament.events.texts import event_summary
 from tournament.models import Event
+from tournament.pure.formats import READY
 
 STARTS = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
 LISTED = "Open to the students on the eligibility list"

@@ -8,15 +8,11 @@ import pytest
 from django.utils import timezone
 
 from games.protocol.faces import face_of
-from tournament.exports.files.picture import Picture
 from tournament.hall.directory import PersonView
 from tournament.hall.sharing import shared_event, shared_leaderboard, shared_player
 from tournament.models import Event, Registration
-from tournament.stages.places import Placed
-from tournament.stages.winners import Winner
-from tournament.standings.ranking.order import Ranked, StandingsRow
-from tournament.standings.ranking.results import FinishedMatches
-from tournament.standings.rows import Leaderboard, LeaderRow
+from tournament.pure.files.picture import Picture
+from tournament.results.shapes import Leaderboard, LeaderRow, Winner
 
 STARTS = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
 ASHA, BEN = (Registration(name=name, user_id=number) for number, name in ((7, "Asha"), (8, "Ben")))

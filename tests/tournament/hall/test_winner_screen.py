@@ -10,9 +10,9 @@ from tests.typed import sure
 from tournament.advancing.services import announce_winner, reopen_event
 from tournament.hall.winner_screen import STANDS, moment, seconds_left, winner_known_since
 from tournament.models import Event, Table, User
+from tournament.pure.ranking.freeze import NOT_FROZEN
 from tournament.results.services import enter_result
 from tournament.standings.freezing import freeze, thaw
-from tournament.standings.ranking.freeze import NOT_FROZEN
 
 pytestmark = pytest.mark.django_db
 

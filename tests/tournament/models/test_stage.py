@@ -4,8 +4,8 @@ import pytest
 from django.utils import translation
 
 from tests.tournament.helpers import organized
-from tournament.events.formats import LATER, READY, ReadyFormat
 from tournament.models import Stage
+from tournament.pure.formats import LATER, READY, ReadyFormat
 
 Name = Stage.Name
 

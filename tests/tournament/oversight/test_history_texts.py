@@ -29,7 +29,6 @@ from tests.tournament.helpers import (
 from tests.tournament.organizing import page
 from tests.tournament.staging import match_of
 from tournament.advancing.services import announce_winner, draw_bracket, reopen_event, undo_qualify
-from tournament.common.chain import START
 from tournament.events.services import change_event, change_stage
 from tournament.models import AuditEntry, Event, HistoryEntry, Logged, Table, User, describe_action
 from tournament.oversight.audit import record
@@ -38,6 +37,7 @@ from tournament.oversight.history_texts import SENTENCES, has_corrections, histo
 from tournament.oversight.texts.private_actions import PRIVATE_ACTIONS
 from tournament.people.accounts.desk_codes import show_code, use_code
 from tournament.people.staff.organizers import name_commentator
+from tournament.pure.chain import START
 from tournament.registration.services import refuse
 from tournament.results.services import enter_result
 from tournament.rounds.paper import set_paper

@@ -17,13 +17,13 @@ from tests.tournament.events.closing.test_locking import finished_event
 from tests.tournament.exports.transfer.test_contents import file_of
 from tests.tournament.helpers import code_of, organized
 from tests.tournament.oversight.test_history_texts import corrected_event, texts
-from tournament.common.chain import START
 from tournament.events.closing.locking import lock_results
 from tournament.exports.transfer.importing import bring_event
 from tournament.models import DeletedEvent, Event, Logged
 from tournament.oversight.history_texts import history
 from tournament.oversight.public_history import head, mail_head, note_deletion
 from tournament.planning.rehearsal import end_rehearsal, rehearse
+from tournament.pure.chain import START
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 

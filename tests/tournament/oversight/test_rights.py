@@ -14,7 +14,7 @@ from tournament.oversight.rights import (
     roles_by_event,
     roles_of,
 )
-from tournament.oversight.rights_table import OWNER, ROLES, TABLE
+from tournament.pure.rights_table import OWNER, ROLES, TABLE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(organized_by=0)]
 KINDS: dict[str, dict[str, Any]] = {

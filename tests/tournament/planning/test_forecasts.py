@@ -8,8 +8,8 @@ import pytest
 from tournament.models import Event, Forecast
 from tournament.planning import forecasts
 from tournament.planning.forecasts import ask, forget, simulate
-from tournament.planning.simulation.questions import Answering, Question
-from tournament.planning.simulation.scenarios import Course
+from tournament.pure.simulation.questions import Answering, Question
+from tournament.pure.simulation.scenarios import Course
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event()]
 ONE = Course(name="It", players=4, ruleset="uno-400", options={"target": 30})
@@ -17,9 +17,9 @@ ONE = Course(name="It", players=4, ruleset="uno-400", options={"target": 30})
 
 @pytest.fixture(autouse=True)
 def few_events(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.planning.simulation.questions.EVENTS", 3)
-    monkeypatch.setattr("tournament.planning.simulation.hands.LIBRARY", 8)
-    monkeypatch.setattr("tournament.planning.simulation.matches.POOL", 8)
+    monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 3)
+    monkeypatch.setattr("tournament.pure.simulation.hands.LIBRARY", 8)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 8)
 
 
 def looked_at(

@@ -15,23 +15,23 @@ from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.models import Event, Forecast, Stage, Table, TableSeat, User
 from tournament.planning import outlook_task
 from tournament.planning.qualification_odds import chance, outlook, standing
-from tournament.planning.simulation.hands import Hands
+from tournament.pure.simulation.hands import Hands
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
 from tournament.stages.cut import rule_of
 from tournament.standings import freezing
-from tournament.standings.live.boards import read_news
+from tournament.web.live.boards import board_context
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.planning.simulation.hands.LIBRARY", 10)
-    monkeypatch.setattr("tournament.planning.simulation.matches.POOL", 10)
-    monkeypatch.setattr("tournament.planning.simulation.chances.ENDINGS", 20)
+    monkeypatch.setattr("tournament.pure.simulation.hands.LIBRARY", 10)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 10)
+    monkeypatch.setattr("tournament.pure.simulation.chances.ENDINGS", 20)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournament.planning.plots import ACROSS, AXIS, HIGH, LABELS, Bar, plot
-from tournament.planning.simulation.answers import WIDTH, PlanAnswer
+from tournament.pure.simulation.answers import WIDTH, PlanAnswer
 
 
 def answer(*bars: tuple[int, int], median: float = 0) -> PlanAnswer:

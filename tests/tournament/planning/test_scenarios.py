@@ -10,7 +10,6 @@ from tests.factories import make_event, make_players
 from tests.tournament.helpers import finished, first_stage, organized, started
 from tests.tournament.staging import make_stage, match_of, play
 from tests.typed import sure
-from tournament.events.formats import READY
 from tournament.models import Event, Registration, Table
 from tournament.planning.scenarios import (
     CourseChoice,
@@ -18,8 +17,9 @@ from tournament.planning.scenarios import (
     course,
     rest_of_day,
 )
-from tournament.planning.simulation.matches import Begun
-from tournament.planning.simulation.scenarios import Course, CoursePart
+from tournament.pure.formats import READY
+from tournament.pure.simulation.matches import Begun
+from tournament.pure.simulation.scenarios import Course, CoursePart
 from tournament.results.queries import table_results
 from tournament.seating.services import seat_round
 from tournament.stages.outline import expected_players

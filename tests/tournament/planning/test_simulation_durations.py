@@ -10,9 +10,9 @@ from games import services
 from games.models import Match
 from games.rules.ruleset import rulesets
 from tests.games.helpers import make_match
-from tournament.planning.simulation.hands import Hands
-from tournament.planning.simulation.matches import MatchSampler, PlannedLimits
-from tournament.planning.simulation.rounds import HumanPace
+from tournament.pure.simulation.hands import Hands
+from tournament.pure.simulation.matches import MatchSampler, PlannedLimits
+from tournament.pure.simulation.rounds import HumanPace
 
 RULES, TARGET, SEATS = "uno-400", 60, 4
 BOT_SECONDS, BETWEEN = 1.2, 12

@@ -18,7 +18,7 @@ from tests.tournament.staging import (
 from tournament.models import AuditEntry, DeskMessage, Event, Table
 from tournament.rounds.announcements import staff_messages, table_news, told_to
 from tournament.rounds.desk_messages import send_message, take_message_back
-from tournament.standings.live.boards import shape
+from tournament.web.live.boards import shape
 
 pytestmark = pytest.mark.django_db
 

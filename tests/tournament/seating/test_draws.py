@@ -23,9 +23,9 @@ from tests.tournament.helpers import (
 from tournament.advancing.services import preview_cut, qualify
 from tournament.models import Draw, Event, Round, Stage
 from tournament.oversight.history_texts import history
+from tournament.pure.arrangement import read_problem
+from tournament.pure.arrangement import seat_round as draw_seats
 from tournament.results.stages import stage_results
-from tournament.seating.arrangement import read_problem
-from tournament.seating.arrangement import seat_round as draw_seats
 from tournament.seating.lots import commitments, list_draws, lots
 from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round, unpublish_round

@@ -7,9 +7,9 @@ from tests.tournament.helpers import code_of, finished, first_stage, organized, 
 from tests.typed import sure
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, Registration, Round, Stage, TableSeat, User
+from tournament.pure.arrangement import Despite
 from tournament.registration.services import register, withdraw
 from tournament.seating import services as seatings
-from tournament.seating.arrangement import Despite
 from tournament.seating.changes import change_seats, proposal, repair_round
 from tournament.seating.queries import list_seated, plan, problem
 from tournament.seating.services import members_of, publish_round, seat_round, unpublish_round

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from tournament.common.sentences import Sentence
-from tournament.seating.arrangement import Despite, RoundSeating
-from tournament.stages.brackets.plans import bracket_final
-from tournament.stages.qualifying.sentences import describe_advancing, name_table
+from tournament.pure.arrangement import Despite, RoundSeating
+from tournament.pure.brackets.plans import bracket_final
+from tournament.pure.qualifying.sentences import describe_advancing, name_table
+from tournament.pure.sentences import Sentence
 
 FULL = RoundSeating(
     byes=(7,),

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from tests.typed import sure
-from tournament.seating.arrangement import (
+from tournament.pure.arrangement import (
     PastRound,
     SeatingPlayer,
     SeatingProblem,

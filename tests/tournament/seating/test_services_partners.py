@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from tournament.seating.arrangement import SeatingError, partner_rounds
-from tournament.seating.arrangement.partners import carry_on
+from tournament.pure.arrangement import SeatingError, partner_rounds
+from tournament.pure.arrangement.partners import carry_on
 
 
 @pytest.mark.parametrize("count", [4, 8, 12, 16, 20, 24])

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournament.seating.arrangement.test_seating import people
-from tournament.seating.arrangement import (
+from tests.tournament.pure.arrangement.test_seating import people
+from tournament.pure.arrangement import (
     PastRound,
     SeatingPlayer,
     SeatingProblem,

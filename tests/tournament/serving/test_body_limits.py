@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tournament.registration.eligibility.lists.sheets import MAX_BYTES
+from tournament.pure.lists.sheets import MAX_BYTES
 from tournament.serving import body_limits
 from tournament.serving.body_limits import Bodies, limit
 

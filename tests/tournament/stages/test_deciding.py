@@ -4,8 +4,8 @@ import pytest
 
 from tests.factories import make_event
 from tests.tournament.staging import make_stage
-from tournament.events.formats.sentences import decides
 from tournament.models import Event, Stage
+from tournament.pure.formats.sentences import decides
 from tournament.results.queries import rules_of
 from tournament.stages.deciding import what_decides
 

@@ -9,8 +9,8 @@ from tests.factories import make_event
 from tests.tournament.staging import make_stage
 from tournament.models import Event, Forecast
 from tournament.planning.scenarios import CourseChoice, course
-from tournament.planning.simulation.answers import PlanAnswer
-from tournament.planning.simulation.questions import Question
+from tournament.pure.simulation.answers import PlanAnswer
+from tournament.pure.simulation.questions import Question
 from tournament.stages.lengths import USUAL_ROUND, planned_end
 
 pytestmark = pytest.mark.django_db

@@ -1,7 +1,7 @@
 """How far everybody is from the line, and which rows stand around it."""
 
+from tournament.pure.ranking import MatchResult, StandingsRow, standings
 from tournament.stages.margins import headline, margins
-from tournament.standings.ranking import MatchResult, StandingsRow, standings
 
 
 def rows(*points: int, order: tuple[str, ...] = ("points", "wins")) -> list[StandingsRow]:

@@ -15,13 +15,13 @@ from tests.tournament.doors import Told, said, shown
 from tests.tournament.organizing import page
 from tests.tournament.played_out import ALLOWED, Case, corrected, covering, parts, played_out
 from tests.typed import sure
-from tournament.common.words import ordinal
 from tournament.events.closing.certificates import PLACED
 from tournament.events.closing.certificates import places as certified
 from tournament.events.closing.locking import lock_results
 from tournament.hall.directory import player as person
 from tournament.hall.sharing import shared_event, shared_player
 from tournament.models import Event, Registration, Table, User
+from tournament.pure.words import ordinal
 from tournament.stages.winners import STEPS, winner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from tests.tournament.as_played import AtTable, Places, expected_places
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table
+from tournament.pure.arrangement.kept import RoundSeating
 from tournament.results.queries import TableResult, best
 from tournament.results.stages import Entered, StageResults
-from tournament.seating.arrangement.kept import RoundSeating
 from tournament.stages.places import places
 from tournament.stages.winners import leaders, podium_of, winner_by
 

@@ -31,6 +31,7 @@ from tournament.models import (
     TableSeat,
     User,
 )
+from tournament.pure.ranking.freeze import Freeze
 from tournament.results.services import enter_result
 from tournament.rounds.services import close_round
 from tournament.rulings.effects import RulingRequest
@@ -38,9 +39,8 @@ from tournament.rulings.services import rule
 from tournament.seating.services import publish_round, seat_round
 from tournament.stages.winners import winner
 from tournament.standings.freezing import freeze, reveal, thaw
-from tournament.standings.live.boards import read_news, shape
 from tournament.standings.queries import leaderboard
-from tournament.standings.ranking.freeze import Freeze
+from tournament.web.live.boards import news, shape
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.standings.ranking import (
+from tournament.pure.ranking import (
     METRICS,
     TIE_BREAKERS,
     MatchResult,

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from tournament.standings.ranking import Adjustment, MatchResult, StandingsRow, standings
+from tournament.pure.ranking import Adjustment, MatchResult, StandingsRow, standings
 
 NAMES = {1: "Asha", 2: "Ben", 3: "Chen"}
 MATCH = MatchResult((1, 2, 3), (300, 200, 100), (1,))

@@ -9,7 +9,7 @@ from django.template import Context
 from django.utils import timezone
 
 from tournament.models import Event, User
-from tournament.standings.ranking.freeze import Freeze
+from tournament.pure.ranking.freeze import Freeze
 from tournament.templatetags.tabs import EventTabs, event_tabs
 
 REST = ["Bracket", "Results", "Rules", "History"]

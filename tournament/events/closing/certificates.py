@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournament.common.moments import day_text
-from tournament.exports.files.certificate import Diploma
 from tournament.models import Certificate, Event, Registration
+from tournament.pure.files.certificate import Diploma
 from tournament.results.stages import stage_results
 from tournament.stages.places import places as event_places
 

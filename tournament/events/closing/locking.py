@@ -5,7 +5,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event, row_of
 from tournament.common.refusals import RefusedError
@@ -15,6 +14,7 @@ from tournament.models import Event, Logged, Proposal, User
 from tournament.oversight.audit import record
 from tournament.oversight.public_history import mail_head
 from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take
+from tournament.pure.codes import Code
 
 
 @transaction.atomic

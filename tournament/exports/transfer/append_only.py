@@ -9,9 +9,9 @@ from itertools import islice
 
 from django.db.models import Model
 
-from tournament.common.chain import Facts
 from tournament.models import AuditEntry, Event, HistoryEntry
-from tournament.oversight.chains import LOG
+from tournament.oversight.desk_log import chain, head
+from tournament.pure.chain import Facts
 
 GROWN: tuple[type[Model], ...] = (HistoryEntry, AuditEntry)
 

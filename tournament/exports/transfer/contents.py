@@ -12,11 +12,11 @@ from django.utils import timezone
 from games.json_values.field import ValueField
 from games.models import Hand, LoggedAction, Match, Reaction, Review, RoundTrip, Seat
 from tournament import models as own
-from tournament.common.chain import START
 from tournament.exports.records import tables_by_match
-from tournament.exports.transfer.bundle import Fields, write_bundle
 from tournament.models import Event, Registration, Table, User
-from tournament.oversight.chains import LOG
+from tournament.oversight.desk_log import head as head_of_log
+from tournament.pure.bundle import Fields, write_bundle
+from tournament.pure.chain import START
 
 CHUNK = 500
 PEOPLE = "people"

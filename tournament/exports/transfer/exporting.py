@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.models import Match
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event, row_of
 from tournament.common.refusals import RefusedError, check_reason
@@ -14,6 +13,7 @@ from tournament.models import Event, Logged, Table, User
 from tournament.oversight.audit import record
 from tournament.oversight.export_requests import may_export
 from tournament.oversight.second_person import check_nothing_waits
+from tournament.pure.codes import Code
 
 # The name in export_requests.FILES of the whole event.
 WHOLE = "event"

@@ -15,12 +15,9 @@ from django.utils.translation import gettext_lazy
 
 from games.queries import site_key
 from games.rules.fair.signatures import shorten_key
-from tournament.common.chain import Facts
-from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
 from tournament.corrections.cuts import outdated_cut
 from tournament.exports.transfer import append_only
-from tournament.exports.transfer.bundle import Bundle, Fields, InvalidBundleError, open_bundle
 from tournament.exports.transfer.cells import UNREADABLE, value_of
 from tournament.exports.transfer.contents import (  # fmt: skip
     CHUNK,
@@ -47,7 +44,10 @@ from tournament.models import (
 from tournament.oversight.audit import record
 from tournament.oversight.chains import HISTORY
 from tournament.oversight.desk_log import log_state
-from tournament.oversight.history_texts import history_of
+from tournament.oversight.history_texts import history_of, link_of
+from tournament.pure.bundle import Bundle, Fields, InvalidBundleError, open_bundle
+from tournament.pure.chain import Facts, first_broken
+from tournament.pure.codes import Code
 from tournament.rounds.devices import noted_devices
 from tournament.seating.lots import lots
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.rules.ruleset import rulesets
-from tournament.planning.simulation.rounds import HumanPace, forecast
-from tournament.seating.arrangement import SeatingError, SeatingRules, table_sizes
+from tournament.pure.arrangement import SeatingError, SeatingRules, table_sizes
+from tournament.pure.simulation.rounds import HumanPace, forecast
 
 HEADING = "seats target tables  hands (5-50-95 %)         minutes  all done  without points"
 

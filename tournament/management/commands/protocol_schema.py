@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 from games import protocol
 from games.protocol.declarations import declarations
 from games.protocol.schema import document
-from tournament.standings.live import messages
+from tournament.web.live import messages
 
 
 class Command(BaseCommand):

@@ -9,11 +9,11 @@ from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import gettext as _
 
 from games.facts import is_connected
-from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
 from tournament.mail.notices import MailKind, notify
 from tournament.models import DeskSignIn, Event, Logged, Registration, User
 from tournament.oversight.audit import record
+from tournament.pure.codes import Code
 
 LIFE = timedelta(minutes=5)
 # Thirty letters and figures that nobody mixes up; eight of them are 39 bits.

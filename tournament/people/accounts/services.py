@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.common.codes import Code
 from tournament.common.language import use_site_language
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.mail.notices import MailKind, tell_person
 from tournament.models import Event, Logged, Role, User
 from tournament.oversight.audit import record
+from tournament.pure.codes import Code
 from tournament.site.address import absolute
 
 

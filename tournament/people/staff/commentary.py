@@ -14,8 +14,8 @@ from tournament.common.language import translate_later
 from tournament.models import AuditEntry, Event, Logged, Registration, Table, TableSeat, User
 from tournament.oversight.audit import record
 from tournament.oversight.rights import is_staff
-from tournament.oversight.rights_table import TABLE
 from tournament.people.accounts import assurance
+from tournament.pure.rights_table import TABLE
 
 # A socket that comes back so soon belongs to the page that was logged.
 SAME_VISIT = timedelta(minutes=10)

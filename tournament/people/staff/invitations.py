@@ -10,7 +10,6 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.mail.notices import MailKind, tell_address
@@ -19,6 +18,7 @@ from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, take
 from tournament.people.eligibility_match import verified_addresses
 from tournament.people.staff import services as roles
+from tournament.pure.codes import Code
 
 State = Invitation.State
 OPEN_FOR = timedelta(days=14)

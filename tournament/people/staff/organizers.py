@@ -7,7 +7,6 @@ from django.utils.translation import gettext_noop
 
 from games import services as games
 from games.models import Match
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
@@ -15,6 +14,7 @@ from tournament.models import Event, Logged, Proposal, Role, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, take
 from tournament.people.staff.commentary import takes_part
+from tournament.pure.codes import Code
 
 RULES = Event.SecondPerson.values
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.models import Event, EventRole, Role, User
 
-# What tournament/oversight/rights_table.py lets each of them do.
+# What tournament/pure/rights_table.py lets each of them do.
 WORK: dict[str, str | Promise] = {
     Role.OWNER: gettext_lazy(
         "Owners run the event: they draw seats, start rounds, decide who advances, and "

@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
@@ -17,6 +16,7 @@ from tournament.models import Event, Logged, Proposal, Role, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import StepRequest
 from tournament.people.staff import organizers
+from tournament.pure.codes import Code
 
 Change = Callable[[Event, User, User, str], Proposal | None]
 

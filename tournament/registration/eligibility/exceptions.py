@@ -4,13 +4,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.models import EligibleStudent, Event, Logged, User
 from tournament.oversight.audit import record
-from tournament.registration.eligibility.lists import ListedStudent
+from tournament.pure.codes import Code
+from tournament.pure.lists import ListedStudent
 from tournament.registration.eligibility.students import check_student
 
 

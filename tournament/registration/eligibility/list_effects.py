@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterable, Mapping
 from allauth.account.models import EmailAddress
 from django.utils.translation import gettext as _
 
-from tournament.common.words import join_words
 from tournament.models import EligibleStudent, Event, Registration
-from tournament.registration.eligibility.lists import (
+from tournament.pure.lists import (
     COLUMNS,
     ListedStudent,
     any_allowed,
     unmet_conditions,
 )
-from tournament.registration.eligibility.lists.domains import domains_text
+from tournament.pure.lists.domains import domains_text
+from tournament.pure.words import join_words
 
 # The settings by which somebody fits or not.
 CONDITIONS = ("eligibility_required", "conditions", "email_domains")

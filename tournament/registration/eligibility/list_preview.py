@@ -7,8 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.models import EligibleStudent, Event, Registration
-from tournament.registration.eligibility.list_effects import fit_no_more
-from tournament.registration.eligibility.lists import (
+from tournament.pure.lists import (
     COLUMNS,
     ListedStudent,
     Verdict,
@@ -16,7 +15,8 @@ from tournament.registration.eligibility.lists import (
     is_allowed,
     unmet_conditions,
 )
-from tournament.registration.eligibility.lists.domains import domains_text
+from tournament.pure.lists.domains import domains_text
+from tournament.registration.eligibility.list_effects import fit_no_more
 
 
 @dataclass(frozen=True)

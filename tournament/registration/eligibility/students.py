@@ -6,16 +6,16 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.common.codes import Code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.common.texts import clean_text
 from tournament.models import EligibleStudent, Logged, Registration, User
 from tournament.oversight.audit import record
 from tournament.people.names import carry_over
-from tournament.registration.eligibility import lists
-from tournament.registration.eligibility.lists import COLUMNS
+from tournament.pure import lists
+from tournament.pure.codes import Code
+from tournament.pure.lists import COLUMNS
+from tournament.pure.texts import clean_text
 from tournament.registration.eligibility.uploads import student_of
 
 

@@ -11,26 +11,26 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.common.codes import Code
 from tournament.common.locks import lock_event
 from tournament.common.reasons import OwnReason
 from tournament.common.refusals import RefusedError
 from tournament.models import EligibilityImport, EligibleStudent, Event, Logged, User
 from tournament.oversight.audit import record
 from tournament.people.names import carry_over
-from tournament.registration.eligibility import lists
-from tournament.registration.eligibility.list_preview import (
-    keys_named,
-    lines_unnamed,
-    playing_unnamed,
-)
-from tournament.registration.eligibility.lists import (
+from tournament.pure import lists
+from tournament.pure.codes import Code
+from tournament.pure.lists import (
     COLUMNS,
     Judgement,
     ListedStudent,
     ListReport,
     RefusedFileError,
     Verdict,
+)
+from tournament.registration.eligibility.list_preview import (
+    keys_named,
+    lines_unnamed,
+    playing_unnamed,
 )
 from tournament.registration.services import refuse_all
 

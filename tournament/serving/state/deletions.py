@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.common.moments import moment_text
-from tournament.common.words import join_words
 from tournament.privacy.retention import list_deletions
+from tournament.pure.words import join_words
 
 TOLD_DAYS = timedelta(days=30)
 # The worker looks every ten minutes.

@@ -16,11 +16,11 @@ from tests.tournament.exports.transfer.test_contents import (  # fmt: skip
 )
 from tests.tournament.exports.transfer.test_contents_forged import LOG, changed, resealed
 from tournament.exports.transfer.append_only import take_out_here
-from tournament.exports.transfer.bundle import MANIFEST
 from tournament.exports.transfer.importing import bring_event
 from tournament.models import AuditEntry, Event, User
 from tournament.oversight.desk_log import log_state
 from tournament.oversight.history_texts import history
+from tournament.pure.bundle import MANIFEST
 
 __all__ = ["arranged", "event", "root"]
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]

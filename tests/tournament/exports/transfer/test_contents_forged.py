@@ -11,10 +11,10 @@ import pytest
 
 from tests.tournament.exports.transfer.test_contents import arranged, event, file_of, forget, root
 from tests.tournament.helpers import code_of, organized
-from tournament.common.chain import START, Link, seal
-from tournament.exports.transfer.bundle import MANIFEST
 from tournament.exports.transfer.importing import bring_event
 from tournament.models import Event, User
+from tournament.pure.bundle import MANIFEST
+from tournament.pure.chain import START, Link, seal
 
 __all__ = ["arranged", "event", "root"]
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ import pytest
 from tests.factories import make_student, make_user
 from tests.tournament.helpers import code_of
 from tournament.models import Event, User
+from tournament.pure.lists import ListedStudent
 from tournament.registration.eligibility.exceptions import end_exception, let_in
-from tournament.registration.eligibility.lists import ListedStudent
 from tournament.registration.services import register
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]

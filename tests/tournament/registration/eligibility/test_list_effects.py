@@ -4,8 +4,8 @@ import pytest
 
 from tests.factories import make_student, make_user
 from tournament.models import Event
+from tournament.pure.lists import ListedStudent
 from tournament.registration.eligibility.list_effects import conditions_told, fit_no_more
-from tournament.registration.eligibility.lists import ListedStudent
 from tournament.registration.services import register, withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]

@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from tests.factories import make_student, make_user
 from tournament.models import EligibilityImport, Event, User
+from tournament.pure.lists import Verdict
 from tournament.registration.eligibility.list_preview import Beside, compare_rows, why_barred
-from tournament.registration.eligibility.lists import Verdict
 from tournament.registration.eligibility.uploads import preview, upload_list
 from tournament.registration.services import register, withdraw
 

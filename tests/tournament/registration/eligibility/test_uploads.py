@@ -11,8 +11,9 @@ from tests.tournament.helpers import code_of
 from tests.tournament.lists import GOOD, rolls, upload
 from tournament.corrections.lists import undo_import
 from tournament.models import AuditEntry, EligibilityImport, Event, User
-from tournament.registration.eligibility import lists, uploads
-from tournament.registration.eligibility.lists import ListReport, Verdict
+from tournament.pure import lists
+from tournament.pure.lists import ListReport, Verdict
+from tournament.registration.eligibility import uploads
 from tournament.registration.eligibility.uploads import Choices, apply_import, preview, upload_list
 from tournament.registration.services import register
 

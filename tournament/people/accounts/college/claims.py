@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Mapping
 
-from tournament.common.texts import clean_text
 from tournament.models import User
-from tournament.registration.eligibility.lists.domains import is_allowed
+from tournament.pure.lists.domains import is_allowed
+from tournament.pure.texts import clean_text
 
 Claims = Mapping[str, object]
 LONGEST = User._meta.get_field("display_name").max_length or 0

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from tournament.common.codes import Code
 from tournament.common.refusals import RefusedError
+from tournament.pure.codes import Code
 
 
 def refuse_denied() -> RefusedError:

@@ -8,13 +8,13 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.common.codes import Code
 from tournament.common.language import use_site_language
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.mail.notices import MailKind, tell_person
 from tournament.models import User
 from tournament.people.accounts.assurance import factors
 from tournament.people.accounts.services import sign_out_everywhere
+from tournament.pure.codes import Code
 
 
 class Ways(NamedTuple):

@@ -1,0 +1,343 @@
+"""Seating a round: the rules in strict order, the same draw from the same key."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.seating import CASES
+from tournament.pure.arrangement import (
+    PastRound,
+    RoundSeating,
+    Seating,
+    SeatingError,
+    SeatingPlayer,
+    SeatingProblem,
+    SeatingRules,
+    evaluate,
+    seat_round,
+    table_sizes,
+    tables_costs,
+)
+
+GOLDEN = ((7, 1, 9, 3, 2), (8, 5, 4, 6))
+GOLDEN_DIGEST = "cbafa4c75da8a5adb70cf4ce25eb15143f4e9079c9752fa81d00dcb5c0113dbd"
+
+
+def people(count: int) -> tuple[SeatingPlayer, ...]:
+    return tuple(SeatingPlayer(n, f"P{n}") for n in range(1, count + 1))
+
+
+def play(
+    players: tuple[SeatingPlayer, ...],
+    rounds: int,
+    rules: SeatingRules,
+    key: str = "key",
+    *,
+    look_ahead: bool = True,
+) -> tuple[tuple[PastRound, ...], list[Seating]]:
+    """Seat several rounds; returns the history and the seatings.
+
+    To compare seatings by the rounds to come takes most of the time: where these are not what a
+    test is about, it does not `look_ahead`.
+    """
+    history: tuple[PastRound, ...] = ()
+    seatings: list[Seating] = []
+    for number in range(rounds):
+        ahead = replace(rules, rounds_to_come=(rounds - number - 1) * look_ahead)
+        seatings.append(seat_round(SeatingProblem(players, history, ahead), f"{key}/{number}"))
+        history += (PastRound(seatings[-1].tables, seatings[-1].byes),)
+    return history, seatings
+
+
+def meetings(history: Iterable[PastRound]) -> Counter[frozenset[int]]:
+    """Return how often each pair sat together, counted without the code under test."""
+    return Counter(
+        frozenset(pair)
+        for past in history
+        for table in past.tables
+        for pair in combinations(table, 2)
+    )
+
+
+# -- sizes -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("count", "rules", "sizes", "byes"),
+    [
+        (20, SeatingRules(4), (4,) * 5, 0),
+        (47, SeatingRules(4), (4,) * 11 + (3,), 0),
+        (22, SeatingRules(4), (4, 4, 4, 4, 3, 3), 0),
+        (6, SeatingRules(4), (3, 3), 0),
+        (5, SeatingRules(4), (5,), 0),
+        (9, SeatingRules(4), (5, 4), 0),
+        (3, SeatingRules(4), (3,), 0),
+        (2, SeatingRules(4), (2,), 0),
+        (7, SeatingRules(2), (3, 2, 2), 0),
+        (11, SeatingRules(4, maximum=5), (4, 4, 3), 0),
+        (5, SeatingRules(4, maximum=4), (3, 2), 0),
+        (22, SeatingRules(4, minimum=4, maximum=4), (4,) * 5, 2),
+        (11, SeatingRules(5, minimum=5, maximum=5), (5, 5), 1),
+    ],
+)
+def test_sizes_are_near_to_the_size_aimed_at(
+    count: int, rules: SeatingRules, sizes: tuple[int, ...], byes: int
+) -> None:
+    assert table_sizes(count, rules) == (sizes, byes)
+
+
+@given(st.integers(2, 200), st.integers(2, 10))
+def test_sizes_differ_by_at_most_one_and_seat_everybody(count: int, target: int) -> None:
+    sizes, byes = table_sizes(count, SeatingRules(target))
+    assert sum(sizes) == count
+    assert byes == 0
+    assert max(sizes) - min(sizes) <= 1
+    assert max(sizes) <= 10
+    assert min(sizes) >= min(count, 3, target)
+
+
+@pytest.mark.parametrize(
+    ("count", "rules", "sentence"),
+    [
+        (1, SeatingRules(), "A table needs at least 2 players; there are 1."),
+        (3, SeatingRules(minimum=4), "A table needs at least 4 players; there are 3."),
+        (
+            8,
+            SeatingRules(minimum=5, maximum=4),
+            "A table can’t have a minimum of 5 and a maximum of 4 players.",
+        ),
+    ],
+)
+def test_too_few_players_are_refused_in_words(
+    count: int, rules: SeatingRules, sentence: str
+) -> None:
+    with pytest.raises(SeatingError) as refused:
+        seat_round(SeatingProblem(people(count), (), rules), "key")
+    assert str(refused.value) == sentence
+
+
+# -- meetings ----------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+@pytest.mark.parametrize(("players", "rounds", "seats"), CASES)
+@pytest.mark.parametrize("key", ["a", "b"])
+def test_nobody_meets_twice_where_the_measured_annealer_managed(
+    players: int, rounds: int, seats: int, key: str
+) -> None:
+    history, _ = play(people(players), rounds, SeatingRules(seats), key)
+    assert set(meetings(history).values()) == {1}
+    for past in history:
+        assert sorted(p for table in past.tables for p in table) == list(range(1, players + 1))
+
+
+def test_costs_are_those_that_one_counts_by_hand() -> None:
+    history, seatings = play(people(9), 4, SeatingRules(5))
+    for number, seating in enumerate(seatings):
+        before = meetings(history[:number])
+        last = meetings(history[max(0, number - 1) : number])
+        pairs = [frozenset(pair) for table in seating.tables for pair in combinations(table, 2)]
+        assert seating.costs["repeats"] == sum(before[pair] for pair in pairs)
+        assert seating.costs["again"] == sum(last[pair] for pair in pairs)
+
+
+def test_two_large_tables_come_down_to_the_lower_bound() -> None:
+    _, (first, second) = play(people(10), 2, SeatingRules(5))
+    assert first.bounds == {"again": 0, "repeats": 0}
+    # Five seats filled from two former tables: 3 + 2 each time, hence 3 + 1 pairs at both tables.
+    assert second.bounds == {"again": 8, "repeats": 8}
+    assert (second.costs["again"], second.costs["repeats"]) == (8, 8)
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+@settings(max_examples=15)
+@given(st.integers(4, 14), st.integers(3, 6), st.integers(0, 10**6))
+def test_a_lower_bound_is_never_undercut(count: int, seats: int, key: int) -> None:
+    _, seatings = play(people(count), 3, SeatingRules(seats), str(key), look_ahead=False)
+    for seating in seatings:
+        for rule, bound in seating.bounds.items():
+            assert seating.costs[rule] >= bound
+
+
+def test_meeting_again_at_once_is_worse_than_any_number_of_repeats() -> None:
+    history = (
+        PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),
+        PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),
+        PastRound(((1, 2, 3, 5), (4, 6, 7, 8))),
+    )
+    best = seat_round(SeatingProblem(people(8), history, SeatingRules(4)), "key")
+    assert best.costs["again"] == best.bounds["again"] == 4
+
+
+def test_opponents_of_the_round_before_are_those_of_the_last_round() -> None:
+    first, last = ((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 5, 2, 6), (3, 7, 4, 8))
+    problem = SeatingProblem(people(8), (PastRound(first), PastRound(last)), SeatingRules(4))
+    # Two pairs of each old table came from one of the last round's.
+    assert tables_costs(problem, first)["again"] == 4
+    assert tables_costs(problem, last)["again"] == 12
+
+
+# -- the other rules ---------------------------------------------------------------------------
+
+
+def test_forbidden_pairs_sit_apart_and_fixed_players_at_their_table() -> None:
+    rules = SeatingRules(4, apart=((1, 2), (2, 3), (1, 3)), fixed=((5, 2), (6, 2), (1, 2)))
+    for number in range(8):
+        seating = seat_round(SeatingProblem(people(12), (), rules), f"key {number}")
+        assert {1, 5, 6} <= set(seating.tables[1])
+        assert all(len({1, 2, 3} & set(table)) == 1 for table in seating.tables)
+        assert seating.costs["hard"] == 0
+
+
+def test_promises_that_cannot_be_kept_are_counted_not_hidden() -> None:
+    problem = SeatingProblem(people(4), (), SeatingRules(4, apart=((1, 2),)))
+    seating = seat_round(problem, "key")
+    assert seating.costs["hard"] == 1
+    quality = evaluate(problem, (tuple(sorted(seating.tables[0])),))
+    assert not quality.playable
+    assert [b.sentence for b in quality.broken] == [
+        "P1 and P2 must not sit together but share table 1."
+    ]
+
+
+def test_of_more_players_than_a_table_has_seats_some_fixed_ones_sit_elsewhere() -> None:
+    rules = SeatingRules(4, fixed=tuple((player, 2) for player in range(1, 6)))
+    seating = seat_round(SeatingProblem(people(8), (), rules), "key")
+    assert set(seating.tables[1]) <= {1, 2, 3, 4, 5}
+    assert seating.costs["hard"] == 1
+
+
+def test_a_table_that_does_not_exist_cannot_be_fixed() -> None:
+    problem = SeatingProblem(people(8), (), SeatingRules(4, fixed=((3, 7),)))
+    with pytest.raises(
+        SeatingError, match=r"P3 is assigned to table 7, but there are only tables 1 to 2\."
+    ):
+        seat_round(problem, "key")
+
+
+def test_the_short_table_goes_round() -> None:
+    history, _ = play(people(23), 3, SeatingRules(4))
+    short = [p for past in history for table in past.tables if len(table) == 3 for p in table]
+    assert len(short) == len(set(short)) == 9
+
+
+def test_who_sat_at_a_short_table_and_left_counts_no_more() -> None:
+    problem = SeatingProblem(people(7), (PastRound(((1, 2, 3, 4), (5, 6, 9))),), SeatingRules(4))
+    assert tables_costs(problem, ((1, 2, 3, 5), (4, 6, 7)))["odd"] == 1
+
+
+def test_byes_go_round() -> None:
+    history, seatings = play(people(10), 5, SeatingRules(4, minimum=4, maximum=4), look_ahead=False)
+    assert [len(s.byes) for s in seatings] == [2] * 5
+    assert sorted(p for past in history for p in past.byes) == list(range(1, 11))
+
+
+def test_similar_points_sit_together() -> None:
+    players = tuple(SeatingPlayer(n, points=n * 10) for n in range(1, 17))
+    seating = seat_round(SeatingProblem(players, (), SeatingRules(4, by_points=True)), "key")
+    assert [sorted(table, reverse=True) for table in seating.tables] == [
+        [16, 15, 14, 13], [12, 11, 10, 9], [8, 7, 6, 5], [4, 3, 2, 1]
+    ]  # fmt: skip
+    assert seating.costs["points"] == 0
+
+
+def test_points_never_outweigh_a_repeat() -> None:
+    players = tuple(SeatingPlayer(n, points=1000 * (n <= 4)) for n in range(1, 17))
+    history = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16))),)
+    seating = seat_round(SeatingProblem(players, history, SeatingRules(4, by_points=True)), "key")
+    assert seating.costs["repeats"] == 0
+    assert seating.costs["points"] == 6000
+
+
+def test_groups_sit_apart() -> None:
+    players = tuple(SeatingPlayer(n, group=" Chem" if n % 4 == 0 else "cHEM " if n < 3 else f"g{n}")
+                    for n in range(1, 13))  # fmt: skip
+    seating = seat_round(SeatingProblem(players, (), SeatingRules(4, groups_apart=True)), "key")
+    # Five of one group at three tables: two tables hold a pair.
+    assert seating.costs["groups"] == 2
+
+
+def test_the_order_at_a_table_is_the_best_there_is() -> None:
+    history, seatings = play(people(16), 4, SeatingRules(4))
+    problem = SeatingProblem(people(16), history[:-1], SeatingRules(4))
+
+    def price(table: tuple[int, ...]) -> int:
+        return tables_costs(problem, (table,))["seats"]
+
+    for table in seatings[-1].tables:
+        assert price(table) == min(price(order) for order in permutations(table))
+    assert seatings[1].costs["seats"] == 0
+
+
+def test_where_no_seating_is_better_for_the_rounds_to_come_the_first_is_taken() -> None:
+    # After three rounds four players at tables of two have all met.
+    problem = SeatingProblem(people(4), (), SeatingRules(2, rounds_to_come=6))
+    alone = replace(problem, rules=SeatingRules(2))
+    assert seat_round(problem, "key").tables == seat_round(alone, "key").tables
+
+
+# -- running it again --------------------------------------------------------------------------
+
+
+def test_the_same_key_gives_the_same_seating_whatever_the_order_of_the_list() -> None:
+    history, _ = play(people(23), 2, SeatingRules(4))
+    problem = SeatingProblem(people(23), history, SeatingRules(4, rounds_to_come=1))
+    turned = SeatingProblem(people(23)[::-1], history, SeatingRules(4, rounds_to_come=1))
+    assert seat_round(problem, "key") == seat_round(turned, "key")
+    assert seat_round(problem, "key").tables != seat_round(problem, "other").tables
+
+
+def test_the_seating_of_a_key_is_the_same_on_every_machine() -> None:
+    seating = seat_round(
+        SeatingProblem(people(9), (PastRound(((1, 2, 3, 4, 5), (6, 7, 8, 9))),)), "a key"
+    )
+    assert seating.tables == GOLDEN
+    assert seating.digest == GOLDEN_DIGEST
+
+
+def test_what_is_stored_beside_a_round_says_how_to_draw_it_again() -> None:
+    problem = SeatingProblem(people(6), (), SeatingRules(4, minimum=4, maximum=4))
+    seating = seat_round(problem, "key")
+    rules = ("hard", "again", "repeats", "odd", "points", "groups", "seats")
+    assert seating.as_stored() == RoundSeating(
+        byes=seating.byes,
+        key="key",
+        digest=problem.digest(),
+        costs=dict.fromkeys(rules, 0),
+        bounds={"again": 0, "repeats": 0},
+    )
+    assert len(seating.byes) == 2
+
+
+def test_the_digest_tells_every_input_that_matters() -> None:
+    base = SeatingProblem(people(8), (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),), SeatingRules(4))
+    others = [
+        replace(base, players=(*base.players[:-1], SeatingPlayer(9))),
+        replace(base, players=(*base.players[:-1], SeatingPlayer(8, points=5))),
+        replace(base, players=(*base.players[:-1], SeatingPlayer(8, group="x"))),
+        replace(base, history=()),
+        replace(base, history=(PastRound(((1, 2, 3, 5), (4, 6, 7, 8))),)),
+        *(
+            replace(base, rules=replace(base.rules, **change))
+            for change in (
+                {"table_size": 5}, {"minimum": 3}, {"maximum": 8}, {"apart": ((1, 2),)},
+                {"fixed": ((1, 2),)}, {"by_points": True}, {"groups_apart": True},
+                {"rounds_to_come": 1}, {"partners": True},
+            )
+        ),
+    ]  # fmt: skip
+    assert len({base.digest(), *(other.digest() for other in others)}) == len(others) + 1
+    renamed = replace(base, players=tuple(replace(p, name="new") for p in base.players))
+    assert renamed.digest() == base.digest()
+
+
+def test_a_player_twice_on_the_list_is_refused() -> None:
+    with pytest.raises(SeatingError, match="listed twice"):
+        seat_round(SeatingProblem((*people(5), SeatingPlayer(3))), "key")

@@ -1,0 +1,142 @@
+"""A sheet in every format, opened again with what people open it with."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import openpyxl
+import pytest
+from django.conf import settings
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.pure.files import FORMATS, Cell, Column, MissingFontError, Sheet, fonts, inert
+from tournament.pure.files.sheets import FORMULA
+
+COLUMNS = [Column("rank", "Rank"), Column("name", "Name"), Column("why", "Why", wide=True)]
+
+
+def sheet(*rows: list[Cell], columns: list[Column] = COLUMNS) -> Sheet:
+    return Sheet("standings", "Chem Fest: Standings", columns, iter(rows))
+
+
+def written(kind: str, *rows: list[Cell], columns: list[Column] = COLUMNS) -> bytes:
+    out = io.BytesIO()
+    FORMATS[kind].write(sheet(*rows, columns=columns), out)
+    return out.getvalue()
+
+
+def opened(*rows: list[Cell]) -> list[list[object]]:
+    book = openpyxl.load_workbook(io.BytesIO(written("xlsx", *rows)))
+    return [[cell.value for cell in row] for row in book.worksheets[0].iter_rows()]
+
+
+def test_csv_begins_with_its_mark_and_the_titles() -> None:
+    content = written("csv", [1, "Zoë", None])
+    assert content.startswith(b"\xef\xbb\xbf")
+    assert list(csv.reader(io.StringIO(content.decode("utf-8-sig")))) == [
+        ["Rank", "Name", "Why"],
+        ["1", "Zoë", ""],
+    ]
+
+
+def test_json_has_objects_by_keys_that_do_not_change_with_the_language() -> None:
+    assert json.loads(written("json", [1, "Zoë", None], [2, "Ben", "Behind."])) == {
+        "title": "Chem Fest: Standings",
+        "columns": {"rank": "Rank", "name": "Name", "why": "Why"},
+        "rows": [
+            {"rank": 1, "name": "Zoë", "why": None},
+            {"rank": 2, "name": "Ben", "why": "Behind."},
+        ],
+    }
+
+
+def test_json_of_no_rows_is_whole() -> None:
+    assert json.loads(written("json"))["rows"] == []
+
+
+def test_a_workbook_keeps_figures_as_figures() -> None:
+    assert opened([1, "Asha", 1.25]) == [["Rank", "Name", "Why"], [1, "Asha", 1.25]]
+
+
+def test_a_workbook_is_called_by_the_title_without_what_excel_refuses() -> None:
+    book = openpyxl.load_workbook(io.BytesIO(written("xlsx")))
+    assert book.sheetnames == ["Chem Fest Standings"]
+
+
+@pytest.mark.parametrize("start", [*"=+-@＝＋－＠", "\t", "\r", "\n", " =", "\0="])
+def test_a_cell_that_would_be_a_formula_is_quoted(start: str) -> None:
+    assert inert(f"{start}1+1") == f"'{start.replace(chr(0), '')}1+1"
+
+
+def test_other_cells_stay_as_they_are() -> None:
+    cells: list[Cell] = ["Asha", "3-4", 12, -5, -0.5, None, ""]
+    assert [inert(cell) for cell in cells] == cells
+
+
+@given(st.text(max_size=20))
+def test_no_text_begins_as_a_formula_in_any_file(text: str) -> None:
+    """Guard against formulas in any name that a player may choose (F31)."""
+    told = inert(text)
+    assert isinstance(told, str)
+    assert not told.lstrip(" \u00a0").startswith(FORMULA)
+    assert "\0" not in told
+
+
+def test_a_workbook_opened_again_has_no_formula() -> None:
+    book = openpyxl.load_workbook(io.BytesIO(written("xlsx", [1, "=1+1", "-5\x00"])))
+    cells = [cell for row in book.worksheets[0].iter_rows() for cell in row]
+    assert [cell.data_type for cell in cells if isinstance(cell.value, str)] == ["s"] * 5
+    assert [cell.value for cell in cells[4:]] == ["'=1+1", "'-5"]
+
+
+def test_a_pdf_is_upright_while_its_columns_fit() -> None:
+    def box(columns: int) -> str:
+        many = [Column(str(n), str(n)) for n in range(columns)]
+        content = written("pdf", list(range(columns)), columns=many).decode("latin-1")
+        return content.split("/MediaBox [", 1)[1].split("]", 1)[0]
+
+    assert box(3) == "0 0 595.28 841.89"
+    assert box(9) == "0 0 841.89 595.28"
+
+
+def test_a_long_pdf_has_its_heading_on_each_page() -> None:
+    many: list[list[Cell]] = [[n, "Asha", "So."] for n in range(120)]
+    content = written("pdf", *many)
+    assert content.count(b"/Type /Page\n") == 3
+
+
+def test_devanagari_comes_with_the_site() -> None:
+    assert fonts.printable("क्षितिज") == "क्षितिज"
+    assert written("pdf", [1, "क्षितिज श्रीवास्तव", ""]).startswith(b"%PDF")
+
+
+@pytest.mark.skipif(not fonts.NOTO.exists(), reason="needs fonts-noto-core")
+def test_bengali_is_the_fonts_of_the_machine() -> None:
+    assert b"NotoSansBengali" in written("pdf", [1, "সুদীপ্ত চট্টোপাধ্যায়", ""])
+
+
+def test_a_letter_that_no_font_has_is_refused_and_no_box_is_printed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fonts, "NOTO", Path("/nowhere"))
+    with pytest.raises(MissingFontError) as missing:
+        written("pdf", [1, "সুদীপ্ত", ""])
+    assert missing.value.letter == "স"
+    with pytest.raises(MissingFontError):
+        written("pdf", [1, "漢", ""])
+
+
+def test_pictures_in_a_name_are_left_out() -> None:
+    assert fonts.printable("Asha 🎉") == "Asha "
+
+
+def test_a_process_starts_without_the_libraries_of_files_that_few_ask_for() -> None:
+    loaded = "sorted({'fpdf', 'fontTools', 'openpyxl'} & set(sys.modules))"
+    script = f"import sys, tournament.urls; print({loaded})"
+    command = [sys.executable, "manage.py", "shell", "-v0", "-c", script]
+    printed = subprocess.check_output(command, cwd=settings.BASE_DIR, text=True)
+    assert printed == "[]\n"

@@ -1,0 +1,60 @@
+"""Preview picture of a shared address."""
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from PIL import Image
+
+from games.protocol import faces
+from tournament.pure.files.picture import SIZE, TONES, Picture, draw, rows_of
+
+
+def drawn(picture: Picture) -> Image.Image:
+    return Image.open(io.BytesIO(draw(picture)))
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        Picture("Under way", "Ocho Open", ("Sat 28 November 2026", "Hall 3")),
+        Picture("Ocho Open", "Asha", ("Place 1 · 571 points",), "A", 3),
+        Picture("Ocho Open", "Asha", ("Place 1 · 571 points",), "A", 3, "cup"),
+        Picture("", "", ()),
+        Picture("a", "A title with so many words that two lines hold them in no size " * 3),
+        Picture("a", "Shubhashreevenkatanarasimharajuvaripetavenkatanarasimha", ("b" * 200,)),
+        Picture("কাজল", "কাজল ওপেন 🂡", ("日本", "עברית")),
+    ],
+)
+def test_whatever_stands_on_it_it_is_a_small_png_of_one_size(picture: Picture) -> None:
+    content = draw(picture)
+    image = drawn(picture)
+    assert (image.format, image.size) == ("PNG", SIZE)
+    assert len(content) < 60_000
+
+
+def test_it_shows_what_it_is_told() -> None:
+    plain = draw(Picture("Under way", "Ocho Open"))
+    assert plain == draw(Picture("Under way", "Ocho Open"))
+    assert plain != draw(Picture("Under way", "Ocho Cup"))
+    letter = draw(Picture("Under way", "Ocho Open", letter="A"))
+    signs = [draw(Picture("Under way", "Ocho Open", letter="A", sign=one)) for one in ("", "owl")]
+    assert signs[0] == letter != plain
+    assert signs[1] not in (letter, plain)
+
+
+def test_a_long_line_goes_on_below_where_there_is_room() -> None:
+    line = "Uma Krishnaswamy, Yusuf Demir, Lucía Ferrer and Zainab Qureshi"
+    assert list(rows_of((line,), 1)) == [line]
+    assert list(rows_of((line, "40 points"), 2)) == [line, "40 points"]
+    first, rest, points = rows_of((line, "40 points"), 3)
+    assert (f"{first} {rest}", points) == (line, "40 points")
+    assert list(rows_of((), 3)) == []
+
+
+def test_people_have_the_colours_that_they_have_on_pages() -> None:
+    css = Path(settings.BASE_DIR, "static/css/tokens.css").read_text()
+    assert list(TONES) == re.findall(r"\.tone-\d+ \{ --tone: (#\w+)", css)
+    assert len(TONES) == faces.TONES

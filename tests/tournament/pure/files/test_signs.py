@@ -1,0 +1,42 @@
+"""The signs that people choose, as pixels: as browsers draw them."""
+
+import pytest
+from PIL import Image
+
+from games.protocol.faces import SIGNS
+from tournament.pure.files.signs import SIDE, sign_image
+
+PAPER, INK, NOTHING = (255, 253, 247, 255), (43, 34, 51, 255), (0, 0, 0, 0)
+
+
+def at(image: Image.Image, x: float, y: float) -> object:
+    """Return the pixel at a point given in the sign's own units."""
+    scale = image.width / SIDE
+    return image.getpixel((round(x * scale), round(y * scale)))
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_each_is_drawn_within_its_square(sign: str) -> None:
+    image = sign_image(sign, 96)
+    assert (image.mode, image.size) == ("RGBA", (96, 96))
+    left, top, right, bottom = image.getchannel("A").getbbox() or (0, 0, 0, 0)
+    assert right - left >= 60
+    assert bottom - top > 70
+    assert {at(image, 0, 47), at(image, 0, 0)} == {NOTHING}
+
+
+def test_fills_lines_groups_and_holes_are_as_they_are_meant() -> None:
+    owl, cup, bear = (sign_image(sign, 192) for sign in ("owl", "cup", "bear"))
+    # The forehead, the ring of an eye, the light in it; the beak.
+    assert [at(owl, 24, 14), at(owl, 10, 22), at(owl, 16.5, 21.5)] == [PAPER, INK, PAPER]
+    assert at(owl, 24, 30) == INK
+    # Within the cup's handle there is nothing, on its body an eye of a group.
+    assert [at(cup, 38.5, 29.5), at(cup, 43.5, 29.5), at(cup, 14, 25.5)] == [NOTHING, PAPER, INK]
+    # A line that is not filled: the bear's snout.
+    assert [at(bear, 24, 39.5), at(bear, 24, 36)] == [INK, PAPER]
+
+
+def test_what_is_moved_stands_where_it_was_moved_to() -> None:
+    elephant = sign_image("elephant", 192)
+    top = (elephant.getchannel("A").getbbox() or (0, 0, 0, 0))[1] * SIDE / 192
+    assert top == pytest.approx(5.5, abs=1)

@@ -1,0 +1,68 @@
+"""A workbook opened again: what Excel would show."""
+
+import io
+from collections.abc import Sequence
+
+import openpyxl
+import pytest
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tournament.pure.files import Cell, Column, Sheet
+from tournament.pure.files.workbook import LONGEST_NAME, NARROW, WIDE, write_xlsx
+
+COLUMNS = [
+    Column("rank", "Rank"),
+    Column("department", "Department of the first degree"),
+    Column("why", "Why", wide=True),
+]
+
+
+def page(*rows: Sequence[Cell], title: str = "Standings") -> Worksheet:
+    out = io.BytesIO()
+    write_xlsx(Sheet("standings", title, COLUMNS, iter(rows)), out)
+    found = openpyxl.load_workbook(out).active
+    assert isinstance(found, Worksheet)
+    return found
+
+
+def test_the_heading_is_bold_and_stays_in_view() -> None:
+    found = page([1, "Chem", "So."])
+    assert found.freeze_panes == "A2"
+    assert [[cell.font.b for cell in row] for row in found.iter_rows()] == [
+        [True, True, True],
+        [False, False, False],
+    ]
+
+
+def test_a_column_is_as_wide_as_its_title_and_sentences_have_room() -> None:
+    found = page()
+    widths = [found.column_dimensions[letter].width for letter in "ABC"]
+    assert widths == [NARROW, len("Department of the first degree") + 2, WIDE]
+
+
+@pytest.mark.parametrize(("length", "wrapped"), [(1, False), (60, False), (61, True)])
+def test_what_is_longer_than_its_column_is_broken_into_lines(length: int, *, wrapped: bool) -> None:
+    [cell] = [row[2] for row in page([1, "", "x" * length]).iter_rows(min_row=2)]
+    assert (cell.alignment.vertical, bool(cell.alignment.wrap_text)) == ("top", wrapped)
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Cup: Standings", "Cup Standings"),
+        ("a[b]c*d?e/f\\g'h", "abcdefgh"),
+        ("x" * 31, "x" * 31),
+        ("x" * 32, "x" * 31),
+        ("[" * 9 + "x" * 40, "x" * 31),
+        ("কাজল", "কাজল"),
+    ],
+)
+def test_the_sheet_has_a_name_that_excel_takes(title: str, name: str) -> None:
+    assert page(title=title).title == name
+    assert len(name) <= LONGEST_NAME
+
+
+def test_figures_are_figures_and_texts_are_texts() -> None:
+    rows: list[list[Cell]] = [[1, "007", None], [-2.5, "=1", "2026-01-01"]]
+    found = [[cell.value for cell in row] for row in page(*rows).iter_rows(min_row=2)]
+    assert found == [[1, "007", None], [-2.5, "'=1", "2026-01-01"]]

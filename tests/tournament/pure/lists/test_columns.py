@@ -1,0 +1,63 @@
+"""The columns of a list, and the conditions that an event sets on them."""
+
+from dataclasses import fields
+
+import pytest
+
+from tournament.pure.lists import ListedStudent
+from tournament.pure.lists.columns import (
+    COLUMNS,
+    parse_conditions,
+    unmet_conditions,
+)
+
+SEED_000 = [{"field": "department", "value": "Chemical Engineering"},
+            {"field": "programme", "value": "UG"}]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "department = Chemical Engineering and programme = UG",
+        "Dept. = Chemical   Engineering; course=UG",
+        "department=Chemical Engineering\nprogramme=UG\n",
+        "; department=Chemical Engineering;; programme=UG",
+    ],
+)
+def test_conditions_are_read_from_a_line(text: str) -> None:
+    assert parse_conditions(text) == SEED_000
+
+
+def test_an_and_inside_a_value_stays_there() -> None:
+    assert parse_conditions("department = Food and Beverage") == [
+        {"field": "department", "value": "Food and Beverage"}
+    ]
+
+
+@pytest.mark.parametrize("text", ["department", "department =", "shoe size = 42", "= UG"])
+def test_a_condition_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(
+        ValueError, match=r"is not a condition\. Write one like department = Chemical"
+    ):
+        parse_conditions(text)
+
+
+def test_conditions_compare_without_case_and_spaces_and_say_why_not() -> None:
+    good = {"department": " chemical  engineering", "programme": "U G"}
+    assert unmet_conditions(good, SEED_000) == []
+    assert [each.sentence for each in unmet_conditions({"department": "Physics"}, SEED_000)] == [
+        "This event is for students whose department is Chemical Engineering; on the "
+        "eligibility list, yours is “Physics”.",
+        "This event is for students whose programme is UG; on the eligibility list, "
+        "yours is empty.",
+    ]
+
+
+def test_every_column_has_a_title_and_its_own_headings() -> None:
+    headings = [heading for column in COLUMNS.values() for heading in column.headings]
+    assert len(set(headings)) == len(headings)
+    assert all(column.title for column in COLUMNS.values())
+
+
+def test_a_student_has_the_columns_of_the_list_in_their_order() -> None:
+    assert [field.name for field in fields(ListedStudent)] == list(COLUMNS)

@@ -1,0 +1,72 @@
+"""Domains of e-mail addresses: exactly these, whatever looks like them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.pure.lists import any_allowed, is_allowed, parse_domains
+from tournament.pure.lists.domains import domains_text
+
+DOMAINS = ["uni.edu", "xn--mller-kva.de"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["a@uni.edu", "A@UNI.EDU", "a+tag@uni.edu", '"odd@name"@uni.edu', "a@müller.de", "a@MÜLLER.de"],
+)
+def test_an_address_of_the_domain_is_allowed(address: str) -> None:
+    assert is_allowed(address, DOMAINS)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "a@uni.edu.evil.com",
+        "a@eviluni.edu",
+        "a@mail.uni.edu",
+        "a@uni.edu.",
+        "a@uni-edu",
+        "uni.edu",
+        "@evil.com",
+        "",
+        "a@uni.edu@evil.com",
+        "a@unı.edu",
+        "a@" + "x" * 70 + ".edu",
+    ],
+)
+def test_what_looks_like_the_domain_is_not(address: str) -> None:
+    assert not is_allowed(address, DOMAINS)
+
+
+def test_without_domains_everybody_is_allowed() -> None:
+    assert is_allowed("a@anywhere.example", [])
+    assert any_allowed([], [])
+
+
+def test_one_of_several_addresses_is_enough() -> None:
+    assert any_allowed(["a@home.example", "a@uni.edu"], DOMAINS)
+    assert not any_allowed([], DOMAINS)
+
+
+@given(prefix=st.text("abcdefgh-.", min_size=1, max_size=8))
+def test_nothing_before_or_behind_the_domain_is_let_through(prefix: str) -> None:
+    assert not is_allowed(f"a@{prefix}uni.edu", DOMAINS)
+    assert not is_allowed(f"a@uni.edu{prefix}", DOMAINS)
+
+
+def test_domains_are_read_however_they_are_separated() -> None:
+    typed = "Uni.edu, @cs.uni.edu;müller.de\nuni.edu"
+    assert parse_domains(typed) == ["uni.edu", "cs.uni.edu", "xn--mller-kva.de"]
+    assert parse_domains("  ") == []
+
+
+@pytest.mark.parametrize(
+    "typed", ["uni", "uni..edu", "-uni.edu", "a@uni.edu", "uni.edu/x", "*.edu"]
+)
+def test_what_is_no_domain_is_refused_in_words(typed: str) -> None:
+    with pytest.raises(ValueError, match=r"is not a domain. Enter the part after the @"):
+        parse_domains(typed)
+
+
+def test_domains_are_told_as_ends_of_addresses() -> None:
+    assert domains_text(["uni.edu", "cs.uni.edu"]) == "@uni.edu or @cs.uni.edu"

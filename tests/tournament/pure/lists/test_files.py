@@ -1,0 +1,247 @@
+"""Lists as programs write them: whatever separator, quotes, encoding and line ends, one content."""
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from tournament.pure.files import FORMATS, Column
+from tournament.pure.files import Sheet as Exported
+from tournament.pure.lists import ListedStudent, RefusedFileError, judge
+from tournament.pure.lists.files import read_sheets
+from tournament.pure.lists.sheets import (
+    MAX_BYTES,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    FileNote,
+    ListLine,
+    ListSheet,
+)
+from tournament.pure.texts import clean_text
+
+HEAD = ["Roll No.", "Name", "Email", "Department", "Course", "Year"]
+
+
+def columns_of(cells: Sequence[str]) -> int:
+    return len({cell.strip().casefold() for cell in cells} & {"roll", "name"})
+
+
+def sheet(data: bytes) -> ListSheet:
+    [found] = read_sheets(data, columns_of)
+    return found
+
+
+def cells(data: bytes) -> list[list[str]]:
+    return [line.cells for line in sheet(data).lines]
+
+
+def refused(read: Callable[[], object]) -> tuple[str, str]:
+    with pytest.raises(RefusedFileError) as caught:
+        read()
+    return caught.value.code, str(caught.value)
+
+
+def judged(data: bytes) -> list[ListedStudent]:
+    return [v.student for v in judge(data).verdicts if v.student]
+
+
+# -- whatever the cells hold -------------------------------------------------------------------
+
+# Signs that mean something in some file, and letters of all kinds; cleaned as they come out.
+signs = st.sampled_from([*",;\t|\"'= \n\r", *"azAZ09éßЖक漢🂡", "\u0301", "\u200b", "sep=", '""'])
+texts = st.lists(signs, max_size=8).map(lambda found: clean_text("x" + "".join(found)))
+people = st.lists(st.tuples(texts, texts, texts), max_size=5).map(
+    lambda rows: [
+        ListedStudent(f"CH{number:03}", name, f"p{number}@b.in", department, programme)
+        for number, (name, department, programme) in enumerate(rows)
+    ]
+)
+ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32")
+
+
+def as_text(students: Sequence[ListedStudent], mark: str, ends: str, quoting: int) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=mark, lineterminator=ends, quoting=quoting)  # type: ignore[arg-type]
+    writer.writerow(HEAD)
+    writer.writerows(list(vars(student).values()) for student in students)
+    return out.getvalue()
+
+
+@given(
+    people,
+    st.sampled_from(",;\t|"),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+    st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+    st.sampled_from(ENCODINGS),
+)
+def test_a_text_file_says_what_was_written_into_it(
+    students: list[ListedStudent], mark: str, ends: str, quoting: int, encoding: str
+) -> None:
+    assert judged(as_text(students, mark, ends, quoting).encode(encoding)) == students
+
+
+@settings(max_examples=15)
+@given(people)
+def test_a_workbook_says_what_was_written_into_it(students: list[ListedStudent]) -> None:
+    book = Workbook()
+    page = book.active
+    assert page is not None
+    page.append(HEAD)
+    for student in students:
+        page.append(list(vars(student).values()))
+    out = io.BytesIO()
+    book.save(out)
+    assert judged(out.getvalue()) == students
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_what_we_export_is_read_again(kind: str) -> None:
+    students = [
+        ListedStudent("007", "Zoë “Z” Núñez, Jr.", "zoe@b.in", "Chem; Eng", "UG", "2"),
+        ListedStudent("CH-2", "কাজল", "kajal@b.in", "A|B", '"PG"', "1"),
+    ]
+    columns = [Column(name.casefold(), name) for name in HEAD]
+    rows = [list(vars(student).values()) for student in students]
+    out = io.BytesIO()
+    FORMATS[kind].write(Exported("list", "Students", columns, iter(rows)), out)
+    assert judged(out.getvalue()) == students
+
+
+# -- how text is taken apart -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Roll,Name\n1,a;b;c;d\n", [["Roll", "Name"], ["1", "a;b;c;d"]]),
+        ("Roll;Name\n1;a,b,c,d\n", [["Roll", "Name"], ["1", "a,b,c,d"]]),
+        ("Students, all of them, by name\nRoll;Name\n", [["Students, all of them, by name"],
+                                                         ["Roll", "Name"]]),
+        ("sep=|\nRoll|Name\n", [["Roll", "Name"]]),
+        ("SEP=;\r\nRoll;Name\r\n", [["Roll", "Name"]]),
+        ("sep=\t\nRoll\tName\n", [["Roll", "Name"]]),
+        ("sep=.\nRoll.Name\n", [["Roll", "Name"]]),
+        ("sep=;", [["sep=;"]]),  # names no separator: nothing follows
+        ("Roll,Name\n\n1,Asha", [["Roll", "Name"], [], ["1", "Asha"]]),
+        ('Roll,Name\n1,"As""ha, R."\n', [["Roll", "Name"], ["1", 'As"ha, R.']]),
+        ("a\tb\n", [["a\tb"]]),  # no column is known: the first separator of all
+    ],
+)  # fmt: skip
+def test_a_file_is_separated_by_what_makes_its_columns_known(
+    text: str, found: list[list[str]]
+) -> None:
+    assert cells(text.encode()) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("Roll,Name\n1,A\n2,B\n", [1, 2, 3]),
+        ("sep=,\nRoll,Name\n1,A\n", [2, 3]),  # Excel counts that line
+        ('Roll,Name\n1,"A\nB"\n2,C\n', [1, 2, 3]),  # a row may have several lines
+    ],
+)
+def test_rows_have_the_numbers_that_a_spreadsheet_shows(text: str, numbers: list[int]) -> None:
+    assert [line.number for line in sheet(text.encode()).lines] == numbers
+
+
+@pytest.mark.parametrize(
+    ("cell", "text", "doubt"),
+    [
+        ('="00123"', "00123", ""),
+        (' ="00123" ', "00123", ""),
+        ('=""', "", ""),
+        ('="a"&"b"', '="a"&"b"', "text-formula"),
+        ("=A1", "=A1", "text-formula"),
+        ("  =A1", "  =A1", "text-formula"),
+        ("a=b", "a=b", ""),
+        ("+91 98", "+91 98", ""),
+        ("a\x00b", "a\x00b", "nul"),
+        ("=\x00", "=\x00", "nul"),
+    ],
+)
+def test_what_a_program_made_of_a_cell_is_undone_or_doubted(
+    cell: str, text: str, doubt: str
+) -> None:
+    quoted = '"' + cell.replace('"', '""') + '"'
+    [_head, line] = sheet(f"Roll,Name\n1,{quoted}\n".encode()).lines
+    assert line == ListLine(2, ["1", text], {1: doubt} if doubt else {})
+
+
+# -- encodings ---------------------------------------------------------------------------------
+
+
+def test_only_what_is_no_utf_8_is_noted() -> None:
+    text = "Roll,Name\n1,Zoë\n"
+    assert sheet(text.encode()).notes == []
+    assert sheet(text.encode("cp1252")) == ListSheet(
+        "", sheet(text.encode()).lines, [FileNote("not-utf-8")]
+    )
+
+
+def test_the_byte_that_is_no_letter_is_named() -> None:
+    data = b"Roll,Name\n1,\x81"
+    assert refused(lambda: sheet(data)) == (
+        "encoding",
+        "The text can’t be read (byte 13 is not valid CP1252). Save the list as CSV "
+        "UTF-8 or as .xlsx.",
+    )
+
+
+def test_half_a_letter_at_the_end_is_refused() -> None:
+    data = "Roll,Name\n1,Asha".encode("utf-16")
+    assert refused(lambda: sheet(data[:-1]))[0] == "encoding"
+
+
+# -- limits ------------------------------------------------------------------------------------
+
+
+def test_as_many_bytes_as_are_allowed_are_read_and_not_one_more() -> None:
+    data = b"Roll,Name\n".ljust(MAX_BYTES, b"\n")
+    assert refused(lambda: sheet(data))[0] == "too-many-rows"  # it was looked into
+    assert refused(lambda: sheet(data + b"\n")) == (
+        "too-big",
+        "The file is larger than 5 MB. Save only the list of students, without pictures, as CSV.",
+    )
+
+
+def test_as_many_columns_as_are_allowed_are_read_and_not_one_more() -> None:
+    assert len(cells(b"," * (MAX_COLUMNS - 1))[0]) == MAX_COLUMNS
+    assert refused(lambda: sheet(b"a\n" + b"," * MAX_COLUMNS)) == (
+        "too-wide",
+        "Row 2 has 61 columns; the limit is 60. Delete the columns that the list does not need.",
+    )
+
+
+def test_as_many_rows_as_are_allowed_are_read_and_not_one_more() -> None:
+    assert len(sheet(b"1\n" * MAX_ROWS).lines) == MAX_ROWS
+    assert refused(lambda: sheet(b"1\n" * (MAX_ROWS + 1))) == (
+        "too-many-rows",
+        "The list has more than 20000 rows. Delete the empty rows below the list, or import it in "
+        "parts.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("start", "name"),
+    [
+        (b"%PDF-1.7", "a PDF"),
+        (b"\x89PNG\r\n", "a picture"),
+        (b"\xff\xd8\xff\xe0", "a picture"),
+        (b"{\\rtf1", "a text document"),
+        (b"<html>", "a web page or XML"),
+        (b" \r\n\t<html>", "a web page or XML"),
+        (b"\xef\xbb\xbf <?xml", "a web page or XML"),
+        (b"\x1f\x8b\x08", "an archive"),
+        (b"PK\x05\x06" + b"\0" * 18, "an empty archive"),
+    ],
+)
+def test_another_kind_of_file_is_called_by_its_name(start: bytes, name: str) -> None:
+    assert refused(lambda: sheet(start)) == (
+        "other-format",
+        f"This is {name}, not a list. Save the list as .xlsx or CSV UTF-8.",
+    )

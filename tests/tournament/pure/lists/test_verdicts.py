@@ -1,0 +1,159 @@
+"""A judged list as it is stored, and what is read from it again."""
+
+import json
+from collections.abc import Iterable
+
+import pytest
+
+from tournament.pure.lists import ListedStudent, RefusedFileError, judge
+from tournament.pure.lists.sheets import FileNote
+from tournament.pure.lists.verdicts import (
+    Judgement,
+    ListReport,
+    Verdict,
+    VerdictKind,
+)
+
+ASHA = ListedStudent("007", "Asha Rao", "asha@b.in", "Chem", "UG", "2")
+BEN = ListedStudent("CH2", "Ben")
+ZOE = ListedStudent("CH9", "Zoe", "zoe@b.in")
+HEAD = "Roll,Name,Email,Department,Course,Year\n"
+# One row of each kind, none of them in the order in which they are looked at.
+FILE = (
+    HEAD + "CH2,Ben,,,,\n"  # row 2: the same
+    "CH5,Eva,eva@b.in,,,\n"  # 3: new
+    ",Nobody,,,,\n"  # 4: faulty
+    "CH5,Eve,eva@b.in,,,\n"  # 5: a duplicate of row 3
+    "007,Asha Rao,asha@b.in,Chem,UG,3\n"  # 6: changed
+    "123.0,Dev,,,,\n"  # 7: new, read from another text
+)
+
+
+def report(existing: Iterable[ListedStudent] = (ASHA, BEN, ZOE)) -> ListReport:
+    return judge(FILE.encode("cp1252") + "CH7,Zoë,,,,\n".encode("cp1252"), existing)
+
+
+def stored(found: ListReport) -> Judgement:
+    """Out of the database: what JSON makes of it."""
+    judgement = Judgement.from_json(json.loads(json.dumps(Judgement.from_report(found).to_json())))
+    assert judgement is not None
+    return judgement
+
+
+def test_rows_are_stored_with_what_is_to_be_looked_at_first() -> None:
+    rows = [Verdict.from_json(row) for row in stored(report()).rows]
+    assert [(each.kind, each.row) for each in rows] == [
+        (VerdictKind.FAULTY, 4),
+        (VerdictKind.DUPLICATE, 5),
+        (VerdictKind.CHANGED, 6),
+        (VerdictKind.NEW, 3),
+        (VerdictKind.NEW, 7),
+        (VerdictKind.NEW, 8),
+        (VerdictKind.SAME, 2),
+    ]
+
+
+def test_every_verdict_comes_back_as_it_was_and_says_the_same() -> None:
+    found = report()
+    rows = {each.row: each for each in map(Verdict.from_json, stored(found).rows)}
+    assert list(found.verdicts) == [rows[each.row] for each in found.verdicts]
+    assert [rows[number].sentence for number in range(2, 9)] == [
+        "Row 2: Ben is already on the list.",
+        "Row 3: Eva is new.",
+        "Row 4: the roll number is missing.",
+        "Row 5 has the same roll number as row 3 (CH5) but a different name, so it is left out.",
+        "Row 6: Asha Rao: year “3” instead of “2”.",
+        "Row 7: Dev is new. The roll number “123.0” was read as 123.",
+        "Row 8: Zoë is new.",
+    ]
+
+
+def test_an_import_writes_what_is_new_or_changed_in_the_order_of_the_file() -> None:
+    assert stored(report()).students_to_write() == [
+        ListedStudent("CH5", "Eva", "eva@b.in"),
+        ListedStudent("007", "Asha Rao", "asha@b.in", "Chem", "UG", "3"),
+        ListedStudent("123", "Dev"),
+        ListedStudent("CH7", "Zoë"),
+    ]
+
+
+def test_notes_and_figures_are_stored_too() -> None:
+    found = stored(report())
+    assert found.notes == (FileNote("not-utf-8"),)
+    assert found.texts == [
+        "The file is not in UTF-8; it was read as Windows-1252. Check names with accents."
+    ]
+    # Zoe is not in the file; Ben, Dev and Zoë have no address.
+    assert (found.absent, found.without_address) == (1, 3)
+
+
+@pytest.mark.parametrize("kept", [{}, {"version": 0}, {"version": 2, "rows": []}])
+def test_what_another_version_has_stored_is_not_read(kept: dict[str, object]) -> None:
+    assert Judgement.from_json(kept) is None
+
+
+def test_every_kind_has_a_figure() -> None:
+    assert report().counts == {"faulty": 1, "duplicate": 1, "changed": 1, "new": 3, "same": 1}
+    assert judge(HEAD.encode()).counts == dict.fromkeys(VerdictKind, 0)
+
+
+def test_columns_are_told_by_the_headings_of_the_file() -> None:
+    found = judge(b"Sl,Enrolment No,Student Name ,Remark\n1,CH5,Eva,\n")
+    assert found.columns == {"roll_number": "Enrolment No", "name": "Student Name"}
+
+
+@pytest.mark.parametrize(
+    ("heading", "told"),
+    [
+        (
+            "Roll,Name,Email,E-mail ID",
+            "“Email” and “E-mail ID” could each be the email address column",
+        ),
+        ("Roll No,USN,PRN,Name", "“Roll No”, “USN” and “PRN” could each be the roll number column"),
+    ],
+)
+def test_two_columns_of_one_kind_are_both_named(heading: str, told: str) -> None:
+    with pytest.raises(RefusedFileError) as refused:
+        judge(f"{heading}\n1,2,3,4\n".encode())
+    assert refused.value.code == "columns-twice"
+    assert str(refused.value) == f"{told}. Rename or delete all but one."
+
+
+@pytest.mark.parametrize(("above", "found"), [(9, True), (10, False)])
+def test_the_heading_stands_within_the_first_ten_rows(above: int, *, found: bool) -> None:
+    data = ("Students of 2026\n" * above + "Roll,Name\n1,Asha\n").encode()
+    if found:
+        assert [verdict.row for verdict in judge(data).verdicts] == [above + 2]
+    else:
+        with pytest.raises(RefusedFileError, match="The first line must name the columns"):
+            judge(data)
+
+
+@pytest.mark.parametrize(
+    ("column", "limit"),
+    [("roll_number", 40), ("name", 120), ("department", 120), ("programme", 60), ("year", 20)],
+)
+def test_a_text_may_be_as_long_as_its_column_holds(column: str, limit: int) -> None:
+    texts = {"roll_number": "1", "name": "A", "email": "", "department": "", "programme": "",
+             "year": ""}  # fmt: skip
+    codes = []
+    for length in (limit, limit + 1):
+        row = ",".join((texts | {column: "x" * length}).values())
+        codes.append(judge((HEAD + row).encode()).verdicts[0].code)
+    assert codes == ["new", "too-long"]
+
+
+@pytest.mark.parametrize(
+    ("rolls", "codes"),
+    [
+        (("0", "00"), ["new", "number-but-zeros"]),
+        (("7", "07", "007"), ["new", "number-but-zeros", "number-but-zeros"]),
+        (("10", "1", "100"), ["new", "new", "new"]),
+        (("CH-1", "CH–1"), ["new", "number-again"]),
+    ],
+)
+def test_roll_numbers_that_only_zeros_or_dashes_part_are_one_students(
+    rolls: tuple[str, ...], codes: list[str]
+) -> None:
+    rows = "".join(f"{roll},Asha\n" for roll in rolls)
+    assert [each.code for each in judge(f"Roll,Name\n{rows}".encode()).verdicts] == codes

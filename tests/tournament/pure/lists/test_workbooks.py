@@ -1,0 +1,219 @@
+"""Student lists from Excel: its traps, and files made to do harm."""
+
+import io
+import zipfile
+from collections.abc import Callable, Sequence
+from datetime import date, datetime
+
+import pytest
+from openpyxl import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tests.typed import sure
+from tournament.pure.lists import ListedStudent, RefusedFileError, judge
+from tournament.pure.lists import workbooks as _loaded  # noqa: F401  where its lines are counted
+from tournament.pure.lists.sentences import note
+
+MAIN = (
+    b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+    b"<sheetData>%b</sheetData>%b</worksheet>"
+)
+HEAD = ["Roll No.", "Name", "Email", "Department", "Course", "Year"]
+
+
+def workbook(
+    *rows: Sequence[object], change: Callable[[Workbook, Worksheet], None] | None = None
+) -> bytes:
+    """Return the bytes of a workbook with these rows.
+
+    `change(book, sheet)` may change the workbook at the end.
+    """
+    book = Workbook()
+    sheet = book.active
+    for row in rows:
+        sheet.append(row)
+    if change:
+        change(book, sheet)
+    target = io.BytesIO()
+    book.save(target)
+    return target.getvalue()
+
+
+def repacked(data: bytes, **parts: str | bytes) -> bytes:
+    """Return the workbook with parts of the archive replaced or added.
+
+    In the names of the parts, __ means /.
+    """
+    target = io.BytesIO()
+    changes = {name.replace("__", "/") + ".xml": content for name, content in parts.items()}
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(target, "w", 8) as new:
+        for part in old.infolist():
+            if part.filename not in changes:
+                new.writestr(part, old.read(part))
+        for name, content in changes.items():
+            new.writestr(name, content)
+    return target.getvalue()
+
+
+def told(data: bytes) -> list[tuple[str, str]]:
+    return [(v.kind, v.sentence) for v in judge(data).verdicts]
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(RefusedFileError) as refused:
+        judge(data)
+    return refused.value.code
+
+
+PLAIN = workbook(HEAD, ["CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", 2])
+
+
+def test_a_plain_list_is_read() -> None:
+    report = judge(PLAIN)
+    assert [v.student for v in report.verdicts] == [
+        ListedStudent("CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", "2")
+    ]
+    assert report.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "roll"), [(123, "123"), (123.0, "123"), (12.5, "12.5"), ("00123", "00123")]
+)
+def test_numbers_are_read_as_a_person_reads_them(value: float | str, roll: str) -> None:
+    assert sure(judge(workbook(HEAD, [value, "Asha"])).verdicts[0].student).roll_number == roll
+
+
+def test_zeros_that_a_format_shows_are_kept() -> None:
+    def show_zeros(book: Workbook, sheet: Worksheet) -> None:
+        sheet["A2"].number_format = "000000"
+
+    data = workbook(HEAD, [123, "Asha"], change=show_zeros)
+    assert sure(judge(data).verdicts[0].student).roll_number == "000123"
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        (20212345678901200,
+         "Row 2: the roll number “20212345678901200” has more than 15 digits, and Excel "
+"keeps only the first 15; format the column as text and type the number again."),
+        ("2.02E+16",
+         "Row 2: the roll number “2.02E+16” was shortened by Excel, so its last digits "
+"are lost; format the column as text and type the number again."),
+        (datetime(2019, 7, 4),  # noqa: DTZ001  Excel knows no zones
+         "Row 2: the roll number “2019-07-04 00:00:00” was turned into a date by Excel; "
+"format the cell as text and type the value again."),
+        (date(2019, 7, 4),
+         "Row 2: the roll number “2019-07-04 00:00:00” was turned into a date by Excel; "
+"format the cell as text and type the value again."),
+        ("=B2&1",
+         "Row 2: the roll number “=B2&1” is a formula; paste its value instead."),
+        ("#N/A",
+         "Row 2: the roll number “#N/A” is an Excel error; type the value again."),
+    ],
+)  # fmt: skip
+def test_what_excel_has_done_to_a_cell_is_said(
+    value: int | str | date | datetime, sentence: str
+) -> None:
+    assert told(workbook(HEAD, [value, "Asha"])) == [("faulty", sentence)]
+
+
+def test_a_date_in_a_column_that_is_not_read_does_no_harm() -> None:
+    data = workbook([*HEAD, "Born"], ["1", "Asha", None, None, None, None, date(2002, 1, 1)])
+    assert told(data) == [("new", "Row 2: Asha is new.")]
+
+
+def test_hidden_sheets_are_left_out_with_a_note() -> None:
+    def hide(book: Workbook, sheet: Worksheet) -> None:
+        old = book.create_sheet("Old")
+        old.append(HEAD)
+        old.append(["9", "Old student"])
+        old.sheet_state = "hidden"
+
+    report = judge(workbook(HEAD, ["1", "Asha"], change=hide))
+    assert [sure(v.student).name for v in report.verdicts] == ["Asha"]
+    assert tuple(map(note, report.notes)) == ("The hidden sheet “Old” was left out.",)
+
+
+def test_of_several_sheets_the_one_with_the_headings_counts_and_two_are_too_many() -> None:
+    def add(book: Workbook, sheet: Worksheet) -> None:
+        book.create_sheet("Notes", 0).append(["Ask the office", "for the rest"])
+
+    assert [kind for kind, _ in told(workbook(HEAD, ["1", "Asha"], change=add))] == ["new"]
+
+    def add_another(book: Workbook, sheet: Worksheet) -> None:
+        sheet.title = "UG"
+        book.create_sheet("PG").append(HEAD)
+
+    with pytest.raises(RefusedFileError, match="Several sheets look like lists: “UG” and “PG”"):
+        judge(workbook(HEAD, ["1", "Asha"], change=add_another))
+
+
+def test_merged_cells_and_hidden_rows_are_noted() -> None:
+    def merge(book: Workbook, sheet: Worksheet) -> None:
+        sheet.merge_cells("D2:D3")
+        sheet.row_dimensions[3].hidden = True
+
+    data = workbook(HEAD, ["1", "Asha", None, "Chem"], ["2", "Ben"], change=merge)
+    report = judge(data)
+    assert [sure(v.student).department for v in report.verdicts] == ["Chem", ""]
+    assert tuple(map(note, report.notes)) == (
+        "In merged cells (D2:D3), only the first cell counts; the others are read as empty.",
+        "Hidden rows are read like all others.",
+    )
+
+
+def test_a_title_above_the_headings_and_empty_rows_are_passed_over() -> None:
+    data = workbook(["Students of 2026"], [], HEAD, [], ["1", "Asha"], [None, " "])
+    assert told(data) == [("new", "Row 5: Asha is new.")]
+
+
+# -- refused -----------------------------------------------------------------------------------
+
+
+def test_macros_are_refused() -> None:
+    target = io.BytesIO(PLAIN)
+    with zipfile.ZipFile(target, "a") as archive:
+        archive.writestr("xl/vbaProject.bin", b"\xd0\xcf")
+    assert refusal(target.getvalue()) == "macros"
+
+
+def test_other_archives_are_refused() -> None:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+    assert refusal(target.getvalue()) == "other-format"
+
+
+# Shares, not positions: a workbook's length changes with the minute at which it is written,
+# and every worker must collect the same tests.
+@pytest.mark.parametrize("share", [0.01, 0.5, 0.99])
+def test_a_torn_file_is_refused(share: float) -> None:
+    assert refusal(PLAIN[: int(len(PLAIN) * share)]) == "damaged"
+
+
+def test_a_workbook_that_asks_for_a_zip_format_of_the_future_is_refused() -> None:
+    broken = bytearray(PLAIN)
+    broken[broken.rfind(b"PK\x01\x02") + 6] = 235  # the version needed to unpack, 23.5
+    assert refusal(bytes(broken)) == "damaged"
+
+
+def test_a_directory_that_points_before_the_file_is_refused() -> None:
+    broken = bytearray(PLAIN)
+    broken[broken.rfind(b"PK\x01\x02") + 45] = 0xFF  # the offset of the part's content
+    assert refusal(bytes(broken)) == "damaged"
+
+
+def test_a_number_that_is_none_is_refused() -> None:
+    sheet = MAIN % (b'<row><c t="n"><v>one</v></c></row>', b"")
+    assert refusal(repacked(PLAIN, xl__worksheets__sheet1=sheet)) == "damaged"
+
+
+def test_a_changed_byte_is_refused_or_read_but_never_raises_anything_else() -> None:
+    for position in range(0, len(PLAIN), 37):
+        broken = bytearray(PLAIN)
+        broken[position] ^= 0xFF
+        try:
+            judge(bytes(broken))
+        except RefusedFileError as refused:
+            assert refused.code  # noqa: PT017

@@ -1,0 +1,256 @@
+"""Workbooks that ask for much work, or hold more than a list: refused before they are parsed."""
+
+import contextlib
+import io
+import re
+import tracemalloc
+import zipfile
+from collections.abc import Iterator
+from unittest.mock import patch
+
+import pytest
+from openpyxl import Workbook, load_workbook
+from openpyxl.chart import BarChart
+from openpyxl.comments import Comment
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.table import Table
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tests.tournament.pure.lists.test_workbooks import (
+    HEAD,
+    MAIN,
+    PLAIN,
+    refusal,
+    repacked,
+    told,
+    workbook,
+)
+from tests.typed import sure
+from tournament.pure.lists import ListedStudent, RefusedFileError, judge
+from tournament.pure.lists.sentences import note
+
+
+@contextlib.contextmanager
+def little_work(*, unpacked: int = 5_000_000, memory: int = 150_000_000) -> Iterator[None]:
+    """Fails where more bytes are unpacked or held than that: a clock would measure the machine."""
+    pieces: list[int] = []
+    read = zipfile.ZipExtFile.read
+
+    def counted(part: zipfile.ZipExtFile, n: int | None = -1) -> bytes:
+        piece = read(part, n)
+        pieces.append(len(piece))
+        return piece
+
+    tracemalloc.start()
+    try:
+        with patch.object(zipfile.ZipExtFile, "read", counted):
+            yield
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert sum(pieces) < unpacked
+    assert peak < memory
+
+
+def quickly_refused(data: bytes, code: str) -> None:
+    """Refused with the code, with little work, before openpyxl sees any of it."""
+    with (
+        patch("tournament.pure.lists.workbooks.load_workbook") as parser,
+        little_work(),
+    ):
+        assert refusal(data) == code
+    parser.assert_not_called()
+
+
+def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:
+    bomb = repacked(PLAIN, xl__worksheets__sheet9=b" " * 70_000_000)
+    assert len(bomb) < 200_000
+    quickly_refused(bomb, "too-big")
+
+
+def test_a_million_rows_are_refused_before_they_are_parsed() -> None:
+    rows = b"<row><c><v>1</v></c></row>" * 1_000_000
+    quickly_refused(
+        repacked(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-many-rows"
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+def test_too_many_cells_are_refused_before_they_are_parsed() -> None:
+    rows = b"<row>" + b"<c/>" * 500_000 + b"</row>"
+    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-big")
+
+
+def test_fifty_megabytes_are_refused() -> None:
+    quickly_refused(b"PK\x03\x04" + b"x" * 50_000_000, "too-big")
+
+
+def test_one_cell_in_the_far_corner_is_refused() -> None:
+    def far(book: Workbook, sheet: Worksheet) -> None:
+        sheet["XFD1048576"] = "x"
+
+    with little_work():
+        assert refusal(workbook(HEAD, ["1", "Asha"], change=far)) == "too-many-rows"
+
+
+def with_ranges(after: str = "", comment: str = "") -> bytes:
+    """Return a list of two students whose sheet declares these ranges after its rows."""
+
+    def comments(book: Workbook, sheet: Worksheet) -> None:
+        if comment:
+            sheet["A1"].comment = Comment("Ask the office.", "Office")
+
+    data = workbook(HEAD, ["1", "Asha", "a@b.in", "Chem"], ["2", "Ben"], change=comments)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        sheet = archive.read("xl/worksheets/sheet1.xml").replace(b"</sheetData>", (
+            "</sheetData>" + after).encode())  # fmt: skip
+        parts = {"xl__worksheets__sheet1": sheet}
+        if comment:
+            texts = archive.read("xl/comments/comment1.xml")
+            parts["xl__comments__comment1"] = texts.replace(b'"A1"', f'"{comment}"'.encode())
+    return repacked(data, **parts)
+
+
+def merged(*refs: str) -> str:
+    cells = "".join(f'<mergeCell ref="{ref}"/>' for ref in refs)
+    return f"<mergeCells>{cells}</mergeCells>"
+
+
+@pytest.mark.parametrize(
+    "ranges",
+    [
+        {"after": merged("E1:E1048576")},
+        {"after": merged("E1&#58;XFD1048576")},
+        {"after": merged("XFD2:XFD1048576")},
+        {"after": '<hyperlinks><hyperlink ref="E1:G300000" location="A1"/></hyperlinks>'},
+        {"after": '<hyperlinks><hyperlink ref="A1:XFD1048576" location="A1"/></hyperlinks>'},
+        {"comment": "A1:XFD1048576"},
+    ],
+)
+def test_ranges_over_a_million_rows_cost_nothing(ranges: dict[str, str]) -> None:
+    data = with_ranges(**ranges)
+    with little_work(memory=3_000_000):
+        report = judge(data)
+    assert [sure(v.student).name for v in report.verdicts] == ["Asha", "Ben"]
+    assert [sure(v.student).department for v in report.verdicts] == ["Chem", ""]
+
+
+def test_too_many_merged_cells_are_refused_with_what_to_do() -> None:
+    rows = b"".join(b'<row r="%d"><c><v>1</v></c></row>' % n for n in range(1, 2_001))
+    cells = merged(*[f"A{n}:A2000" for n in range(1, 111)]).encode()
+    with pytest.raises(RefusedFileError) as refused:
+        judge(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (rows, cells)))
+    assert str(refused.value) == (
+        "More than 200000 cells of the workbook are merged. Select the whole sheet, unmerge its "
+        "cells, and save it again."
+    )
+
+
+def test_what_lies_hidden_under_merged_cells_is_not_read() -> None:
+    data = with_ranges(merged("B2:D2"))
+    report = judge(data)
+    assert report.verdicts[0].student == ListedStudent("1", "Asha")
+    assert tuple(map(note, report.notes)) == (
+        "In merged cells (B2:D2), only the first cell counts; the others are read as empty.",
+    )
+
+
+@pytest.mark.parametrize("ref", ["B2:B1048576", "$B$2:$B$9"])
+def test_a_column_that_is_merged_as_a_whole_is_read_with_a_note(ref: str) -> None:
+    assert [kind for kind, _ in told(with_ranges(merged(ref)))] == ["new", "faulty"]
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+def test_cells_are_counted_in_every_encoding() -> None:
+    sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
+    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=sheet.decode().encode("utf-16")),
+                    "too-big")  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+def test_a_sheet_elsewhere_in_the_archive_is_counted_too() -> None:
+    sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
+    quickly_refused(repacked(PLAIN, lists__one=sheet), "too-big")
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+def test_a_great_number_of_merged_ranges_is_refused_before_it_is_parsed() -> None:
+    cells = merged(*["A1"] * 250_000).encode()
+    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", cells)), "too-big")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'<x a="' + b"x" * 30_000_000 + b'"/>',
+        b"<!--" + b"x" * 30_000_000 + b"-->",
+    ],
+)
+def test_a_tag_without_an_end_is_refused_before_it_is_parsed_again_and_again(
+    content: bytes,
+) -> None:
+    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", content)), "too-big")
+
+
+def test_ranges_of_rules_are_counted_too() -> None:
+    rules = (b'<dataValidation sqref="' + b"A1 " * 30_000 + b'"/>') * 10
+    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", rules)), "too-big")
+
+
+def test_a_workbook_with_all_that_excel_can_add_is_read() -> None:
+    def add(book: Workbook, sheet: Worksheet) -> None:
+        sheet.auto_filter.ref, sheet.print_title_rows = "A1:F3", "1:1"
+        sheet.print_area, sheet.freeze_panes = "A1:F3", "A2"
+        sheet["A2"].comment = Comment("Ask the office.", "Office")
+        sheet["C2"].hyperlink = "mailto:asha@college.edu"
+        choice = DataValidation(type="list", formula1='"UG,PG"')
+        choice.add("E2:E1048576")
+        sheet.add_data_validation(choice)
+        sheet.add_table(Table(displayName="Students", ref="A1:F2"))
+        sheet.add_chart(BarChart(), "H1")
+        book.create_chartsheet("Chart").add_chart(BarChart())
+
+    row = ["CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", 2]
+    assert judge(workbook(HEAD, row, change=add)).verdicts == judge(PLAIN).verdicts
+
+
+def test_rows_out_of_order_are_refused_with_their_numbers() -> None:
+    rows = b'<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>'
+    with pytest.raises(RefusedFileError, match="In the workbook, row 1 comes after row 2"):
+        judge(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (rows, b"")))
+
+
+@pytest.mark.parametrize("size", ["A1:B2", "A1:XFD1048576"])
+def test_what_a_sheet_says_of_its_own_size_is_not_believed(size: str) -> None:
+    with zipfile.ZipFile(io.BytesIO(PLAIN)) as archive:
+        sheet = archive.read("xl/worksheets/sheet1.xml").decode()
+    wrong = re.sub(r'<dimension ref="[^"]*"', f'<dimension ref="{size}"', sheet)
+    assert wrong != sheet
+    data = repacked(PLAIN, xl__worksheets__sheet1=wrong.encode())
+    assert judge(data).verdicts == judge(PLAIN).verdicts
+
+
+@pytest.mark.parametrize(
+    "entities",
+    [
+        '<!ENTITY x SYSTEM "file:///etc/hostname">',
+        '<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;"><!ENTITY x "&b;&b;&b;&b;&b;">',
+    ],
+)
+@pytest.mark.parametrize("part", ["xl__worksheets__sheet1", "xl__styles", "xl__workbook"])
+def test_entities_are_refused(entities: str, part: str) -> None:
+    name = part.replace("__", "/") + ".xml"
+    with zipfile.ZipFile(io.BytesIO(PLAIN)) as archive:
+        content = archive.read(name).decode()
+    content = content[content.index("?>") + 2 :] if content.startswith("<?xml") else content
+    evil = f"<?xml version='1.0'?><!DOCTYPE x [{entities}]>{content}"
+    with little_work():
+        assert refusal(repacked(PLAIN, **{part: evil.encode()})) == "entities"
+
+
+def test_the_helper_changes_only_what_it_names() -> None:
+    assert load_workbook(io.BytesIO(repacked(PLAIN))).active["B2"].value == "Asha Rao"

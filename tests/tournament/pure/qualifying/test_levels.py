@@ -1,0 +1,101 @@
+"""Players level at a table, separated by the event's tie-breaks before any lots."""
+
+from collections.abc import Mapping
+
+from tournament.pure.qualifying import (
+    Candidate,
+    Contender,
+    CutTies,
+    QualifyingRule,
+    best_of_tables,
+    qualify,
+)
+from tournament.pure.qualifying.levels import table_order
+from tournament.pure.ranking import TIE_BREAKERS, MatchResult
+from tournament.pure.sentences import Sentence
+
+NAMES = {1: "Nita", 2: "Gita", 3: "Chitra", 4: "Pia"}
+# One winner, and nobody else has a point; the cards left tell who came nearest.
+LEVEL = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), left=(0, 132, 88, 50), table=2)
+UNKNOWN = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), table=2)
+LOTS = CutTies("lots", "a key", TIE_BREAKERS)
+
+
+def contenders() -> list[Contender]:
+    return [Contender(player, name) for player, name in NAMES.items()]
+
+
+def told(sentences: Mapping[int, Sentence]) -> dict[int, str]:
+    return {player: str(sentence) for player, sentence in sentences.items()}
+
+
+def test_points_left_in_the_cards_part_who_has_no_points() -> None:
+    order = table_order(LEVEL, NAMES, TIE_BREAKERS)
+    assert order.groups == [[1], [4], [3], [2]]
+    assert told(order.ahead) == {
+        4: "Ahead of Chitra on points left in hand: 50 to 88.",
+        3: "Ahead of Gita on points left in hand: 88 to 132.",
+    }
+    assert told(order.behind) == {
+        3: "Behind Pia on points left in hand: 88 to 50.",
+        2: "Behind Chitra on points left in hand: 132 to 88.",
+    }
+
+
+def test_without_tie_breakers_or_by_lots_alone_they_stay_level() -> None:
+    assert table_order(LEVEL, NAMES).groups == [[1], [2, 3, 4]]
+    assert table_order(LEVEL, NAMES, ("lots",), {2: 3, 3: 2, 4: 1}).groups == [[1], [2, 3, 4]]
+
+
+def test_where_the_match_parts_nobody_the_standings_do() -> None:
+    order = table_order(UNKNOWN, NAMES, TIE_BREAKERS, {1: 1, 2: 7, 3: 5, 4: 7})
+    assert order.groups == [[1], [3], [2, 4]]
+    assert told(order.ahead) == {3: "Ahead of Gita in the standings."}
+    assert told(order.behind) == dict.fromkeys((2, 4), "Behind Chitra in the standings.")
+
+
+def test_a_place_of_several_is_parted_from_all_who_are_behind() -> None:
+    result = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), left=(0, 50, 50, 88), table=2)
+    order = table_order(result, NAMES, TIE_BREAKERS)
+    assert order.groups == [[1], [2, 3], [4]] or order.groups == [[1], [3, 2], [4]]
+    assert set(told(order.ahead).values()) == {"Ahead of Pia on points left in hand: 50 to 88."}
+    assert set(order.ahead) == {2, 3}
+
+
+def test_who_is_not_asked_about_has_no_place() -> None:
+    assert table_order(LEVEL, {2: "Gita", 4: "Pia"}, TIE_BREAKERS).groups == [[4], [2]]
+
+
+def test_no_lots_are_drawn_at_a_table_that_the_tie_breakers_decide() -> None:
+    outcome = best_of_tables(contenders(), [LEVEL], 2, LOTS)
+    assert {d.name: (d.code, d.sentence) for d in outcome.decisions} == {
+        "Nita": ("through", "1st at table 2. The top 2 advance."),
+        "Pia": (
+            "through",
+            "2nd at table 2. The top 2 advance. Ahead of Chitra on points left in hand: 50 to 88.",
+        ),
+        "Chitra": (
+            "behind",
+            "3rd at table 2. The top 2 advance. Behind Pia on points left in hand: 88 to 50.",
+        ),
+        "Gita": (
+            "behind",
+            "4th at table 2. The top 2 advance. Behind Chitra on points left in hand: 132 to 88.",
+        ),
+    }
+
+
+def test_lots_decide_where_nothing_else_does() -> None:
+    codes = {d.code for d in best_of_tables(contenders(), [UNKNOWN], 2, LOTS).decisions}
+    assert codes == {"through", "lots", "lost_lots"}
+
+
+def test_the_best_of_each_table_are_parted_by_the_standings_before_lots() -> None:
+    ranks = {1: 1, 2: 4, 3: 2, 4: 3}
+    people = [Candidate(pk, NAMES[pk], rank=ranks[pk], played=2) for pk in sorted(NAMES)]
+    rule = QualifyingRule("top_k", 2, ties="lots", lots_key="a key", breakers=TIE_BREAKERS)
+    outcome = qualify(people, rule, tables=[UNKNOWN])
+    assert set(outcome.through) == {1, 3}
+    assert "Ahead of Pia in the standings." in next(
+        d.sentence for d in outcome.decisions if d.player == 3
+    )

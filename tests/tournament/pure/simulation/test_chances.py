@@ -1,0 +1,260 @@
+"""Chances to advance, from playing the rest again and again."""
+
+import json
+import sys
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.rules.scoring import MatchScore
+from tournament.pure.simulation.chances import Chances, Standing, TableStands
+from tournament.pure.simulation.hands import Hands, play_hand
+from tournament.pure.simulation.matches import Begun
+from tournament.pure.simulation.scenarios import Course, CoursePart
+
+FIRST_TWO = CoursePart(rule="number", value=2, ties="lots")
+
+
+def course(*parts: CoursePart, **settings: Any) -> Course:
+    fields = {"ruleset": "uno-400", "options": {"target": 100}, "players": 8, **settings}
+    return Course(name="It", parts=parts or (FIRST_TWO,), **fields)
+
+
+def chances(standing: Standing, endings: int = 40) -> dict[int, float]:
+    rng = Random(1)
+    return last_shares(Chances(standing, rng, Hands(standing.course.rules, rng, 20)), endings)
+
+
+def after(points: Mapping[int, int], *parts: CoursePart, **more: Any) -> Standing:
+    options = more.pop("options", {"target": 100})
+    played = more.pop("played", dict.fromkeys(points, 1))
+    return Standing(course(*parts, options=options), points, played, **more)
+
+
+@pytest.fixture(autouse=True)
+def small_pools(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 20)
+
+
+def test_with_nothing_left_the_points_decide() -> None:
+    found = chances(after({1: 30, 2: 50, 3: 40}))
+    assert found == {1: 0.0, 2: 1.0, 3: 1.0}
+
+
+def test_where_few_points_are_good_the_mean_of_a_match_decides() -> None:
+    low = {"target": 100, "scoring": "lowest"}
+    played = {1: 2, 2: 1, 3: 1, 4: 0}
+    found = chances(after({1: 60, 2: 40, 3: 50, 4: 0}, options=low, played=played))
+    assert found == {1: 1.0, 2: 1.0, 3: 0.0, 4: 0.0}
+
+
+def test_who_is_level_goes_through_together_or_by_chance() -> None:
+    level = {1: 90, 2: 40, 3: 40}
+    together = CoursePart(rule="number", value=2, ties="together")
+    assert set(chances(after(level, together)).values()) == {1.0}
+    drawn = chances(after(level), 400)
+    assert drawn[1] == 1.0
+    assert drawn[2] + drawn[3] == 1.0
+    assert drawn[2] == pytest.approx(0.5, abs=0.1)
+
+
+def test_a_table_in_play_and_rounds_to_come_leave_everything_open() -> None:
+    table = TableStands((1, 2, 3, None), Begun(hands=((90, 0, 0, 0),)))
+    running = after({1: 0, 2: 0, 3: 0, 4: 95}, tables=(table,), played={1: 0, 2: 0, 3: 0, 4: 1})
+    found = chances(running, 200)
+    assert found[1] > found[2] > 0
+    assert sum(found.values()) == pytest.approx(2)
+    more = chances(after({1: 100, 2: 0, 3: 0, 4: 0}, rounds=2), 200)
+    assert 0 < more[2] < more[1] < 1
+
+
+@pytest.mark.parametrize(
+    ("scoring", "hand", "best"), [("winner-takes", (99, 1, 0), 2), ("lowest", (1, 99, 50), 3)]
+)
+def test_who_has_lost_the_match_whatever_is_played_gets_nothing_of_it(
+    scoring: str, hand: tuple[int, ...], best: int
+) -> None:
+    table = TableStands((1, 2, 3), Begun((hand,), left=0), lost=(0,))
+    options = {"target": 100, "scoring": scoring}
+    one = CoursePart(rule="number", value=1, ties="lots")
+    nobody = dict.fromkeys((1, 2, 3), 0)
+    found = chances(after(nobody, one, options=options, played=nobody, tables=(table,)))
+    assert found == {**dict.fromkeys((1, 2, 3), 0.0), best: 1.0}
+
+
+def test_of_each_table_of_the_last_round_the_best_go_on() -> None:
+    tables = (
+        TableStands((1, 2), Begun(hands=((100, 0),))),
+        TableStands((3, None), Begun(hands=((0, 100),))),
+    )
+    nobody = dict.fromkeys((1, 2, 3), 0)
+    rule = CoursePart(rule="top_k", value=1, ties="lots")
+    assert chances(after(nobody, rule, tables=tables)) == {1: 1.0, 2: 0.0, 3: 1.0}
+
+
+def test_players_of_similar_points_sit_together_in_the_next_round() -> None:
+    part = CoursePart(rule="number", value=1, by_points=True)
+    found = chances(after({n: 50 - n for n in range(8)}, part, rounds=1), 60)
+    assert sum(found.values()) >= 1
+
+
+def in_bracket(*tables: TableStands, **part: Any) -> dict[int, float]:
+    """Chances to go on from these tables; who has a bye is not among them."""
+    byes = part.pop("byes", 0)
+    here = dict.fromkeys([player for table in tables for player in table.players if player], 0)
+    rule = CoursePart(format="bracket", ties="lots", **part)
+    return chances(after(here, rule, tables=tables, played=here, byes=byes), 60)
+
+
+def ended(players: tuple[int, ...], *points: int) -> TableStands:
+    return TableStands(players, Begun((points,), left=0))
+
+
+def test_of_a_brackets_tables_the_best_go_on_as_they_have_ended_or_will() -> None:
+    over = ended((1, 2, 3, 4), 90, 80, 70, 0)
+    playing = TableStands((5, 6, 7, 8), Begun(hands=((95, 0, 0, 0),)))
+    found = in_bracket(over, playing, advance=2)
+    assert [found[player] for player in (1, 2, 3, 4)] == [1.0, 1.0, 0.0, 0.0]
+    assert found[5] > found[6] > 0
+    assert sum(found.values()) == pytest.approx(4)
+
+
+def test_the_best_shares_of_a_brackets_tables_fill_the_next_round() -> None:
+    tables = [ended((n, n + 1, n + 2), 60, 30 + n, 10 - n) for n in (1, 4, 7)]
+    found = in_bracket(*tables, advance=1)
+    assert [player for player, share in found.items() if share] == [1, 4, 7, 8]
+
+
+def test_who_has_a_bye_takes_a_place_of_the_next_round() -> None:
+    tables = [ended((n, n + 1, n + 2), 60, 30 + n, 10 - n) for n in (1, 4, 7)]
+    found = in_bracket(*tables, advance=1, byes=1)
+    assert [player for player, share in found.items() if share] == [1, 4, 7]
+
+
+def test_where_the_seats_to_come_are_known_nobody_is_drawn() -> None:
+    coming = (((1, 2, 3, 4),), ((1, 3, 2, 4),))
+    points = {1: 10_000, 2: 0, 3: 0, 4: 0, 5: 50, 6: 10_000}
+    found = chances(after(points, options={"partners": True, "target": 100}, coming=coming), 60)
+    assert (found[1], found[6], found[5]) == (1.0, 1.0, 0.0)
+    level = chances(after(dict.fromkeys(range(1, 5), 0), coming=coming[:1]), 100)
+    assert sum(level.values()) == pytest.approx(2)
+
+
+def test_who_has_not_played_stands_behind_who_has_no_points() -> None:
+    first = CoursePart(rule="number", value=1, ties="lots")
+    assert chances(after({1: 0, 2: 0}, first, played={1: 1, 2: 0})) == {1: 1.0, 2: 0.0}
+
+
+def test_at_a_table_who_is_level_goes_on_together_where_the_cut_says_so() -> None:
+    table = TableStands((1, 2, 3), Begun(hands=((100, 0, 0),)))
+    found = {}
+    for ties in ("together", "lots"):
+        rule = CoursePart(rule="top_k", value=2, ties=ties)
+        found[ties] = chances(after({1: 0, 2: 0, 3: 0}, rule, tables=(table,)))
+    assert found["together"] == {1: 1.0, 2: 1.0, 3: 1.0}
+    assert found["lots"][2] + found["lots"][3] == 1.0
+
+
+@pytest.mark.parametrize(("value", "through"), [(1, 1), (25, 1), (26, 2), (50, 2), (100, 4)])
+def test_a_share_is_of_those_who_took_part_rounded_up(value: int, through: int) -> None:
+    rule = CoursePart(rule="share", value=value, ties="lots")
+    played = {1: 1, 2: 1, 3: 1, 4: 2, 5: 0}
+    found = chances(after({1: 4, 2: 3, 3: 2, 4: 1, 5: 0}, rule, played=played))
+    assert [player for player, share in found.items() if share == 1.0] == [1, 2, 3, 4][:through]
+    assert set(found.values()) <= {0.0, 1.0}
+
+
+def test_a_round_ends_with_its_minutes_in_the_rest_too() -> None:
+    """Guard against a second hand: no player has more points than one hand can bring."""
+    running = course(options={"target": 100_000}, round_minutes=0.01)
+    work = Chances(Standing(running, {1: 0, 2: 5000}, {1: 1, 2: 1}, rounds=1), Random(1))
+    work.matches.hands = Hands(running.rules, Random(1), 5)
+    assert last_shares(work, 20) == {1: 1.0, 2: 1.0}
+    assert max(max(work.matches.sample_match(2).totals) for _ in range(20)) < 1000
+
+
+def test_who_cannot_go_through_any_more_takes_no_place_of_the_others() -> None:
+    table = TableStands((1, 7), Begun(hands=((0, 100),)))
+    first = CoursePart(rule="number", value=1, ties="lots")
+    found = chances(after({1: 0, 2: 0}, first, tables=(table,), played={1: 0, 2: 0}))
+    assert found == {1: 1.0, 2: 0.0}
+
+
+def test_a_standing_comes_back_from_json_as_it_was() -> None:
+    table = TableStands((1, None), Begun(hands=((5, 0),), minutes=2.0))
+    standing = after({1: 4, 3: 5}, tables=(table,), rounds=1, coming=(((1, 3),),), byes=2)
+    assert Standing.from_json(json.loads(json.dumps(standing.to_json()))) == standing
+
+
+def real_round(rng: Random, players: int) -> tuple[Standing, set[int]]:
+    """Play a second round card by card at tables of four, and return it as of a random moment.
+
+    The moment is a number of finished hands. The set has the players who are among the best of
+    both
+    rounds in the end.
+    """
+    before, tables = ([real_match(rng) for _ in range(players // 4)] for _ in range(2))
+    moment, best = rng.randrange(7), rng.randrange(players // 4, players * 2 // 3)
+    stand = tuple(
+        TableStands(tuple(range(4 * n, 4 * n + 4)), Begun(tuple(hands[:moment])))
+        for n, hands in enumerate(tables)
+    )
+    points = rng.sample(totals(before), players)
+    rule = CoursePart(rule="number", value=best, ties="lots")
+    end = [first + second for first, second in zip(points, totals(tables), strict=True)]
+    ranked = sorted(range(players), key=lambda player: (-end[player], rng.random()))
+    once = dict.fromkeys(range(players), 1)
+    return Standing(real_course(rule), dict(enumerate(points)), once, stand), set(ranked[:best])
+
+
+def totals(tables: list[list[tuple[int, ...]]]) -> list[int]:
+    return [sum(seat) for hands in tables for seat in zip(*hands, strict=True)]
+
+
+def real_course(part: CoursePart) -> Course:
+    return course(part, options={"target": 400})
+
+
+def real_match(rng: Random) -> list[tuple[int, ...]]:
+    """Play a match and return the points of its hands."""
+    hands: list[tuple[int, ...]] = []
+    score = MatchScore(real_course(FIRST_TWO).rules, 4)
+    while not score.over:
+        hands.append(play_hand(score.rs, 4, rng.randrange(4), rng).points)
+        score.add(hands[-1])
+    return hands
+
+
+def tenths(rounds: int, endings: int) -> list[tuple[int, float, float]]:
+    """(players, mean of what was told, share who went through) by tenth of what was told."""
+    rng = Random(20)
+    hands = Hands(real_course(FIRST_TWO).rules, rng)
+    found: list[list[tuple[float, bool]]] = [[] for _ in range(10)]
+    for _ in range(rounds):
+        standing, through = real_round(rng, 40)
+        work = Chances(standing, rng, hands)
+        for player, share in last_shares(work, endings).items():
+            found[min(9, int(share * 10))].append((share, player in through))
+    return [
+        (len(part), *(sum(each) / len(part) for each in zip(*part, strict=True))) for part in found
+    ]
+
+
+def last_shares(work: Chances, endings: int) -> dict[int, float]:
+    assert list(work.steps(endings))[-1] == endings
+    return work.shares()
+
+
+@pytest.mark.slow
+@pytest.mark.patient
+def test_what_is_told_comes_true_as_often_as_it_is_told(
+    request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = request.config.getoption("--long")
+    found = tenths(500, 150) if long else tenths(12, 40)
+    with capsys.disabled():
+        for players, told, true in found:
+            sys.stdout.write(f"{players:6} {told:6.1%} {true:6.1%}\n")
+    assert max(abs(told - true) for _players, told, true in found) < (0.05 if long else 0.35)

@@ -1,0 +1,330 @@
+"""Simulated events whose every match lasts a minute: how many rounds they have, and who is in."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from tournament.pure.simulation.answers import PlanAnswer, answer
+from tournament.pure.simulation.days import Day, Days, measure_pace
+from tournament.pure.simulation.hands import HandPlayed, Hands
+from tournament.pure.simulation.matches import Begun
+from tournament.pure.simulation.questions import Answering, Question
+from tournament.pure.simulation.rounds import HumanPace
+from tournament.pure.simulation.scenarios import Course, CoursePart
+
+PACE = HumanPace(action=6, between=30)
+BRACKET = CoursePart(format="bracket")
+
+
+@pytest.fixture(autouse=True)
+def hands_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give a player a hundred points in each hand after ten actions, which take a minute."""
+
+    def play(_rules: object, seats: int, _dealer: int, _rng: Random) -> HandPlayed:
+        return HandPlayed(0, (100, *[0] * (seats - 1)), 10)
+
+    monkeypatch.setattr("tournament.pure.simulation.hands.play_hand", play)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 12)
+
+
+def course(players: int, *parts: CoursePart, **fields: Any) -> Course:
+    """Return a course with matches of one hand each, unless `fields` say otherwise."""
+    fields = {"hand_limit": 1, **fields}
+    return Course(name="It", players=players, ruleset="uno-400", parts=parts, **fields)
+
+
+def day(players: int, *parts: CoursePart, pause: float = 0, **fields: Any) -> Day:
+    stand, done = fields.pop("stand", ()), fields.pop("done", 0)
+    whole = course(players, *parts, **fields)
+    return Days(whole, PACE, Random(3), pause=pause, stand=stand, done=done).one()
+
+
+def rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
+    """Return the number of rounds, each of which takes a minute."""
+    return day(players, *parts, **fields).minutes
+
+
+@pytest.mark.parametrize(
+    ("players", "parts", "count"),
+    [
+        (8, (CoursePart(rounds=1),), 1),
+        (8, (CoursePart(rounds=3),), 3),
+        (2, (CoursePart(rounds=2),), 2),
+        (8, (BRACKET,), 2),  # 8, 4
+        (4, (BRACKET,), 1),
+        (5, (BRACKET,), 1),
+        (16, (BRACKET,), 3),
+        (12, (BRACKET,), 3),  # 6 of 12, and 2 that fill the tables; then 8, 4
+        (16, (CoursePart(format="bracket", advance=1),), 2),
+        (16, (CoursePart(rounds=2, rule="number", value=8, ties="lots"), BRACKET), 2 + 2),
+        (16, (CoursePart(rounds=2, rule="share", value=25, ties="lots"), BRACKET), 2 + 1),
+        (16, (CoursePart(rule="top_k", value=1, ties="lots"), BRACKET), 1 + 1),
+        (16, (CoursePart(rule="top_k", value=2, ties="lots"), BRACKET), 1 + 2),
+        (
+            16,
+            (CoursePart(rule="number", value=1, ties="lots"), BRACKET),
+            1,
+        ),  # nobody to play against
+        (16, (CoursePart(rule="thresholds", thresholds="17: 8"), BRACKET), 1),
+        (17, (CoursePart(rule="thresholds", thresholds="17: 8", ties="lots"), BRACKET), 1 + 2),
+        (
+            16,
+            (
+                CoursePart(rounds=2, rule="share", value=50, ties="lots"),
+                CoursePart(rounds=2, by_points=True, rule="number", value=4, ties="lots"),
+                BRACKET,
+            ),
+            2 + 2 + 1,
+        ),
+    ],
+)
+def test_an_event_has_the_rounds_of_its_stages(
+    players: int, parts: tuple[CoursePart, ...], count: int
+) -> None:
+    assert rounds(players, *parts) == count
+
+
+def test_partners_play_until_everybody_has_sat_with_everybody() -> None:
+    partners = {"partners": True, "target": 100_000}
+    assert rounds(4, CoursePart(rotation=True, rounds=9), options=partners) == 3
+    assert rounds(8, CoursePart(rotation=True, rounds=1), options=partners) == 7
+
+
+def test_who_is_level_on_the_cut_makes_the_next_stage_larger() -> None:
+    """Two tables of four: two have points, the other six are level behind them."""
+    three = CoursePart(rule="number", value=3, ties="lots")
+    together = CoursePart(rule="number", value=3, ties="together")
+    assert rounds(8, three, BRACKET) == 1 + 1
+    assert rounds(8, together, BRACKET) == 1 + 2  # all eight
+    assert day(8, together, BRACKET).through
+
+
+@pytest.mark.parametrize(("value", "level"), [(1, True), (2, False), (3, True), (7, True)])
+def test_it_is_told_whether_points_were_level_on_the_cut(value: int, level: bool) -> None:
+    cut = CoursePart(rule="number", value=value, ties="lots")
+    assert day(8, cut, BRACKET).level is level
+
+
+@pytest.mark.parametrize(("value", "level"), [(1, False), (2, True), (3, True)])
+def test_at_a_table_it_is_level_where_its_own_points_are(value: int, level: bool) -> None:
+    assert day(8, CoursePart(rule="top_k", value=value, ties="lots"), CoursePart()).level is level
+
+
+def test_where_everybody_goes_on_nobody_is_level_on_a_cut() -> None:
+    assert not day(8, CoursePart(rule="number", value=8, ties="lots"), CoursePart()).level
+
+
+def test_points_that_are_level_at_a_table_of_the_bracket_are_told_too() -> None:
+    assert day(8, BRACKET).level
+    assert not day(8, CoursePart(format="bracket", advance=1)).level
+
+
+def test_a_tie_of_an_earlier_stage_is_not_forgotten() -> None:
+    level, clear = (CoursePart(rule="number", value=n, ties="lots") for n in (3, 1))
+    two = CoursePart(rule="number", value=2, ties="lots")
+    assert day(8, level, clear, BRACKET).level
+    assert not day(8, two, clear, BRACKET).level
+
+
+def test_the_last_stage_has_no_cut() -> None:
+    whole = day(8, CoursePart(rule="number", value=3, ties="lots"))
+    assert (whole.level, whole.through) == (False, False)
+
+
+def test_the_strongest_is_through_where_everybody_is() -> None:
+    everybody = CoursePart(rule="share", value=100)
+    assert {day(6, everybody, CoursePart()).through for _ in range(3)} == {True}
+
+
+def test_where_few_points_are_good_who_has_none_goes_on() -> None:
+    """Of four only the winner of the hand has points: three are level before that one."""
+    lowest = {"scoring": "lowest"}
+    cut = CoursePart(rule="number", value=3, ties="lots")
+    assert not day(4, cut, CoursePart(), options=lowest).level
+    assert day(4, cut, CoursePart()).level
+
+
+# -- the strongest -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def always_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the strongest player win each of their own hands."""
+
+    def draw_for(self: Hands, strong: int, seats: int, _edge: float) -> HandPlayed:
+        return self.with_seats(seats)[0].turn(strong)
+
+    monkeypatch.setattr(Hands, "draw_for", draw_for)
+
+
+def fared(players: int, *parts: CoursePart, **fields: Any) -> set[tuple[bool, bool]]:
+    """(through, first) of the strongest, in thirty events."""
+    days = Days(course(players, *parts, **fields), PACE, Random(3), pause=0)
+    found = [days.one() for _ in range(30)]
+    return {(each.through, each.first) for each in found}
+
+
+@pytest.mark.usefixtures("always_wins")
+@pytest.mark.parametrize(
+    ("players", "parts", "through"),
+    [
+        (4, (CoursePart(),), False),  # a single table and no cut
+        (16, (CoursePart(format="bracket", advance=1),), True),
+        (16, (CoursePart(rule="top_k", value=1, ties="lots"), BRACKET), True),
+        (
+            16,
+            (CoursePart(rounds=2, by_points=True, rule="number", value=1, ties="lots"), BRACKET),
+            True,
+        ),
+        (8, (CoursePart(rounds=2, by_points=True),), False),
+    ],
+)
+def test_who_wins_each_hand_wins_wherever_that_decides(
+    players: int, parts: tuple[CoursePart, ...], through: bool
+) -> None:
+    assert fared(players, *parts) == {(through, True)}
+
+
+@pytest.mark.usefixtures("always_wins")
+def test_without_a_second_meeting_others_may_win_as_often() -> None:
+    """Two rounds at two tables: only where equals meet is one player alone at the top."""
+    assert fared(8, CoursePart(rounds=2, by_points=True)) == {(False, True)}
+    assert fared(8, CoursePart(rounds=2)) == {(False, True), (False, False)}
+
+
+@pytest.mark.usefixtures("always_wins")
+def test_where_few_points_are_good_the_winner_of_each_hand_is_last() -> None:
+    lowest = {"scoring": "lowest"}
+    assert fared(4, CoursePart(), options=lowest) == {(False, False)}
+    assert fared(16, BRACKET, options=lowest) == {(False, False)}
+
+
+def test_anybody_may_be_first() -> None:
+    assert fared(4, CoursePart()) == {(False, True), (False, False)}
+
+
+def test_two_players_play_a_final_of_two() -> None:
+    assert rounds(8, CoursePart(rule="number", value=2, ties="lots"), BRACKET) == 1 + 1
+
+
+# -- the clock ---------------------------------------------------------------------------------
+
+
+def test_a_round_lasts_as_long_as_its_slowest_table() -> None:
+    stand = [(4, Begun(hands=((0, 0, 0, 0),) * n)) for n in (0, 1, 2)]
+    # With three hands each: 1 + 1.5 + 1.5 minutes, two hands, one hand.
+    assert rounds(12, CoursePart(), stand=stand, done=1, hand_limit=3) == 4
+    assert rounds(12, CoursePart(), stand=stand[1:], done=1, hand_limit=3) == 3
+
+
+@pytest.mark.parametrize(
+    ("done", "stand", "minutes"),
+    [
+        (0, [], 3 + 2 * 100),
+        (1, [], 2 + 1 * 100),
+        (1, [(4, Begun())], 1 + 2 + 2 * 100),
+        (3, [(4, Begun())], 1),
+        (3, [(4, Begun(hands=((0, 0, 0, 0),)))], 0),
+    ],
+)
+def test_between_two_rounds_there_is_a_pause(
+    done: int, stand: list[tuple[int, Begun]], minutes: float
+) -> None:
+    assert rounds(8, CoursePart(rounds=3), pause=100, done=done, stand=stand) == minutes
+
+
+def test_rounds_that_have_begun_are_those_of_the_first_stage_alone() -> None:
+    parts = CoursePart(rounds=2, rule="number", value=4, ties="lots"), CoursePart(rounds=2)
+    assert rounds(8, *parts, stand=[(4, Begun())], done=1) == 1 + 1 + 2
+
+
+def test_a_bracket_goes_on_after_the_round_that_is_being_played() -> None:
+    stand = [(4, Begun())] * 4
+    assert rounds(16, BRACKET, stand=stand, done=1) == 1 + 2
+    assert rounds(4, BRACKET, stand=stand[:1], done=1) == 1  # it was the final
+
+
+# -- the pace ----------------------------------------------------------------------------------
+
+
+def begun(hands: int, minutes: float) -> Begun:
+    return Begun(hands=((0, 0, 0, 0),) * hands, minutes=minutes)
+
+
+@pytest.mark.parametrize(
+    ("stand", "action"),
+    [
+        ([], 6),
+        ([(4, begun(0, 3.0))], 6),
+        ([(4, begun(1, 0.0))], 6),
+        ([(4, begun(1, 2.0))], 12),
+        ([(4, begun(3, 6.0))], (360 - 60) / 30),
+        ([(4, begun(1, 2.0)), (4, begun(0, 50.0)), (3, begun(1, 1.0))], (120 + 60) / 20),
+        ([(4, begun(3, 1.0))], 0.5),  # nobody is quicker than that: a clock was wrong
+    ],
+)
+def test_the_pace_is_what_the_finished_hands_have_taken_without_their_pauses(
+    stand: list[tuple[int, Begun]], action: float
+) -> None:
+    assert measure_pace(PACE, course(8, CoursePart()), stand, Random(1)) == HumanPace(action, 30)
+
+
+# -- what many days come to --------------------------------------------------------------------
+
+
+def a_day(
+    minutes: float, *, level: bool = False, through: bool = False, first: bool = False
+) -> Day:
+    return Day(minutes, level, through, first)
+
+
+def test_an_answer_has_the_middle_the_most_and_the_shares_of_its_days() -> None:
+    days = [
+        a_day(minutes, level=minutes > 90, first=minutes < 30) for minutes in range(100, -1, -5)
+    ]
+    found = answer("It", days, 50)
+    assert found == PlanAnswer(
+        name="It",
+        median=50,
+        most=90,
+        late=10 / 21,
+        level=2 / 21,
+        through=0,
+        first=6 / 21,
+        bars=tuple((start, 1) for start in range(0, 101, 5)),
+    )
+
+
+def test_an_event_that_ends_with_the_time_there_is_is_not_late() -> None:
+    assert answer("It", [a_day(60)], 60).late == 0
+    assert answer("It", [a_day(60.5)], 60).late == 1
+
+
+@pytest.mark.parametrize(("minutes", "bar"), [(0, 0), (4.99, 0), (5, 5), (9.5, 5), (10, 10)])
+def test_a_bar_has_the_events_of_five_minutes(minutes: float, bar: int) -> None:
+    assert answer("It", [a_day(minutes)] * 2, 60).bars == ((bar, 2),)
+
+
+def test_each_course_of_a_question_has_an_answer_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 2)
+    short, long = (course(8, CoursePart(rounds=n)) for n in (1, 4))
+    asked = Question((short, long), minutes=30, pace=PACE, pause=10)
+    assert asked.total == 4
+    work = Answering(asked, Random(1))
+    assert list(work.steps()) == [1, 2, 3, 4]
+    assert [(each.median, each.late) for each in work.answers] == [(1, 0), (34, 1)]
+
+
+def test_the_rest_of_a_day_is_played_at_the_pace_that_the_tables_have_had(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 1)
+    whole = course(4, CoursePart(rounds=2), hand_limit=2)
+    asked = Question((whole,), 30, PACE, 10, stand=((4, begun(1, 3.0)),), begun=1)
+    work = Answering(asked, Random(1))
+    list(work.steps())
+    # Three minutes a hand: this match's second one, the pause, and another match of two.
+    assert work.answers[0].median == (0.5 + 3) + 10 + (3 + 0.5 + 3)

@@ -1,0 +1,177 @@
+"""Matches drawn from hands whose points and actions are known: what they come to, to the minute."""
+
+from collections.abc import Iterator
+from itertools import cycle
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.ruleset import rulesets
+from tournament.pure.simulation.hands import HandPlayed, Hands
+from tournament.pure.simulation.matches import Begun, MatchSampler, PlannedLimits, SimulatedEnd
+from tournament.pure.simulation.rounds import MOST_HANDS, HumanPace
+
+# A hand of ten actions takes a minute, the pause before another one half a minute.
+PACE = HumanPace(action=6, between=30)
+NOBODY = HandPlayed(None, (0, 0, 0, 0), 10)
+THIRD = HandPlayed(2, (0, 0, 40, 0), 10)
+
+
+class Dealt(Hands):
+    """Hands in a known order; `asked` are the seats, and the strong one, of each."""
+
+    def __init__(self, *dealt: HandPlayed, **options: Any) -> None:
+        super().__init__(rulesets.make("uno-400", {"target": 100, **options}), Random(1))
+        self.dealt: Iterator[HandPlayed] = cycle(dealt)
+        self.asked: list[tuple[int, int | None]] = []
+
+    def draw(self, seats: int) -> HandPlayed:
+        self.asked.append((seats, None))
+        return next(self.dealt)
+
+    def draw_for(self, strong: int, seats: int, edge: float) -> HandPlayed:
+        self.asked.append((seats, strong))
+        return next(self.dealt)
+
+
+def matches(library: Hands, **limits: Any) -> MatchSampler:
+    return MatchSampler(library, PACE, PlannedLimits(**limits), Random(2))
+
+
+def test_each_hand_takes_its_actions_and_all_but_the_first_the_pause_before_it() -> None:
+    ended = matches(Dealt(THIRD)).played_on(4, Begun())
+    assert ended == SimulatedEnd((0, 0, 120, 0), 1 + 1.5 + 1.5)
+
+
+def test_a_match_that_has_begun_has_a_pause_before_its_next_hand() -> None:
+    begun = Begun(hands=((0, 0, 70, 0),), minutes=9.0)
+    assert matches(Dealt(THIRD)).played_on(4, begun) == SimulatedEnd((0, 0, 110, 0), 1.5)
+
+
+@pytest.mark.parametrize(
+    ("left", "hands"), [(0.0, 0), (0.5, 1), (1.0, 1), (1.01, 2), (2.5, 2), (2.51, 3), (None, 3)]
+)
+def test_no_hand_is_dealt_after_the_minutes_that_are_left(left: float | None, hands: int) -> None:
+    ended = matches(Dealt(THIRD)).played_on(4, Begun(left=left))
+    assert ended.totals == (0, 0, 40 * hands, 0)
+
+
+@pytest.mark.parametrize(("limit", "begun", "more"), [(2, 0, 2), (3, 2, 1), (2, 2, 0), (1, 2, 0)])
+def test_the_limit_of_hands_counts_those_that_were_played(
+    limit: int, begun: int, more: int
+) -> None:
+    library = Dealt(NOBODY)
+    matches(library, hands=limit).played_on(4, Begun(hands=((0, 0, 0, 0),) * begun))
+    assert len(library.asked) == more
+
+
+def test_a_match_in_which_nobody_gets_points_has_an_end_too() -> None:
+    library = Dealt(NOBODY)
+    assert matches(library).played_on(4, Begun()).totals == (0, 0, 0, 0)
+    assert len(library.asked) == MOST_HANDS
+
+
+def test_who_is_out_gets_no_points_and_the_others_keep_their_seats() -> None:
+    library = Dealt(HandPlayed(0, (0, 30), 10), scoring="elimination")
+    ended = matches(library).played_on(3, Begun(hands=((10, 100, 20),)))
+    assert ended.totals == (10, 100, 110)
+    assert library.asked == [(2, None)] * 3
+
+
+def test_the_strong_one_is_strong_until_out() -> None:
+    one_out = HandPlayed(1, (100, 0, 0), 10)
+    library = Dealt(one_out, HandPlayed(0, (0, 100), 10), scoring="elimination")
+    assert matches(library).played_on(3, Begun(), strong=0).totals == (100, 0, 100)
+    assert library.asked == [(3, 0), (2, None)]
+
+
+def test_the_strong_one_keeps_the_place_among_those_who_are_left() -> None:
+    library = Dealt(HandPlayed(0, (0, 100), 10), scoring="elimination")
+    matches(library).played_on(3, Begun(hands=((100, 0, 0),)), strong=2)
+    assert library.asked == [(2, 1)]
+
+
+def test_whole_matches_are_drawn_from_so_many_of_each_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 3)
+    library = Dealt(HandPlayed(0, (100, 0), 10))
+    drawn = matches(library)
+    assert {drawn.sample_match(2) for _ in range(20)} == {SimulatedEnd((100, 0), 1.0)}
+    assert library.asked == [(2, None)] * 3
+    drawn.sample_match(2, strong=True)
+    assert library.asked[3:] == [(2, 0)] * 3
+
+
+def test_a_drawn_match_ends_with_the_minutes_of_its_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 1)
+    assert matches(Dealt(THIRD), minutes=1.0).sample_match(4) == SimulatedEnd((0, 0, 40, 0), 1.0)
+
+
+# -- the hands themselves ----------------------------------------------------------------------
+
+points = st.lists(st.integers(0, 200), min_size=2, max_size=10).map(tuple)
+played = points.flatmap(
+    lambda won: st.builds(
+        HandPlayed,
+        st.none() | st.integers(0, len(won) - 1),
+        st.just(won),
+        st.integers(1, 90),
+    )
+)
+
+
+@given(played, st.integers(0, 30), st.integers(0, 30))
+def test_turning_on_twice_is_turning_on_by_both(hand: HandPlayed, one: int, other: int) -> None:
+    assert hand.turn(one).turn(other) == hand.turn(one + other)
+    assert hand.turn(len(hand.points)) == hand
+
+
+@given(played, st.integers(0, 30))
+def test_whoever_won_has_the_same_points_at_the_new_seat(hand: HandPlayed, by: int) -> None:
+    turned = hand.turn(by)
+    if hand.winner is None:
+        assert turned.winner is None
+    else:
+        assert turned.winner is not None
+        assert turned.points[turned.winner] == hand.points[hand.winner]
+
+
+class One(Hands):
+    """A library of a single hand."""
+
+    def __init__(self, hand: HandPlayed, rng: Random) -> None:
+        super().__init__(rulesets.make("uno-400"), rng, 1)
+        self._played = {len(hand.points): [hand]}
+
+
+def test_a_drawn_hand_may_be_anybodys() -> None:
+    library = One(HandPlayed(0, (40, 0, 0), 9), Random(4))
+    assert {library.draw(3).winner for _ in range(60)} == {0, 1, 2}
+
+
+@pytest.mark.parametrize(("edge", "winners"), [(1e9, {1}), (0.0, {0, 2})])
+def test_who_wins_always_or_never_does_so(edge: float, winners: set[int]) -> None:
+    library = One(HandPlayed(2, (0, 7, 40), 9), Random(5))
+    found = [library.draw_for(1, 3, edge) for _ in range(60)]
+    assert {hand.winner for hand in found} == winners
+    assert {hand.points[hand.winner] for hand in found if hand.winner is not None} == {40}
+
+
+def test_of_a_blocked_hand_nobody_is_made_the_winner() -> None:
+    library = One(HandPlayed(None, (5, 0, 0), 9), Random(6))
+    assert {library.draw_for(1, 3, 1e9).winner for _ in range(20)} == {None}
+
+
+def test_dealers_take_turns_in_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt: list[tuple[int, int]] = []
+
+    def play(_rules: object, seats: int, dealer: int, _rng: Random) -> HandPlayed:
+        dealt.append((seats, dealer))
+        return HandPlayed(dealer, (0,) * seats, 10 + dealer)
+
+    monkeypatch.setattr("tournament.pure.simulation.hands.play_hand", play)
+    library = Hands(rulesets.make("uno-400"), Random(1), 5)
+    assert library.actions(3) == (10 + 11 + 12 + 10 + 11) / 5
+    assert dealt == [(3, 0), (3, 1), (3, 2), (3, 0), (3, 1)]

@@ -1,0 +1,41 @@
+"""Timetables of rounds with a known length."""
+
+import pytest
+
+from tournament.pure.simulation.scenarios import CANNOT_BE, Course, CoursePart
+from tournament.pure.simulation.timetable import minutes_at_most
+
+
+def course(players: int, *parts: CoursePart, minutes: int | None = 30) -> Course:
+    return Course("It", players, "uno-400", round_minutes=minutes, parts=parts)
+
+
+def test_rounds_without_an_end_have_no_length() -> None:
+    assert minutes_at_most(course(12, CoursePart(), minutes=None), 10) is None
+
+
+def test_each_round_takes_its_minutes_and_there_is_a_pause_between_two() -> None:
+    assert minutes_at_most(course(12, CoursePart(rounds=3)), 10) == 3 * 30 + 2 * 10
+    assert minutes_at_most(course(12, CoursePart()), 10) == 30
+
+
+def test_a_bracket_has_as_many_rounds_as_lead_to_its_final() -> None:
+    whole = course(40, CoursePart(rounds=2, rule="number", value=16), CoursePart("bracket"))
+    assert minutes_at_most(whole, 0) == (2 + 3) * 30  # 16, 8, 4
+    each = course(16, CoursePart(rule="top_k", value=1), CoursePart("bracket"))
+    assert minutes_at_most(each, 0) == (1 + 1) * 30
+
+
+def test_where_so_few_come_that_nobody_goes_through_it_ends_before_the_bracket() -> None:
+    stages = CoursePart(rounds=2, rule="thresholds", thresholds="17: 8"), CoursePart("bracket")
+    assert minutes_at_most(course(16, *stages), 0) == 2 * 30
+    assert minutes_at_most(course(17, *stages), 0) == (2 + 2) * 30
+
+
+def test_a_bracket_of_one_player_cannot_be() -> None:
+    with pytest.raises(CANNOT_BE):
+        minutes_at_most(course(1, CoursePart("bracket")), 0)
+
+
+def test_partners_change_until_everybody_has_sat_with_everybody() -> None:
+    assert minutes_at_most(course(4, CoursePart(rotation=True)), 0) == 3 * 30

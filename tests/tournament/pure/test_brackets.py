@@ -1,0 +1,362 @@
+"""A bracket of tables, from the first draw to the final."""
+
+from collections import Counter
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tournament.pure.arrangement.costs import SeatingRules
+from tournament.pure.brackets import (
+    BracketDraw,
+    BracketError,
+    RoundPlan,
+    Shape,
+    draw,
+    next_round,
+    plan,
+    plan_round,
+)
+from tournament.pure.brackets.tables import number_tables
+from tournament.pure.qualifying import Playoff
+from tournament.pure.qualifying.sentences import name_table
+from tournament.pure.ranking import Bot, MatchResult
+
+
+def names(*ids: int) -> dict[int, str]:
+    return {n: f"P{n}" for n in ids}
+
+
+def by_seed(drawn: BracketDraw) -> list[MatchResult]:
+    """Results in which the better seed is always better."""
+    return [
+        MatchResult(table, tuple(1000 - 10 * p for p in table), (min(table),), table=number)
+        for number, table in enumerate(drawn.tables, 1)
+    ]
+
+
+# Partners: no table but one of four.
+FOURS = Shape(minimum=4, maximum=4)
+
+
+# -- the plan ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("count", "shape", "players"),
+    [
+        (4, Shape(), [4]),
+        (5, Shape(), [5]),
+        (8, Shape(), [8, 4]),
+        (16, Shape(), [16, 8, 4]),
+        (12, Shape(), [12, 8, 4]),
+        (20, Shape(), [20, 12, 8, 4]),
+        (16, Shape(advance=1), [16, 4]),
+        (12, Shape(advance=1), [12, 4]),
+        (9, FOURS, [9, 8, 4]),
+        (7, FOURS, [7, 5, 4]),
+        (100, Shape(table_size=10, advance=3), [100, 30, 10]),
+        (8, Shape(table_size=2, advance=1), [8, 4, 2]),
+    ],
+)
+def test_rounds_shrink_to_a_single_table(count: int, shape: Shape, players: list[int]) -> None:
+    rounds = plan(count, shape)
+    assert [each.players for each in rounds] == players
+    assert [each.is_final for each in rounds] == [False] * (len(players) - 1) + [True]
+
+
+def test_a_round_says_in_words_what_it_is() -> None:
+    first, second, third = plan(12, Shape())
+    assert first == RoundPlan((4, 4, 4), 0, 2, 2, 8)
+    assert str(first.sentence("Round 1")) == (
+        "Round 1: 3 tables of 4 (the top 2 of each advance); 2 more players by share of "
+        "table points. 8 players advance."
+    )
+    assert (
+        str(second.sentence("Semi-final"))
+        == "Semi-final: 2 tables of 4 (the top 2 of each advance). 4 players advance."
+    )
+    assert str(third.sentence("Final")) == "Final: one table of 4."
+    assert str(plan_round(11, FOURS).sentence("Round 1")) == (
+        "Round 1: 2 tables of 4, the top 2 of each advance; 3 with a bye; 1 more by "
+        "share of table points. 8 players advance."
+    )
+
+
+@pytest.mark.parametrize("advance", [0, 4, 5])
+def test_fewer_go_on_than_sit_at_a_table(advance: int) -> None:
+    with pytest.raises(BracketError) as refused:
+        Shape(advance=advance)
+    assert (
+        str(refused.value)
+        == f"From tables of 4, between 1 and 3 players can advance, not {advance}."
+    )
+
+
+def test_too_few_players_make_no_bracket() -> None:
+    with pytest.raises(BracketError, match="A table needs at least 2 players; there are 1"):
+        plan(1, Shape())
+
+
+def exact(size: int, advance: int) -> Shape:
+    return Shape(size, advance, minimum=size, maximum=size)
+
+
+sizes = st.integers(4, 6)
+shapes = st.builds(Shape, sizes, st.integers(1, 3)) | st.builds(exact, sizes, st.integers(1, 3))
+
+
+@given(st.integers(2, 150), shapes)
+def test_every_plan_ends_and_somebody_goes_out_at_every_table(count: int, shape: Shape) -> None:
+    assume(count >= shape.minimum)
+    rounds = plan(count, shape)
+    for before, after in pairwise(rounds):
+        assert before.through == after.players < before.players
+        assert max(before.sizes) - min(before.sizes) <= 1
+        assert 1 <= before.advance < min(before.sizes)
+        assert before.through == before.byes + before.advance * len(before.sizes) + before.fill
+    assert rounds[-1].is_final
+
+
+def test_tables_at_which_nobody_goes_out_make_no_bracket() -> None:
+    with pytest.raises(BracketError) as refused:
+        plan(3, Shape(2, 1, minimum=1, maximum=1))
+    assert str(refused.value) == (
+        "In one round, all 3 players would advance, so there would never be a final. "
+        "Make the tables larger or let fewer players advance."
+    )
+
+
+# -- the draw ----------------------------------------------------------------------------------
+
+
+def test_snake_seeding() -> None:
+    assert draw(range(1, 17), Shape()).tables == (
+        (1, 8, 9, 16),
+        (2, 7, 10, 15),
+        (3, 6, 11, 14),
+        (4, 5, 12, 13),
+    )
+
+
+def test_uneven_tables_follow_the_snake() -> None:
+    assert draw(range(1, 12), Shape()).tables == ((1, 6, 7), (2, 5, 8, 11), (3, 4, 9, 10))
+
+
+def test_byes_go_to_the_highest_seeds() -> None:
+    assert draw(range(1, 11), FOURS) == BracketDraw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
+
+
+def test_who_sat_together_is_kept_apart_within_the_rows_of_the_snake() -> None:
+    before = [(1, 4, 7, 8), (2, 6, 9, 10), (3, 5, 11, 12)]
+    assert draw(range(1, 7), Shape()).tables == ((1, 4, 5), (2, 3, 6))
+    assert draw(range(1, 7), Shape(), before).tables == ((1, 3, 6), (2, 4, 5))
+
+
+def test_who_must_not_meet_sits_apart_before_those_who_have_met() -> None:
+    pair = SeatingRules(apart=((1, 8),))
+    assert draw(range(1, 9), Shape(), (), pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
+    met = [(1, 7)]
+    assert draw(range(1, 9), Shape(), met, pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
+
+
+def test_an_exchange_may_open_the_way_for_one_of_the_next_pass() -> None:
+    met = [(2, 7, 6), (3, 9), (5, 1), (8, 4)]
+    rules = SeatingRules(apart=((1, 5), (4, 9)), fixed=((9, 1), (2, 2), (5, 1)))
+    # The first pass alone would leave 1 6 9, 2 4 8 and 3 5 7, the second 6 and 4 where they are.
+    assert draw(range(1, 10), Shape(3), met, rules).tables == ((1, 4, 7), (2, 6, 8), (3, 5, 9))
+
+
+def test_what_rows_cannot_keep_apart_stays_as_it_was_drawn() -> None:
+    pairs = SeatingRules(apart=((1, 3), (1, 4)))
+    assert draw(range(1, 7), Shape(3), (), pairs).tables == ((1, 4, 5), (2, 3, 6))
+
+
+def test_players_fixed_to_different_tables_are_parted_and_to_the_same_brought_together() -> None:
+    parted = SeatingRules(fixed=((1, 2), (8, 1)))
+    assert draw(range(1, 9), Shape(), (), parted).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
+    together = SeatingRules(fixed=((1, 2), (3, 2)))
+    assert draw(range(1, 9), Shape(), (), together).tables == ((1, 3, 5, 8), (2, 4, 6, 7))
+
+
+@pytest.mark.parametrize(
+    ("fixed", "tables"),
+    [
+        ((), ((1, 6), (2, 5), (3, 4))),
+        (((1, 2),), ((2, 5), (1, 6), (3, 4))),
+        (((1, 2), (5, 1)), ((2, 5), (1, 6), (3, 4))),
+        (((1, 3), (6, 2), (5, 2)), ((3, 4), (2, 5), (1, 6))),
+        (((3, 5),), ((1, 6), (2, 5), (), (), (3, 4))),
+        (((9, 1),), ((1, 6), (2, 5), (3, 4))),
+    ],
+)
+def test_tables_are_numbered_so_that_fixed_players_fit(
+    fixed: tuple[tuple[int, int], ...], tables: tuple[tuple[int, ...], ...]
+) -> None:
+    assert number_tables(((1, 6), (2, 5), (3, 4)), SeatingRules(fixed=fixed)) == tables
+
+
+@given(st.integers(8, 60), shapes)
+def test_keeping_apart_moves_nobody_to_another_row(count: int, shape: Shape) -> None:
+    seeds = list(range(1, count + 1))
+    met = draw(seeds, shape).tables
+    again = draw(seeds, shape, met).tables
+    for row in range(max(map(len, met))):
+        assert {t[row] for t in again if row < len(t)} == {t[row] for t in met if row < len(t)}
+
+
+@given(st.integers(2, 60), shapes)
+def test_every_seed_is_drawn_once(count: int, shape: Shape) -> None:
+    assume(count >= shape.minimum)
+    drawn = draw(range(1, count + 1), shape)
+    assert sorted((*drawn.byes, *(p for table in drawn.tables for p in table))) == list(
+        range(1, count + 1)
+    )
+    sizes, byes = shape.split(count)
+    assert sorted(map(len, drawn.tables), reverse=True) == list(sizes)
+    assert drawn.byes == tuple(range(1, byes + 1))
+    strongest = [min(table) for table in drawn.tables]
+    assert strongest == list(range(byes + 1, byes + len(sizes) + 1))
+
+
+# -- the next round ----------------------------------------------------------------------------
+
+
+def test_winners_are_seeded_before_seconds_and_all_are_told_why() -> None:
+    drawn = BracketDraw(((1, 4, 5, 8), (2, 3, 6, 7)))
+    results = [
+        MatchResult((1, 4, 5, 8), (100, 500, 90, 10), (4,), table=1),
+        MatchResult((2, 3, 6, 7), (120, 80, 0, 510), (7,), table=3),
+    ]
+    after = next_round(drawn, results, Shape(), names(*range(1, 9)), range(1, 9))
+    assert after.seeds == (7, 4, 2, 1)  # 510/710 before 500/700, 120/710 before 100/700
+    assert after.playoffs == ()
+    told = {d.player: d.sentence for d in after.decisions}
+    assert told[7] == "1st at table 3. The top 2 advance."
+    assert told[5] == "3rd at table 1. The top 2 advance."
+
+
+def test_places_left_are_filled_by_the_best_share_of_the_table() -> None:
+    seeds = range(1, 13)
+    drawn = draw(seeds, Shape())
+    assert drawn.tables == ((1, 6, 7, 12), (2, 5, 8, 11), (3, 4, 9, 10))
+    results = [
+        MatchResult((1, 6, 7, 12), (500, 100, 50, 0), (1,)),
+        MatchResult((2, 5, 8, 11), (500, 300, 299, 0), (2,)),
+        MatchResult((3, 4, 9, 10), (500, 100, 99, 90), (3,)),
+    ]
+    after = next_round(drawn, results, Shape(), names(*seeds), seeds)
+    assert after.seeds == (1, 3, 2, 5, 6, 4, 8, 9)
+    filled = {d.player: d.sentence for d in after.decisions if d.code == "fill"}
+    assert filled == dict.fromkeys(
+        (8, 9),
+        "Fills an open seat in the next round thanks to one of the best remaining "
+        "shares of table points.",
+    )
+
+
+def test_byes_go_on_as_the_highest_seeds() -> None:
+    seeds = range(1, 11)
+    drawn = draw(seeds, FOURS)
+    after = next_round(drawn, by_seed(drawn), FOURS, names(*seeds), seeds)
+    # The tables 3-6-7-10 and 4-5-8-9 have winners 3 and 4; 5 has the better share of its table.
+    assert after.seeds == (1, 2, 3, 4, 5, 6, 7, 8)
+    assert {d.code for d in after.decisions if d.player in (1, 2)} == {"bye"}
+
+
+TIED = [
+    MatchResult((1, 4, 5, 8), (500, 90, 90, 0), (1,), table=1),
+    MatchResult((2, 3, 6, 7), (500, 80, 20, 0), (2,), table=2),
+]
+EIGHT = BracketDraw(((1, 4, 5, 8), (2, 3, 6, 7)))
+
+
+def test_a_tie_on_the_cut_goes_through_together() -> None:
+    after = next_round(EIGHT, TIED, Shape(), names(*range(1, 9)), range(1, 9))
+    assert set(after.seeds) == {1, 2, 3, 4, 5}
+
+
+def test_a_tie_on_the_cut_waits_for_a_hand_where_the_organizer_wants_it() -> None:
+    shape = Shape(ties="hand")
+    waiting = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9))
+    assert waiting.seeds == ()
+    assert waiting.playoffs == (Playoff((4, 5), 1, name_table(1)),)
+    played = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9), hands=[(5, 4)])
+    assert set(played.seeds) == {1, 2, 3, 5}
+    assert (played.playoffs, played.played) == ((), (Playoff((5, 4), 1, name_table(1)),))
+
+
+def test_the_next_of_the_table_steps_in_for_who_withdraws() -> None:
+    gone = {1: "withdrew", 2: "withdrew", 3: "withdrew", 6: "withdrew"}
+    after = next_round(EIGHT, by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone)
+    # Of table 2 only one is left: the best share of table 1 fills the fourth place.
+    assert set(after.seeds) == {4, 5, 7, 8}
+    assert {d.player: d.code for d in after.decisions} == {
+        1: "gone", 2: "gone", 3: "gone", 4: "through", 5: "replaces", 6: "gone", 7: "replaces",
+        8: "fill",
+    }  # fmt: skip
+
+
+def test_how_many_go_on_follows_from_the_tables_that_were_played() -> None:
+    drawn = BracketDraw(((1, 4, 5), (2, 3)))  # five would be one table
+    after = next_round(drawn, by_seed(drawn), Shape(), names(*range(1, 6)), range(1, 6))
+    assert after.seeds == (2, 1, 3, 4)  # one by place of each table, two by their share
+    split = BracketDraw(((1, 4), (2, 3)))  # and four a final
+    after = next_round(split, by_seed(split), Shape(), names(*range(1, 5)), range(1, 5))
+    assert after.seeds == (1, 2)
+
+
+def test_who_sat_alone_goes_on() -> None:
+    drawn = BracketDraw(((1, 3), (2,)))
+    after = next_round(drawn, by_seed(drawn), Shape(), names(1, 2, 3), (1, 2, 3))
+    assert set(after.seeds) == {1, 2}
+
+
+def test_when_a_whole_table_is_gone_the_best_of_the_others_take_its_places() -> None:
+    gone = dict.fromkeys((2, 3, 6, 7), "withdrew")
+    after = next_round(EIGHT, by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone)
+    assert after.seeds == (1, 4, 5, 8)
+
+
+def test_a_place_that_a_bye_leaves_is_filled() -> None:
+    drawn = BracketDraw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
+    seeds = range(1, 11)
+    after = next_round(drawn, by_seed(drawn), FOURS, names(*seeds), seeds, gone={1: "withdrew"})
+    assert after.seeds == (2, 3, 4, 5, 6, 7, 8, 9)
+
+
+def test_bots_take_no_place() -> None:
+    drawn = BracketDraw(((1, 4, 5), (2, 3, 6)))
+    results = [
+        MatchResult((1, 4, 5, Bot(7)), (20, 10, 0, 500), (Bot(7),)),
+        MatchResult((2, 3, 6, Bot(8)), (20, 10, 0, 500), (Bot(8),)),
+    ]
+    after = next_round(drawn, results, Shape(), names(*range(1, 7)), range(1, 7))
+    assert set(after.seeds) == {1, 2, 3, 4}
+
+
+def test_a_final_has_no_next_round_and_all_tables_must_have_finished() -> None:
+    final = draw(range(1, 5), Shape())
+    for drawn, results in ((final, by_seed(final)), (EIGHT, TIED[:1])):
+        count = sum(map(len, drawn.tables))
+        with pytest.raises(BracketError, match="needs the results of all tables"):
+            next_round(drawn, results, Shape(), names(*range(1, 9)), range(1, count + 1))
+
+
+@given(st.integers(2, 80), shapes, st.randoms(use_true_random=False))
+def test_a_whole_bracket_can_be_played_as_planned(count: int, shape: Shape, chance: Random) -> None:
+    assume(count >= shape.minimum)
+    seeds = list(range(1, count + 1))
+    met: tuple[tuple[int, ...], ...] = ()
+    for each in plan(count, shape):
+        drawn = draw(seeds, shape, met)
+        assert (len(seeds), len(drawn.byes)) == (each.players, each.byes)
+        results = [MatchResult(t, tuple(chance.sample(range(500), len(t)))) for t in drawn.tables]
+        if each.is_final:
+            return
+        after = next_round(drawn, results, shape, names(*seeds), seeds)
+        assert Counter(after.seeds) == Counter(set(after.seeds))
+        assert len(after.seeds) == each.through
+        seeds, met = list(after.seeds), drawn.tables

@@ -1,0 +1,263 @@
+"""The file of a whole event as an archive: written, opened, and refused where it is none."""
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.pure import bundle
+from tournament.pure.bundle import (
+    FORMAT,
+    MANIFEST,
+    VERSION,
+    Bundle,
+    InvalidBundleError,
+    open_bundle,
+    write_bundle,
+)
+
+HEAD = {"identity": "a1", "title": "Cup", "slug": "cup", "head": "0" * 64, "journey": 2, "event": 7}
+ROWS = [{"pk": 1, "name": "Zoë"}, {"pk": 2, "name": "কাজল\n"}]
+PART = "people.jsonl"
+LINES = '{"pk":1,"name":"Zo\\u00eb"}\n{"pk":2,"name":"\\u0995\\u09be\\u099c\\u09b2\\n"}\n'
+
+
+def written(**parts: list[Any]) -> io.BytesIO:
+    out = io.BytesIO()
+    write_bundle(out, HEAD, (parts or {"people": ROWS}).items())
+    return out
+
+
+def contents(file: io.BytesIO) -> dict[str, bytes]:
+    with zipfile.ZipFile(file) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def packed(parts: Mapping[str, bytes]) -> io.BytesIO:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return out
+
+
+def with_manifest(change: Callable[[dict[str, Any]], object]) -> io.BytesIO:
+    parts = contents(written())
+    manifest = json.loads(parts[MANIFEST])
+    change(manifest)
+    return packed({**parts, MANIFEST: json.dumps(manifest).encode()})
+
+
+def holding(content: bytes) -> Bundle:
+    """Open a bundle with this content in its part, and its digest in the manifest."""
+
+    def seal(manifest: dict[str, Any]) -> None:
+        manifest["parts"]["people"]["sha256"] = hashlib.sha256(content).hexdigest()
+
+    return open_bundle(packed({**contents(with_manifest(seal)), PART: content}))
+
+
+def code_of(file: io.BytesIO) -> str:
+    with pytest.raises(InvalidBundleError) as refused:
+        open_bundle(file)
+    assert str(refused.value) == refused.value.sentence
+    assert refused.value.sentence.endswith(".")
+    return refused.value.code
+
+
+def damaged(file: Bundle) -> list[Any]:
+    """Return the rows that are read before the part is found to be damaged."""
+    found: list[Any] = []
+    with pytest.raises(
+        InvalidBundleError, match=r"The file is damaged\. Download it again"
+    ) as refused:
+        found.extend(file.rows("people"))
+    assert refused.value.code == "damaged"
+    return found
+
+
+# -- what is written ---------------------------------------------------------------------------
+
+
+def test_each_part_is_a_file_of_lines_and_the_manifest_counts_and_seals_them() -> None:
+    parts = contents(written(people=ROWS, rounds=[]))
+    assert list(parts) == [PART, "rounds.jsonl", MANIFEST]
+    assert parts[PART].decode() == LINES
+    assert json.loads(parts[MANIFEST]) == {
+        "format": "lastcard event",
+        "version": 1,
+        **HEAD,
+        "parts": {
+            "people": {"rows": 2, "sha256": hashlib.sha256(LINES.encode()).hexdigest()},
+            "rounds": {"rows": 0, "sha256": hashlib.sha256(b"").hexdigest()},
+        },
+    }
+
+
+def test_the_archive_is_packed() -> None:
+    out = written(people=[{"pk": n, "name": "Asha Kumari"} for n in range(500)])
+    with zipfile.ZipFile(out) as archive:
+        packed_part = archive.getinfo(PART)
+    assert packed_part.compress_size < packed_part.file_size / 4
+
+
+values = st.none() | st.booleans() | st.integers(-(2**63), 2**63) | st.text(max_size=9)
+rows = st.lists(st.dictionaries(st.text(max_size=5), values | st.lists(values, max_size=3)))
+
+
+@given(st.dictionaries(st.sampled_from(["people", "app.round", "app.seat"]), rows))
+def test_whatever_is_written_is_read_again_in_its_order(parts: dict[str, list[Any]]) -> None:
+    out = io.BytesIO()
+    write_bundle(out, HEAD, parts.items())
+    found = open_bundle(out)
+    assert {name: list(found.rows(name)) for name in parts} == parts
+    assert {name: part["rows"] for name, part in found.head["parts"].items()} == {
+        name: len(part) for name, part in parts.items()
+    }
+
+
+def test_a_part_that_the_file_does_not_have_has_no_rows() -> None:
+    assert list(open_bundle(written()).rows("seats")) == []
+
+
+def test_a_part_is_read_again_from_its_beginning() -> None:
+    found = open_bundle(written())
+    assert [list(found.rows("people")) for _ in range(2)] == [ROWS, ROWS]
+
+
+# -- what is refused ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [
+        ("format", "another event", "foreign"),
+        ("format", None, "foreign"),
+        ("version", VERSION + 1, "newer"),
+        ("version", None, "newer"),
+        ("identity", 5, "foreign"),
+        ("title", None, "foreign"),
+        ("slug", ["cup"], "foreign"),
+        ("head", 0, "foreign"),
+        ("journey", "2", "foreign"),
+        ("event", 7.5, "foreign"),
+        ("event", None, "foreign"),
+        ("parts", ["people"], "foreign"),
+        ("parts", None, "foreign"),
+    ],
+)
+def test_a_manifest_that_says_something_else_is_refused(
+    name: str, value: object, code: str
+) -> None:
+    assert code_of(with_manifest(lambda manifest: manifest.update({name: value}))) == code
+
+
+@pytest.mark.parametrize(
+    "name", ["identity", "title", "slug", "head", "journey", "event", "parts", "format"]
+)
+def test_a_manifest_that_lacks_something_is_none(name: str) -> None:
+    assert code_of(with_manifest(lambda manifest: manifest.pop(name))) == "foreign"
+
+
+def test_what_a_later_version_adds_to_the_manifest_does_no_harm() -> None:
+    found = open_bundle(with_manifest(lambda manifest: manifest.update(colour="red")))
+    assert list(found.rows("people")) == ROWS
+
+
+@pytest.mark.parametrize(
+    ("manifest", "code"),
+    [
+        (b"[]", "foreign"),
+        (b'"lastcard event"', "foreign"),
+        (b"null", "foreign"),
+        (b"{", "damaged"),
+        (b"\xff\xfe{}", "damaged"),
+        (b"[" * 200_000, "damaged"),
+    ],
+)
+def test_a_manifest_that_is_no_object_is_refused(manifest: bytes, code: str) -> None:
+    assert code_of(packed({MANIFEST: manifest})) == code
+
+
+def test_an_archive_of_something_else_is_none_of_ours() -> None:
+    assert code_of(packed({"photo.jpg": b"\xff\xd8", "people.jsonl": b""})) == "foreign"
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b'{"format": "lastcard event"}'])
+def test_what_is_no_archive_is_damaged(content: bytes) -> None:
+    assert code_of(io.BytesIO(content)) == "damaged"
+
+
+def test_a_file_that_was_cut_off_is_damaged() -> None:
+    whole = written().getvalue()
+    assert {code_of(io.BytesIO(whole[:end])) for end in range(0, len(whole), 40)} == {"damaged"}
+
+
+def test_what_unpacks_to_more_than_any_event_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = written()
+    size = sum(map(len, contents(file).values()))
+    monkeypatch.setattr(bundle, "MOST", size)
+    assert list(open_bundle(file).rows("people")) == ROWS
+    monkeypatch.setattr(bundle, "MOST", size - 1)
+    assert code_of(file) == "big"
+
+
+def test_a_manifest_larger_than_any_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = written()
+    size = len(contents(file)[MANIFEST])
+    monkeypatch.setattr(bundle, "MOST_MANIFEST", size)
+    assert open_bundle(file).head["format"] == FORMAT
+    monkeypatch.setattr(bundle, "MOST_MANIFEST", size - 1)
+    assert code_of(file) == "foreign"
+
+
+def test_a_line_longer_than_any_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
+    longest = max(map(len, LINES.splitlines(keepends=True)))
+    monkeypatch.setattr(bundle, "MOST_LINE", longest)
+    assert list(open_bundle(written()).rows("people")) == ROWS
+    monkeypatch.setattr(bundle, "MOST_LINE", longest - 2)
+    assert damaged(open_bundle(written())) == ROWS[:1]
+
+
+# -- parts that are not what the manifest says -------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        LINES.replace("Zo", "Zu"),  # another letter
+        LINES + "\n",  # a line more
+        LINES.splitlines(keepends=True)[0],  # a line less
+        "".join(reversed(LINES.splitlines(keepends=True))),  # in another order
+        "",
+    ],
+)
+def test_a_part_that_was_changed_is_damaged(content: str) -> None:
+    parts = contents(written()) | {PART: content.encode()}
+    damaged(open_bundle(packed(parts)))
+
+
+@pytest.mark.parametrize(
+    "line", [b"{", b"Asha\n", b"\xff\n", b'{"pk": 1}{"pk": 2}\n', b"[" * 200_000 + b"\n"]
+)
+def test_a_line_that_is_no_json_is_damaged_even_where_the_digest_fits(line: bytes) -> None:
+    assert damaged(holding(b'{"pk":1}\n' + line)) == [{"pk": 1}]
+
+
+def test_a_part_that_the_archive_lacks_is_damaged() -> None:
+    parts = contents(written())
+    del parts[PART]
+    assert damaged(open_bundle(packed(parts))) == []
+
+
+def test_a_part_whose_packed_bytes_are_torn_is_damaged() -> None:
+    torn = bytearray(written(people=[{"pk": n} for n in range(300)]).getvalue())
+    at = torn.index(b"people.jsonl") + len("people.jsonl") + 30
+    torn[at] ^= 0xFF
+    damaged(open_bundle(io.BytesIO(bytes(torn))))

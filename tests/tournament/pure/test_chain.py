@@ -1,0 +1,106 @@
+"""The chain of the public history, without a database."""
+
+import hashlib
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from tournament.pure.chain import START, Link, first_broken, seal
+
+AT = datetime(2026, 11, 22, 14, 5, 6, 7, tzinfo=UTC)
+SEAL = seal("5a" * 16, "Misread")
+FIRST = Link(7, 1, "correct", "organizer", {"table": 2, "points": [1, 0]}, SEAL, AT, START)
+OLD = replace(FIRST, reason="Misread", version=1)
+
+
+def chain(count: int) -> list[tuple[Link, str]]:
+    rows = [(FIRST, FIRST.digest())]
+    for number in range(2, count + 1):
+        link = replace(FIRST, number=number, previous=rows[-1][1])
+        rows.append((link, link.digest()))
+    return rows
+
+
+def test_the_bytes_that_are_hashed_are_json_without_blanks_and_with_keys_in_order() -> None:
+    text = (
+        f'[2,7,1,"correct","organizer",{{"points":[1,0],"table":2}},"{SEAL}",'
+        f'"2026-11-22T14:05:06.000007+00:00","{START}"]'
+    )
+    assert FIRST.text() == text
+    assert FIRST.digest() == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_a_row_from_before_there_were_seals_holds_its_reason_itself() -> None:
+    assert OLD.text().startswith(
+        '[1,7,1,"correct","organizer",{"points":[1,0],"table":2},"Misread",'
+    )
+
+
+def test_a_seal_is_of_salt_and_reason_so_that_nobody_tries_reasons_out() -> None:
+    assert seal("ab", "Misread") == hashlib.sha256(b"ab:Misread").hexdigest()
+    assert seal("ab", "Misread") != seal("ac", "Misread")
+
+
+def test_an_old_row_that_lost_its_reason_still_holds_its_place() -> None:
+    lost = replace(OLD, reason="", lost=True)
+    after = replace(FIRST, number=2, previous=OLD.digest())
+    rows = [(lost, OLD.digest()), (after, after.digest())]
+    assert first_broken(rows) is None
+    assert first_broken([(replace(lost, lost=False), OLD.digest()), rows[1]]) == 1
+    assert first_broken([(lost, "0" * 64), rows[1]]) == 2
+
+
+def test_other_alphabets_are_escaped_so_that_the_bytes_are_the_same_everywhere() -> None:
+    text = replace(FIRST, reason="Über Łódź").text()
+    assert text.isascii()
+    assert json.loads(text)[6] == "Über Łódź"
+
+
+def test_a_moment_is_the_same_in_every_zone() -> None:
+    there = AT.astimezone(timezone(timedelta(hours=5, minutes=30)))
+    assert replace(FIRST, at=there).digest() == FIRST.digest()
+
+
+def test_the_order_of_the_facts_does_not_matter() -> None:
+    turned = dict(reversed(list(FIRST.facts.items())))
+    assert replace(FIRST, facts=turned).digest() == FIRST.digest()
+
+
+def test_a_chain_that_nobody_touched_holds() -> None:
+    assert first_broken(chain(5)) is None
+    assert first_broken([]) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"event": 8},
+        {"action": "undo"},
+        {"role": "site"},
+        {"facts": {"table": 2, "points": [2, 0]}},
+        {"reason": "Misread it"},
+        {"at": AT + timedelta(microseconds=1)},
+        {"previous": "1" * 64},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_a_change_of_any_field_is_told_at_its_row(change: dict[str, object]) -> None:
+    rows = chain(4)
+    rows[1] = (replace(rows[1][0], **change), rows[1][1])  # type: ignore[arg-type]
+    assert first_broken(rows) == 2
+
+
+def test_a_changed_row_with_a_digest_of_its_own_breaks_the_one_after_it() -> None:
+    rows = chain(4)
+    forged = replace(rows[1][0], reason="Something else")
+    rows[1] = (forged, forged.digest())
+    assert first_broken(rows) == 3
+
+
+def test_a_row_taken_out_put_in_or_exchanged_is_told() -> None:
+    rows = chain(4)
+    assert first_broken([rows[0], *rows[2:]]) == 2
+    assert first_broken([rows[0], rows[0], *rows[1:]]) == 2
+    assert first_broken([rows[1], rows[0], *rows[2:]]) == 1

@@ -1,0 +1,236 @@
+"""Ready formats as data: complete, translatable, told in a sentence, playable to a winner."""
+
+import pytest
+
+from games.rules.ruleset import rulesets
+from tests.factories import make_organizer, make_players
+from tests.tournament.helpers import code_of, finished, started
+from tests.tournament.staging import play
+from tournament.advancing.next_rounds import draw_round, next_round
+from tournament.advancing.services import announce_winner, preview_cut, qualify, reopen_event
+from tournament.desk.queries import desk
+from tournament.events.services import create_event, publish_event
+from tournament.hall.queries import bracket, tables
+from tournament.models import Event, Round, Stage, User
+from tournament.pure import formats
+from tournament.pure.formats import READY, StagePlan, summary
+from tournament.pure.qualifying import RuleError
+from tournament.pure.qualifying.thresholds import USUAL, read_thresholds, thresholds_text
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round, start_round
+from tournament.seating.services import publish_round
+from tournament.stages.cut import cutting_stage, rule_of
+from tournament.stages.texts import stage_text
+from tournament.stages.winners import is_decided
+
+
+def of_format(key: str, players: int, **fields: object) -> tuple[Event, User]:
+    """Create a published event of the ready format with `players` players."""
+    organizer = make_organizer()
+    event = made_of(key, organizer, **fields)
+    make_players(event, players)
+    return publish_event(event, organizer), organizer
+
+
+def made_of(key: str, organizer: User, **fields: object) -> Event:
+    """Create a draft event of the ready format."""
+    ready = READY[key]
+    ruleset = ready.ruleset or "uno-400"
+    options = rulesets.make(ruleset, ready.options).changed_options()
+    made: dict[str, object] = {"title": key, "slug": key, "ruleset": ruleset, "options": options}
+    made |= {"eligibility_required": False, **ready.settings, "capacity": None, **fields}
+    return create_event(Event(**made), organizer, ready.stages)
+
+
+def play_next(event: Event, organizer: User) -> Round | None:
+    """Draw, play and close the next round that may be drawn; None where there is none."""
+    for stage in event.stages.order_by("number"):
+        if next_round(stage) and not is_decided(event, None):
+            drawn = draw_round(stage, organizer)
+            return finished(started(drawn, organizer), organizer)
+    return None
+
+
+def rounds_of(event: Event) -> list[str]:
+    return [played.title for played in Round.objects.filter(stage__event=event).order_by("ordinal")]
+
+
+@pytest.mark.parametrize("key", READY)
+def test_a_ready_format_asks_for_what_its_rules_allow(key: str) -> None:
+    ready = READY[key]
+    rules = rulesets.make(ready.ruleset or "uno-400", ready.options)
+    rules.check_seats(ready.settings.get("table_size", 4))
+    brackets = [stage.format == "bracket" for stage in ready.stages]
+    assert True not in brackets[:-1]  # after a final there is nothing to play for
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("rounds", "3 rounds for everyone"),
+        (
+            "turnout",
+            "3 rounds for everyone, then the top players (how many depends on turnout) "
+            "play a knockout in which the top 2 of each table advance, all the way to the "
+            "final",
+        ),
+        (
+            "three-stages",
+            "2 rounds for everyone, then the top 50% play 2 more rounds, then the top 16 "
+            "play a knockout in which the top 2 of each table advance, all the way to the "
+            "final",
+        ),
+        ("partners", "rounds in which everyone partners everyone else once"),
+        ("one-table", "1 round for everyone"),
+        (
+            "challenge",
+            "a knockout for everyone in which the winner of each table advances, all the "
+            "way to the final",
+        ),
+        (
+            "knock-out",
+            "a knockout for everyone in which the top 2 of each table advance, all the way "
+            "to the final",
+        ),
+    ],
+)
+def test_a_format_is_told_in_one_sentence(key: str, told: str) -> None:
+    assert summary(READY[key].stages) == told
+
+
+def test_thresholds_are_read_as_they_are_written() -> None:
+    places = dict(read_thresholds("10: 4, 21: 50%"))
+    assert places == {9: 0, 20: 4, None: 0.5}
+    told = "4 if there are at least 10 players and 50% with at least 21 players"
+    assert thresholds_text("10: 4, 21: 50%") == told
+    assert read_thresholds(USUAL) == ((16, 0), (32, 8), (64, 16), (None, 0.25))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "“” is not a threshold"),
+        ("17: 8, many", "“many” is not a threshold"),
+        ("33: 8, 17: 16", "Each threshold must be higher than the one before."),
+        ("17: 101%", "No more than 100% can advance."),
+    ],
+)
+def test_what_is_no_threshold_is_refused(text: str, told: str) -> None:
+    with pytest.raises(RuleError, match=told):
+        read_thresholds(text)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("key", "rounds"), [("rounds", 3), ("lowest", 3), ("one-table", 1)])
+def test_an_event_of_one_stage_ends_with_its_rounds(key: str, rounds: int) -> None:
+    event, organizer = of_format(key, 5)
+    for number in range(1, rounds + 1):
+        assert code_of(announce_winner, event, organizer) == "none"
+        played = play_next(event, organizer)
+        assert played is not None
+        assert played.title == f"Round {number}"
+    (stage,) = event.stages.all()
+    assert [step.key for step in desk(event)][-2:] == ["rounds", "winner"]
+    assert cutting_stage(event) is None
+    assert code_of(qualify, stage, organizer, rule_of(stage), []) == "last"
+    assert announce_winner(event, organizer).table is None
+    stage.refresh_from_db()
+    assert stage.state == Stage.State.CLOSED
+    reopen_event(event, organizer, "A sheet was lost.")
+    assert next_round(event.stages.get()) is not None
+    assert stage_text(event.stages.get()).endswith("The standings decide.")
+
+
+@pytest.mark.django_db
+def test_an_event_of_three_stages_runs_from_its_draw_to_its_winner() -> None:
+    event, organizer = of_format("three-stages", 12)
+    for number, through in ((1, 6), (2, 4)):
+        play_next(event, organizer)
+        play_next(event, organizer)
+        stage = cutting_stage(event)
+        assert stage is not None
+        assert stage.number == number
+        event.stages.filter(number=2).update(qualify_value=4)
+        stage.refresh_from_db()
+        rule = rule_of(stage)
+        expected = preview_cut(stage_results(stage), rule).through
+        assert len(qualify(stage, organizer, rule, expected)) == len(expected) >= through
+        assert bracket(event) is None or number == 2
+    play_next(event, organizer)
+    while next_round(event.stages.get(number=3)):
+        play_next(event, organizer)
+    assert rounds_of(event)[:4] == ["Round 1", "Round 2", "Round 3", "Round 4"]
+    assert rounds_of(event)[-1] == "Final"
+    assert announce_winner(event, organizer).table is not None
+    keys = [(step.key, step.stage) for step in desk(event)]
+    assert keys[3:] == [
+        ("rounds", 1),
+        ("qualify", 1),
+        ("rounds", 2),
+        ("qualify", 2),
+        ("rounds", 3),
+        ("winner", 0),
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["knock-out", "challenge"])
+def test_tables_from_the_first_round_on_end_with_the_last_one_left(key: str) -> None:
+    event, organizer = of_format(key, 8, ruleset="uno-400", options={})
+    names = []
+    while next_round(event.stages.get()):
+        played = play_next(event, organizer)
+        assert played is not None
+        names.append(played.title)
+    assert names[-1] == "Final"
+    assert event.stages.get().qualifiers.count() == 8
+    assert announce_winner(event, organizer).table is not None
+
+
+@pytest.mark.django_db
+def test_the_last_stage_of_rounds_decides_by_its_own_standings() -> None:
+    two = (StagePlan("One", rounds_planned=1), StagePlan("Two", rounds_planned=1))
+    organizer = make_organizer()
+    fields = {"ruleset": "uno-400", "eligibility_required": False}
+    event = create_event(Event(title="Two", slug="two", **fields), organizer, two)
+    make_players(publish_event(event, organizer), 8)
+    first = draw_round(event.stages.get(number=1), organizer)
+    finished(started(first, organizer), organizer, [400, 0, 0, 0])
+    stage = event.stages.get(number=1)
+    rule = rule_of(stage)
+    rule = type(rule)("top_k", 2, "lots", 1)
+    sent = preview_cut(stage_results(stage), rule).through
+    qualify(stage, organizer, rule, sent)
+    second = draw_round(event.stages.get(number=2), organizer)
+    finished(started(second, organizer), organizer, [0, 0, 0, 300])
+    winner = announce_winner(event, organizer)
+    last = second.tables.get().seats.get(number=3)
+    assert (winner.registration, winner.points) == (last.registration, 300)
+
+
+@pytest.mark.django_db
+def test_a_format_that_no_rules_allow_is_not_stored() -> None:
+    organizer = make_organizer()
+    wrong = (StagePlan("One", qualify_rule="number", qualify_value=0),)
+    assert code_of(create_event, Event(title="X", slug="x"), organizer, wrong) == "rule"
+    assert not Event.objects.exists()
+
+
+def test_the_usual_format_is_one_of_the_ready_ones() -> None:
+    assert formats.USUAL is READY["turnout"]
+
+
+@pytest.mark.django_db
+@pytest.mark.slow
+@pytest.mark.patient
+def test_challenge_uno_is_played_to_its_end_and_who_is_out_is_marked() -> None:
+    options = {"scoring": "elimination", "target": 60}
+    event, organizer = of_format("challenge", 4, options=options)
+    drawn = draw_round(event.stages.get(), organizer)
+    played = start_round(publish_round(drawn, organizer), organizer)
+    play(played.tables.get())
+    (table,) = tables(event)[0].tables
+    assert sorted(seat.out for seat in table.seats) == [False, True, True, True]
+    close_round(played, organizer)
+    (last,) = [seat.registration for seat in table.seats if not seat.out]
+    assert announce_winner(event, organizer).registration == last

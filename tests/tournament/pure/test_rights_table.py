@@ -1,0 +1,58 @@
+"""The table of roles and deeds: what the document says is what the site does."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tournament.pure.rights_table import (
+    COMMENTATOR,
+    DESK,
+    OWNER,
+    ROLES,
+    TABLE,
+    VIEWER,
+    list_rights,
+    may,
+)
+
+DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "running-an-event.md"
+
+
+def documented() -> dict[str, frozenset[str]]:
+    """Return the roles with a "yes" for each deed in the document's table."""
+    section = DOCUMENT.read_text().partition("\n## Roles\n")[2].partition("\n## ")[0]
+    rows = [line.strip("|").split("|") for line in section.splitlines() if "|" in line]
+    head = [cell.strip() for cell in rows[0]]
+    table = {}
+    for cells in rows[2:]:
+        said = dict(zip(head, (cell.strip() for cell in cells), strict=True))
+        (deed,) = re.findall(r"`(\w+)`", said["deed"])
+        table[deed] = frozenset(role for role in ROLES if said[role] == "yes")
+    return table
+
+
+def test_the_document_has_the_same_table() -> None:
+    assert documented() == TABLE
+
+
+def test_owners_do_all_but_see_open_cards() -> None:
+    assert {deed for deed in TABLE if not may({OWNER}, deed)} == {"open_cards"}
+
+
+def test_a_viewer_changes_nothing() -> None:
+    allowed = {deed for deed, yes in list_rights({VIEWER}).items() if yes}
+    assert allowed == {"see", "see_people", "see_staff", "see_settings", "see_log"}
+
+
+def test_several_roles_may_what_any_of_them_may() -> None:
+    assert (may({DESK}, "open_cards"), may({DESK, COMMENTATOR}, "open_cards")) == (False, True)
+
+
+@pytest.mark.parametrize("deed", TABLE)
+def test_without_a_role_nobody_does_anything(deed: str) -> None:
+    assert not may(set(), deed)
+
+
+def test_what_has_no_row_is_nobodys() -> None:
+    assert not may(set(ROLES), "fly")

@@ -1,0 +1,152 @@
+"""Names at a glance and cells in messages; cleaning is tested with the lists of students."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.pure.texts import clean_text, printable, skeleton, whole
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Bob", "Воb"),  # Cyrillic capital and small letters
+        ("Maya", "Мауа"),
+        ("Pavi", "Ραvi"),
+        ("Jasu", "Јаѕu"),
+        ("Xia", "Хіа"),
+        ("Asha", "𝐀𝐬𝐡𝐚"),  # letters of formulas
+        ("Asha", "𝔸𝕤𝕙𝕒"),
+        ("Asha", "Ⓐⓢⓗⓐ"),
+        ("Bill", "B|ll"),
+        ("Bill", "BILL"),
+        ("Bill", "Bi1l"),
+        ("Olo", "010"),
+        ("Lila", "Iiia"),
+        ("Fiona", "ﬁona"),
+        ("Zoë", "Zoe\u0308"),
+        ("Strauss", "Strauß"),
+        ("Asha Rao", "AshaRao"),
+        ("Asha Rao", " asha  RAO "),
+        ("Asha", "A\u00adsha"),
+    ],
+)
+def test_what_looks_the_same_at_a_glance_has_one_skeleton(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Asha", "Usha"),
+        ("Ben", "Dev"),
+        ("Ana", "Anna"),
+        ("Jai", "Jay"),
+        ("Asha Rao", "Rao Asha"),
+        ("কাজল", "কমল"),
+        ("राम", "राज"),
+        ("", "A"),
+    ],
+)
+def test_what_looks_different_has_not(one: str, other: str) -> None:
+    assert skeleton(one) != skeleton(other)
+
+
+# What is written left to right in capitals and small letters that belong to each other.
+cased = st.text(
+    [
+        sign
+        for sign in map(chr, range(0x41, 0x250))
+        if sign.isalpha() and sign.swapcase().swapcase() == sign
+    ],
+    max_size=12,
+)
+
+
+@given(cased)
+def test_neither_capitals_nor_spaces_nor_signs_without_width_part_two_names(name: str) -> None:
+    assert skeleton(name.swapcase()) == skeleton(name)
+    assert skeleton(" ".join(name)) == skeleton(name)
+    assert skeleton("\u200b".join(name)) == skeleton(name)
+
+
+@given(st.text(max_size=20))
+def test_a_name_looks_as_its_cleaned_form(name: str) -> None:
+    assert skeleton(name) == skeleton(clean_text(name))
+
+
+@given(st.text(max_size=20))
+def test_a_cleaned_text_has_single_spaces_and_nothing_that_cannot_be_seen(text: str) -> None:
+    clean = clean_text(text)
+    assert clean == " ".join(clean.split())
+    assert not [c for c in clean if unicodedata.category(c).startswith("C")]
+    assert unicodedata.is_normalized("NFC", clean)
+
+
+@pytest.mark.parametrize(
+    ("marks", "kept"), [(1, 1), (4, 4), (5, 4), (400, 4)], ids=lambda count: str(count)
+)
+def test_a_letter_keeps_at_most_four_marks(marks: int, kept: int) -> None:
+    mark = "\u0335"
+    assert clean_text("a" + mark * marks + "b" + mark) == "a" + mark * kept + "b" + mark
+
+
+# -- cells in messages -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [
+        ("", ""),
+        ("Asha", "Asha"),
+        ("  Asha \n Rao\t", "Asha Rao"),
+        ("As\x00ha", "As ha"),
+        ("As\u202eha", "As ha"),
+        ("\x07\x07", ""),
+        ("x" * 40, "x" * 40),
+        ("x" * 41, "x" * 39 + "…"),
+        ("x" * 300, "x" * 39 + "…"),
+        (" " * 50 + "x" * 40, "x" * 40),
+        ("কাজল " * 20, ("কাজল " * 20)[:39] + "…"),
+    ],
+)
+def test_a_cell_is_shown_in_one_short_line(cell: str, shown: str) -> None:
+    assert printable(cell) == shown
+
+
+@given(st.text(max_size=120))
+def test_no_cell_is_longer_than_forty_letters_or_has_a_line_of_its_own(cell: str) -> None:
+    shown = printable(cell)
+    assert len(shown) <= 40
+    assert shown.isprintable() or " " in shown or not shown.isascii()
+    assert len(shown.splitlines()) <= 1
+    assert printable(shown) == shown
+
+
+# -- numbers -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("0", 0),
+        ("7", 7),
+        ("007", 7),
+        ("9" * 18, 10**18 - 1),
+        ("٣", 3),
+        ("", None),
+        (" 7", None),
+        ("-7", None),
+        ("+7", None),
+        ("7.0", None),
+        ("1e3", None),
+        ("²", None),
+        ("seven", None),
+        ("9" * 19, None),
+        ("9" * 5000, None),  # Python itself refuses to read it
+    ],
+)
+def test_a_number_is_read_only_where_it_can_be_one_of_ours(typed: str, number: int | None) -> None:
+    assert whole(typed) == number

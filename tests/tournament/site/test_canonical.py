@@ -1,0 +1,142 @@
+"""Every public page has one address and a preview of its own; what is not for all has none."""
+
+import io
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from games.services import start_practice
+from tests.factories import make_event, make_user
+from tests.tournament.staging import match_of, organizer_of, play, player_at, running_round
+from tournament.models import Event, Round, Table
+from tournament.pure.files.picture import SIZE
+from tournament.site.canonical import PUBLIC
+
+pytestmark = pytest.mark.django_db
+HOST = "http://testserver"
+
+
+@pytest.fixture(scope="module")
+def past(shared_rows: None) -> Event:
+    """Provide a finished event of one round."""
+    played = running_round(8, hand_limit=1, slug="past", title="Past")
+    for table in played.tables.all():
+        play(table)
+    Event.objects.filter(slug="past").update(state=Event.State.FINISHED)
+    Round.objects.update(state=Round.State.CLOSED)
+    return Event.objects.get(slug="past")
+
+
+def addresses(event: Event) -> dict[str, str]:
+    """Of each public page one, by its name."""
+    table = Table.objects.filter(round__stage__event=event).order_by("pk")[0]
+    match = match_of(table).public_id
+    more: dict[str, list[Any]] = {
+        "rules": ["ocho"],
+        "event-player": [event.slug, 1],
+        "games:replay": [match, 1],
+    }
+    return {name: reverse(name, args=more.get(name, _args(name, event, match))) for name in PUBLIC}
+
+
+def _args(name: str, event: Event, match: str) -> list[Any]:
+    if name.startswith("event"):
+        return [event.slug]
+    return [match] if name.startswith("games:") and name != "games:practice" else []
+
+
+def page(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert (address, answer.status_code) == (address, 200)
+    return answer.content.decode()
+
+
+def canonical(text: str) -> list[str]:
+    return re.findall(r'<link rel="canonical" href="([^"]*)">', text)
+
+
+def head(text: str) -> dict[str, str]:
+    return dict(re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)">', text))
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC))
+def test_each_public_page_has_its_address_and_a_preview(
+    client: Client, past: Event, name: str
+) -> None:
+    address = addresses(past)[name]
+    text = page(client, address + "?utm_source=mail&view=other")
+    tags = head(text)
+    assert canonical(text) == [HOST + address]
+    assert tags["og:url"] == HOST + address
+    assert len(re.findall(r"<title>\S.*</title>", text)) == 1
+    assert tags["og:title"]
+    assert tags["description"] == tags["og:description"] != ""
+    picture = client.get(tags["og:image"].removeprefix(HOST).replace("&amp;", "&"))
+    assert (picture.status_code, picture.headers["Content-Type"]) == (200, "image/png")
+    assert Image.open(io.BytesIO(picture.content)).size == SIZE
+
+
+def test_titles_of_previews_tell_pages_apart(client: Client, past: Event) -> None:
+    found = addresses(past)
+    own = [name for name in PUBLIC if not name.startswith("event") or name.endswith("board")]
+    titles = [head(page(client, found[name]))["og:title"] for name in own]
+    assert len({*titles}) == len(own) - 1  # the live table is its match, as the result is
+
+
+def test_a_stage_of_the_leaderboard_is_a_page_of_its_own(client: Client, past: Event) -> None:
+    board = reverse("event-leaderboard", args=[past.slug])
+    text = page(client, f"{board}?view=print&stage=1&utm_source=mail")
+    assert canonical(text) == [f"{HOST}{board}?stage=1"]
+    assert head(text)["og:url"] == f"{HOST}{board}?stage=1"
+    assert head(text)["og:image"] == f"{HOST}{board}picture.png?stage=1"
+
+
+def test_screens_and_frames_belong_to_the_page_they_show(client: Client, past: Event) -> None:
+    for name, shown in (
+        ("event-hall", "event"),
+        ("event-embed", "event-leaderboard"),
+    ):
+        text = page(client, reverse(name, args=[past.slug]))
+        assert canonical(text) == [HOST + reverse(shown, args=[past.slug])]
+
+
+def test_what_is_somebody_s_own_or_not_for_all_has_no_address(client: Client) -> None:
+    played = running_round()
+    user, event = player_at(played.tables.all()[0]), played.stage.event
+    client.force_login(user)
+    practice = start_practice(user, "ocho", 2)
+    paths = [
+        reverse("my-table", args=[event.slug]),
+        reverse("event-register", args=[event.slug]),
+        "/my-events/",
+        practice.get_absolute_url(),
+        reverse("games:result", args=[practice.public_id]),
+    ]
+    assert {path: canonical(page(client, path)) for path in paths} == {path: [] for path in paths}
+    assert canonical(client.get("/e/no-such/").content.decode()) == []
+    assert canonical(Client().get("/accounts/login/").content.decode()) == []
+
+
+def test_a_draft_and_its_tables_have_none_for_their_organizers_either(client: Client) -> None:
+    played = running_round()
+    event, table = played.stage.event, played.tables.all()[0]
+    Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
+    client.force_login(organizer_of(event))
+    paths = [
+        reverse("event", args=[event.slug]),
+        reverse("event-leaderboard", args=[event.slug]),
+        match_of(table).get_absolute_url(),
+        reverse("games:result", args=[match_of(table).public_id]),
+    ]
+    assert {path: canonical(page(client, path)) for path in paths} == {path: [] for path in paths}
+
+
+def test_a_page_that_signed_in_people_see_has_the_same_address(client: Client) -> None:
+    event = make_event()
+    client.force_login(make_user())
+    address = reverse("event", args=[event.slug])
+    assert canonical(page(client, address)) == [HOST + address]

@@ -1,9 +1,0 @@
-"""Sentences about advancing, or not, without a result at a table."""
-
-from tournament.stages.brackets.plans import had_bye
-from tournament.stages.qualifying.sentences import no_result
-
-
-def test_a_bye_and_a_missing_result_are_told() -> None:
-    assert str(had_bye()) == "Has a bye and advances without playing."
-    assert str(no_result()) == "Has no result from the round that counts."

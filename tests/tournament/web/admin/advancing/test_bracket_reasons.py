@@ -1,0 +1,165 @@
+"""Why each player of a bracket's table goes on, or does not: for organizers and for everybody."""
+
+from copy import deepcopy
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament.helpers import finished, organized, qualified, started
+from tests.tournament.organizing import do, page
+from tests.tournament.staging import play
+from tournament.advancing.services import draw_bracket
+from tournament.hall.queries import bracket
+from tournament.hall.table_views import SeatView
+from tournament.models import Event, Round, Stage, User
+from tournament.pure.arrangement import RoundSeating
+from tournament.pure.brackets.plans import had_bye
+from tournament.pure.qualifying.sentences import no_result
+from tournament.registration.services import refuse
+from tournament.results.queries import table_results
+from tournament.rounds.services import close_round
+from tournament.seating.changes import change_seats
+from tournament.seating.services import publish_round
+
+pytestmark = pytest.mark.django_db
+
+SENTENCES = [
+    "1st at table 1. The top 2 advance.",
+    "2nd at table 1. The top 2 advance.",
+    "3rd at table 1. The top 2 advance.",
+    "4th at table 1. The top 2 advance.",
+]
+
+
+Cut = tuple[Event, Stage]
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Cut:
+    """Eight of sixteen have gone through."""
+    event, organizer = organized(16, title="Chem Fest")
+    return event, qualified(event, organizer, 8)
+
+
+@pytest.fixture
+def cut(arranged: Cut) -> Cut:
+    return deepcopy(arranged)
+
+
+@pytest.fixture
+def event(cut: Cut) -> Event:
+    return cut[0]
+
+
+@pytest.fixture
+def second(cut: Cut) -> Stage:
+    return cut[1]
+
+
+@pytest.fixture
+def first(second: Stage, organizer: User) -> Round:
+    """Provide the first round of the bracket, closed."""
+    return finished(started(draw_bracket(second, organizer), organizer), organizer)
+
+
+def told(event: Event) -> list[SeatView]:
+    """Return the seats of the first table in the bracket's first round."""
+    shown = bracket(event)
+    assert shown is not None
+    return shown.rounds[0].tables[0].seats
+
+
+def test_everybody_reads_why_as_soon_as_the_round_is_closed(
+    client: Client, event: Event, first: Round
+) -> None:
+    for address in (page("bracket", event), reverse("event-bracket", args=[event.slug])):
+        shown = client.get(address).content.decode()
+        assert [sentence in shown for sentence in SENTENCES] == [True] * 4
+
+
+def test_nobody_goes_on_while_a_round_is_open(event: Event, second: Stage, organizer: User) -> None:
+    started(draw_bracket(second, organizer), organizer)
+    assert {(seat.through, seat.why) for seat in told(event)} == {(False, "")}
+
+
+def test_what_was_drawn_stays_whoever_leaves_later(
+    event: Event, first: Round, second: Stage, organizer: User
+) -> None:
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    assert [(seat.through, seat.why) for seat in told(event)] == list(
+        zip([True, True, False, False], SENTENCES, strict=True)
+    )
+    best = told(event)[0].registration
+    assert best is not None
+    refuse(best, organizer, "Played with a second phone.")
+    assert [seat.why for seat in told(event)] == SENTENCES
+
+
+def test_a_change_by_hand_after_the_draw_is_told(
+    event: Event, first: Round, second: Stage, organizer: User
+) -> None:
+    final = draw_bracket(second, organizer)
+    third, loser = told(event)[2].registration, told(event)[1].registration
+    assert third is not None
+    assert loser is not None
+    change_seats(final, organizer, loser, "out")
+    seats = final.tables.get().seats
+    seats.create(number=9, registration=third)
+    publish_round(final, organizer, "They agreed to it.")
+    assert [(seat.through, seat.why) for seat in told(event)][1:3] == [
+        (False, f"{SENTENCES[1]} Won’t play in the next round after all."),
+        (True, "Given a spot in the next round by the organizers."),
+    ]
+
+
+def test_a_round_that_was_drawn_before_reasons_were_kept_has_them_by_its_results(
+    event: Event, first: Round, second: Stage, organizer: User
+) -> None:
+    final = publish_round(draw_bracket(second, organizer), organizer)
+    final.seating = replace(final.seating, why=())
+    final.save(update_fields=["seating"])
+    assert [seat.why for seat in told(event)] == SENTENCES
+
+
+def test_reasons_are_kept_with_the_draw() -> None:
+    kept = RoundSeating(seeds=(2, 1), why=((1, had_bye()), (2, no_result())))
+    assert RoundSeating.from_json(kept.to_json()) == kept
+
+
+def test_a_bracket_that_makes_no_sense_any_more_names_nobody(
+    event: Event, first: Round, second: Stage
+) -> None:
+    Stage.objects.filter(pk=second.pk).update(advance=9)
+    assert {(seat.through, seat.why) for seat in told(event)} == {(False, "")}
+
+
+def test_a_round_without_all_results_names_nobody(
+    client: Client, event: Event, second: Stage, organizer: User
+) -> None:
+    played = started(draw_bracket(second, organizer), organizer)
+    close_round(played, organizer, "Fire alarm.")
+    assert {(seat.through, seat.why) for seat in told(event)} == {(False, "")}
+    shown = do(client, page("bracket", event), "playoff")
+    assert "advances" not in shown.replace("Who advances", "")
+
+
+def test_cards_left_decide_between_players_without_points_before_any_lots() -> None:
+    event, organizer = organized(16, hand_limit=1)
+    second = qualified(event, organizer, 8)
+    second.cut_ties = Stage.Ties.LOTS
+    second.save(update_fields=["cut_ties"])
+    played = started(draw_bracket(second, organizer), organizer, paper=False)
+    for table in played.tables.all():
+        play(table)
+    close_round(played, organizer)
+    shown = bracket(event)
+    assert shown is not None
+    for view, found in zip(shown.rounds[0].tables, table_results(played), strict=True):
+        figures = zip(found.points, found.left, strict=True)
+        ranked = sorted((-points, left, n) for n, (points, left) in enumerate(figures))
+        apart = ranked[1][:2] != ranked[2][:2]
+        best = {number for _points, _left, number in ranked[:2]}
+        assert not apart or {seat.number for seat in view.seats if seat.through} == best
+        assert not apart or not any("lots" in seat.why for seat in view.seats)

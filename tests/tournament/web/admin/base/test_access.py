@@ -1,0 +1,195 @@
+"""Every page of the desk for everybody who might ask: the same ladder for each."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import give_role, make_organizer, make_student, make_user
+from tests.tournament.helpers import first_stage, organized, started
+from tournament.models import Event, Round, Table, User
+from tournament.registration.eligibility.uploads import upload_list
+from tournament.seating.services import seat_round
+from tournament.web.admin.events.events import PAGES
+
+pytestmark = [pytest.mark.django_db, pytest.mark.patient]
+
+NAMES = [name for name, _, _ in PAGES]
+READ_ONLY = ("list-download", "export")
+
+
+@pytest.fixture
+def event() -> Event:
+    """Provide an event in mid-round, with an eligibility list and an upload to preview."""
+    event, organizer = organized(8, title="Chem Fest")
+    started(seat_round(first_stage(event), organizer), organizer)
+    make_student(event, "R00001")
+    upload_list(event, organizer, "list.csv", b"Roll,Name\nR2,Ben\n")
+    return event
+
+
+def address(name: str, event: Event) -> str:
+    played = Round.objects.filter(stage__event=event).values_list("pk", flat=True).first()
+    rest = {
+        "list-download": "list",
+        "export": "results.csv",
+        "import": event.imports.values_list("pk", flat=True).first(),
+        **dict.fromkeys(("round", "supposed"), played),
+        "table": Table.objects.filter(round__stage__event=event)
+        .values_list("pk", flat=True)
+        .first(),
+        "player": event.registrations.values_list("pk", flat=True).first(),
+    }
+    more = [rest[name]] if name in rest else []
+    return reverse(f"admin:event-{name}", args=[event.pk, *more])
+
+
+def client_of(user: User | None, *, enforce_csrf_checks: bool = False) -> Client:
+    client = Client(enforce_csrf_checks=enforce_csrf_checks)
+    if user:
+        client.force_login(user)
+    return client
+
+
+def statuses(client: Client, event: Event) -> dict[str, int]:
+    """Return the status of each page of the event's desk."""
+    return {name: client.get(address(name, event)).status_code for name in NAMES}
+
+
+def answers(client: Client, event: Event, action: str) -> dict[str, int]:
+    """Return each page's status for a form that requests this action."""
+    return {
+        name: client.post(address(name, event), {"action": action}).status_code for name in NAMES
+    }
+
+
+def each(status: int) -> dict[str, int]:
+    return dict.fromkeys(NAMES, status)
+
+
+def test_organizers_see_every_page(event: Event, organizer: User) -> None:
+    client = client_of(organizer)
+    shown = {name: client.get(address(name, event)) for name in NAMES}
+    assert {name: response.status_code for name, response in shown.items()} == each(200)
+    assert [name for name, response in shown.items() if not response.content] == []
+
+
+def test_superusers_see_every_page(event: Event) -> None:
+    superuser = make_user(is_staff=True, is_superuser=True)
+    assert statuses(client_of(superuser), event) == each(200)
+
+
+def test_organizers_of_another_event_find_none(event: Event) -> None:
+    client = client_of(make_organizer(organized(0)[0]))
+    assert statuses(client, event) == each(404)
+    assert answers(client, event, "publish") == each(404)
+
+
+@pytest.mark.parametrize("registered", [False, True])
+def test_others_are_sent_to_sign_in(registered: bool, event: Event) -> None:
+    client = client_of(event.registrations.all()[0].user if registered else None)
+    assert statuses(client, event) == each(302)
+    sent = {name: client.get(address(name, event))["Location"] for name in NAMES}
+    assert [name for name, page in sent.items() if "login" not in page] == []
+
+
+def test_a_form_without_its_token_is_refused(event: Event, organizer: User) -> None:
+    client = client_of(organizer, enforce_csrf_checks=True)
+    assert answers(client, event, "x") == each(403)
+
+
+def test_an_action_that_does_not_exist_is_refused(event: Event, organizer: User) -> None:
+    assert answers(client_of(organizer), event, "__init__") == each(405)
+
+
+@pytest.mark.parametrize(
+    "name", ["round", "supposed", "table", "import", "export", "list-download"]
+)
+def test_a_part_of_another_event_is_not_found(name: str, event: Event, organizer: User) -> None:
+    elsewhere = organized(0)[0]
+    give_role(elsewhere, organizer)
+    wrong = address(name, event).replace(f"/event/{event.pk}/", f"/event/{elsewhere.pk}/")
+    # An upload that is not there any more leads to the list.
+    expected = {"import": 302}.get(name, 200 if name in READ_ONLY else 404)
+    assert client_of(organizer).get(wrong).status_code == expected
+
+
+@pytest.mark.parametrize("model", ["event", "registration", "eligiblestudent"])
+def test_lists_hold_only_rows_of_own_events(model: str, event: Event) -> None:
+    other = make_organizer(organized(1)[0])
+    address = reverse(f"admin:tournament_{model}_changelist")
+    shown = client_of(other).get(address).content.decode()
+    for mine in (event.title, event.registrations.all()[0].name, "R00001"):
+        assert mine not in shown
+
+
+@pytest.mark.parametrize("model", ["event", "registration", "eligiblestudent"])
+def test_rows_of_another_event_cannot_be_changed(model: str, event: Event) -> None:
+    other = make_organizer(organized(0)[0])
+    rows = {
+        "event": event.pk,
+        "registration": event.registrations.all()[0].pk,
+        "eligiblestudent": event.students.all()[0].pk,
+    }
+    address = reverse(f"admin:tournament_{model}_change", args=[rows[model]])
+    client = client_of(other)
+    # Django leads to the admin's index for what is not there, the same for both.
+    assert client.get(address).headers["Location"] == reverse("admin:index")
+    assert client.post(address, {"title": "Mine", "name": "Mine"}).status_code == 302
+    event.refresh_from_db()
+    assert event.title != "Mine"
+
+
+@pytest.mark.parametrize("model", ["event", "registration"])
+def test_nothing_that_happened_is_deleted(model: str, event: Event) -> None:
+    superuser = make_user(is_staff=True, is_superuser=True)
+    rows = {
+        "event": event.pk,
+        "registration": event.registrations.all()[0].pk,
+    }
+    address = reverse(f"admin:tournament_{model}_delete", args=[rows[model]])
+    assert client_of(superuser).post(address, {"post": "yes"}).status_code == 403
+
+
+def test_accounts_are_for_superusers(event: Event, organizer: User) -> None:
+    listing = reverse("admin:tournament_user_changelist")
+    assert client_of(organizer).get(listing).status_code == 403
+    change = reverse("admin:tournament_user_change", args=[organizer.pk])
+    client_of(organizer).post(change, {"is_superuser": "on"})
+    organizer.refresh_from_db()
+    assert not organizer.is_superuser
+    superuser = make_user(is_staff=True, is_superuser=True)
+    assert client_of(superuser).get(listing).status_code == 200
+    assert client_of(superuser).get(change).status_code == 200
+
+
+def test_the_first_page_shows_own_events_with_their_next_step(event: Event) -> None:
+    organizer = event.organizers.get()
+    elsewhere, _ = organized(0)
+    shown = client_of(organizer).get(reverse("admin:index")).content.decode()
+    assert event.title in shown
+    assert "Next: First round (everyone plays)." in shown
+    assert elsewhere.title not in shown
+
+
+def test_no_page_holds_inline_styles_or_scripts(event: Event, organizer: User) -> None:
+    client = client_of(organizer)
+    for name in [name for name in NAMES if name not in READ_ONLY]:
+        shown = client.get(address(name, event)).content.decode()
+        assert "style=" not in shown
+        assert "<script>" not in shown
+        assert "onclick" not in shown
+
+
+def test_every_entry_of_the_menu_opens_where_nobody_is_cut(event: Event) -> None:
+    event.stages.exclude(number=1).delete()
+    client = client_of(make_organizer(event))
+    desk = client.get(address("desk", event))
+    entries = [tab for group in desk.context["groups"] for tab in group.tabs]
+    assert [tab.key for tab in entries if client.get(tab.address).status_code != 200] == []
+    assert "qualify" not in [tab.key for tab in entries]
+
+
+def test_the_desk_names_who_is_signed_in(event: Event) -> None:
+    organizer = make_organizer(event, name="Odile Rao")
+    page = client_of(organizer).get(address("desk", event))
+    assert "<summary><bdi>Odile Rao</bdi></summary>" in page.content.decode()

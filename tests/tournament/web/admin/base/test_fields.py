@@ -1,0 +1,158 @@
+"""Fields of an event that more than one form has."""
+
+from typing import Any
+from zoneinfo import available_timezones
+
+import pytest
+from django import forms
+from django.test import SimpleTestCase
+
+from tournament.web.admin.base.fields import (
+    ConditionsField,
+    DomainsField,
+    LongSelect,
+    ZoneField,
+    name_parts,
+    zones,
+)
+
+
+@pytest.mark.parametrize("value", ["", "Asia/Kolkata", None, "no/such"])
+def test_a_long_list_shows_what_a_short_one_does(value: str | None) -> None:
+    how: dict[str, Any] = {"attrs": {"translate": "no"}, "choices": zones()}
+    for_it = {"id": "id_time_zone", "required": True, "disabled": False}
+    long = LongSelect(**how).render("time_zone", value, for_it)
+    short = forms.Select(**how).render("time_zone", value, for_it)
+    SimpleTestCase().assertHTMLEqual(long, short)
+
+
+def test_every_zone_of_this_machine_can_be_chosen() -> None:
+    of_site, *others = zones()
+    assert of_site[0] == ""
+    assert others == [(name, name) for name in sorted(available_timezones())]
+
+
+def test_what_it_lists_is_text() -> None:
+    shown = LongSelect(choices=[("<b>", "<i>")]).render("<name>", "<b>")
+    assert shown == (
+        '<select name="&lt;name&gt;"><option value="&lt;b&gt;" selected>&lt;i&gt;</option></select>'
+    )
+
+
+# -- conditions and domains --------------------------------------------------------------------
+
+CHEMISTS = [
+    {"field": "department", "value": "Chemical Engineering"},
+    {"field": "programme", "value": "UG"},
+]
+
+
+def said(field: forms.Field, typed: str) -> list[str]:
+    with pytest.raises(forms.ValidationError) as refused:
+        field.clean(typed)
+    return refused.value.messages
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [
+        ([], ""),
+        (CHEMISTS, "department = Chemical Engineering and programme = UG"),
+        ([{"field": "roll_number", "value": "7"}], "roll_number = 7"),
+        ([{"field": "department", "value": "Food and Beverage"}], "department = Food and Beverage"),
+    ],
+)
+def test_conditions_are_shown_as_they_are_typed(stored: list[dict[str, str]], shown: str) -> None:
+    field = ConditionsField()
+    assert field.prepare_value(stored) == shown
+    assert field.clean(shown) == stored
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [([], ""), (["uni.edu"], "uni.edu"), (["uni.edu", "cs.uni.edu"], "uni.edu, cs.uni.edu")],
+)
+def test_domains_are_shown_as_they_are_typed(stored: list[str], shown: str) -> None:
+    field = DomainsField()
+    assert field.prepare_value(stored) == shown
+    assert field.clean(shown) == stored
+
+
+@pytest.mark.parametrize("field", [ConditionsField(), DomainsField()])
+def test_what_was_typed_and_refused_is_shown_again_as_it_was(field: forms.Field) -> None:
+    assert field.prepare_value("shoe size = 42") == "shoe size = 42"
+    assert field.prepare_value(None) is None
+
+
+@pytest.mark.parametrize(
+    ("field", "stored", "typed", "changed"),
+    [
+        (ConditionsField(), CHEMISTS, "Dept. = Chemical  Engineering; course = UG", False),
+        (ConditionsField(), CHEMISTS, "department = Chemical Engineering", True),
+        (ConditionsField(), CHEMISTS, "", True),
+        (ConditionsField(), CHEMISTS, "shoe size = 42", True),
+        (ConditionsField(), None, "", False),
+        (ConditionsField(), [], None, False),
+        (ConditionsField(), [], "course = UG", True),
+        (DomainsField(), ["uni.edu"], "@UNI.edu", False),
+        (DomainsField(), ["uni.edu"], "uni.edu; uni.edu", False),
+        (DomainsField(), ["uni.edu"], "uni.edu, cs.uni.edu", True),
+        (DomainsField(), ["uni.edu"], "uni", True),
+        (DomainsField(), None, "  ", False),
+    ],
+)
+def test_only_another_meaning_is_a_change(
+    field: forms.Field, stored: Any, typed: str | None, *, changed: bool
+) -> None:
+    assert field.has_changed(stored, typed) is changed
+
+
+def test_what_cannot_be_read_is_said_in_words() -> None:
+    assert said(ConditionsField(), "shoe size = 42") == [
+        "“shoe size = 42” is not a condition. Write a condition like department = "
+        "Chemical Engineering, using any of these columns: roll number, name, email "
+        "address, department, programme, year."
+    ]
+    assert said(DomainsField(), "uni.edu, uni") == [
+        "“uni” is not a domain. Enter the part after the @, like uni.edu."
+    ]
+
+
+def test_a_form_may_call_them_otherwise() -> None:
+    field = DomainsField(label="Ends", help_text="Like this.")
+    assert (field.label, field.help_text, field.required) == ("Ends", "Like this.", False)
+    assert str(ConditionsField().label) == "Conditions"
+    assert "for example: uni.edu, cs.uni.edu" in str(DomainsField().help_text)
+
+
+# -- moments and zones -------------------------------------------------------------------------
+
+
+class Moments(forms.Form):
+    title = forms.CharField()
+    starts = forms.SplitDateTimeField(label="Starts", widget=forms.SplitDateTimeWidget())
+
+
+def test_the_day_and_the_time_have_a_name_each_and_nothing_else_has() -> None:
+    form = Moments()
+    name_parts(form)
+    shown = str(form["starts"])
+    assert 'name="starts_0" aria-label="Starts: date"' in shown
+    assert 'name="starts_1" aria-label="Starts: time"' in shown
+    assert "aria-label" not in str(form["title"])
+
+
+def test_zones_begin_with_the_site_s_own_and_then_stand_by_name() -> None:
+    first, *others = zones()
+    assert first == ("", "same as the site (UTC)")
+    names = [key for key, _text in others]
+    assert names == sorted(names)
+    assert {"Asia/Kolkata", "Europe/Berlin"} <= set(names)
+    assert all(key == text for key, text in others)
+
+
+@pytest.mark.parametrize(("typed", "zone"), [("", ""), ("Asia/Kolkata", "Asia/Kolkata")])
+def test_a_zone_is_one_of_the_list_or_the_site_s(typed: str, zone: str) -> None:
+    assert ZoneField().clean(typed) == zone
+    with pytest.raises(forms.ValidationError):
+        ZoneField().clean("Asia/Nowhere")

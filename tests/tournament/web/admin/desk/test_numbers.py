@@ -1,0 +1,91 @@
+"""Invalid numbers: every button of the desk responds with a sentence or a 404."""
+
+import pytest
+from django.contrib.messages import get_messages
+from django.test import Client
+
+from tests.tournament.web.admin.base.test_access import address, event
+from tournament.models import Event, User
+
+__all__ = ["event"]
+pytestmark = pytest.mark.django_db
+# Longer than Python reads, and what only looks like a number.
+NUMBERS = ["9" * 5000, "²"]
+WHOLE = "Enter a whole number."
+# By page and button: the field, and what is said where that is no number of ours.
+WORDS = [
+    ("table", "time", "seconds", "Enter the seconds as a whole number."),
+    ("table", "minutes", "minutes", WHOLE),
+    ("table", "turn", "seconds", WHOLE),
+    ("table", "redo", "hand", "Reload this page to see which hand is in progress."),
+    (
+        "table",
+        "paper",
+        "points",
+        "Enter the points for every seat and the number of hands as whole numbers.",
+    ),
+    ("messages", "send", "minutes", "Enter the minutes as a whole number."),
+    ("privacy", "keep", "days", "Enter a number of days from 1 to 3650, or leave the field empty."),
+    ("reveal", "down-to", "place", "Enter the place as a whole number."),
+]
+# By page and button: the field that is a key of a row; of no row here.
+KEYS = [
+    ("bracket", "withdraw", "registration"),
+    ("check-in", "check-in", "who"),
+    ("control", "close", "round"),
+    ("desk", "draw", "stage"),
+    ("list", "no-exception", "student"),
+    ("list", "undo", "upload"),
+    ("mails", "again", "mail"),
+    ("messages", "back", "message"),
+    ("waiting", "confirm", "proposal"),
+    ("people", "role-off", "user"),
+    ("people", "invite-off", "invitation"),
+    ("player", "take-back", "ruling"),
+    ("privacy", "anonymise", "registration"),
+    ("round", "change", "player"),
+    ("rounds", "draw", "stage"),
+    ("sign-in", "show", "registration"),
+    ("table", "undo", "result"),
+]
+# By page: what may stand in its address, and then names nothing.
+ADDRESSES = [
+    ("waiting", "step"),
+    ("round", "why"),
+    ("round", "reserve"),
+    ("check-in", "came"),
+    ("print", "table"),
+]
+
+
+@pytest.fixture
+def client(client: Client, organizer: User) -> Client:
+    client.force_login(organizer)
+    return client
+
+
+@pytest.mark.parametrize(("name", "action", "field", "words"), WORDS)
+def test_what_is_no_number_is_said(
+    client: Client, event: Event, name: str, action: str, field: str, words: str
+) -> None:
+    fields = {"action": action, "reason": "So.", "paper": "on", "whom": "everybody"}
+    for number in NUMBERS:
+        answer = client.post(address(name, event), {**fields, field: number})
+        *_before, told = get_messages(answer.wsgi_request)
+        assert str(told) == words
+
+
+@pytest.mark.parametrize(("name", "action", "field"), KEYS)
+def test_what_is_no_key_names_nothing(
+    client: Client, event: Event, name: str, action: str, field: str
+) -> None:
+    for number in NUMBERS:
+        asked = {"action": action, "reason": "So.", field: number}
+        assert client.post(address(name, event), asked).status_code == 404
+
+
+@pytest.mark.parametrize(("name", "field"), ADDRESSES)
+def test_what_is_no_number_in_an_address_names_nothing(
+    client: Client, event: Event, name: str, field: str
+) -> None:
+    assert client.get(address(name, event), {field: NUMBERS[0]}).status_code == 200

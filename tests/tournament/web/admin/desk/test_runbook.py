@@ -1,0 +1,61 @@
+"""The runbook on the desk: the document as a page, with its pictures."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_organizer, make_user
+from tests.tournament.helpers import organized
+from tests.tournament.organizing import page
+from tournament.web.admin.desk.runbook import RUNBOOK
+
+pytestmark = pytest.mark.django_db
+
+
+def read() -> str:
+    client = Client()
+    client.force_login(make_organizer(organized(0)[0]))
+    return str(client.get(reverse("admin:event-runbook")).content.decode())
+
+
+def test_the_runbook_has_the_documents_headings_and_no_markup() -> None:
+    text = (Path(settings.BASE_DIR) / "docs" / RUNBOOK).read_text()
+    html = read()
+    headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert re.findall(r"<h2 id=.*?>(.*?)</h2>", html) == headings
+    assert "<table>" in html
+    assert ".md" not in html
+
+
+def test_links_within_the_runbook_lead_to_its_headings() -> None:
+    html = read()
+    runbook = html.partition('<div lang="en">')[2]
+    led = set(re.findall(r'<a href="#([^"]+)"', runbook))
+    assert {"rulings", "sign-in-help"} <= led
+    assert led <= set(re.findall(r'<h2 id="([^"]+)"', runbook))
+
+
+def test_every_picture_of_the_runbook_is_a_file_of_the_site() -> None:
+    pictures = re.findall(r'src="/static/(docs/[^"]+)"', read())
+    assert len(pictures) == 5
+    assert [each for each in pictures if finders.find(each) is None] == []
+
+
+def test_the_runbook_is_linked_from_the_desk_and_the_list_of_events() -> None:
+    event, organizer = organized(0)
+    client = Client()
+    client.force_login(organizer)
+    link = f'href="{reverse("admin:event-runbook")}"'
+    for address in (page("desk", event), reverse("admin:tournament_event_changelist")):
+        assert link in client.get(address).content.decode()
+
+
+def test_who_organizes_nothing_does_not_read_it() -> None:
+    client = Client()
+    client.force_login(make_user())
+    assert client.get(reverse("admin:event-runbook")).status_code == 302

@@ -1,0 +1,208 @@
+"""Forms that several people have open: every field compared three ways, without a database."""
+
+from typing import Any
+
+import pytest
+from django import forms
+from django.http import QueryDict
+
+from tournament.web.admin.base.stale_forms import ShownForm, describe_value
+
+COLOURS = [("r", "Red"), ("g", "Green"), ("b", "Blue")]
+MEANWHILE = (
+    "Someone else has changed this to “{}” in the meantime. Save again to replace it with yours."
+)
+NOT_SHOWN = (
+    "Some of this form’s data has been lost. Open the page again and make your change there."
+)
+
+
+class Settings(ShownForm):
+    """A field of each kind; `rests` is what the meaning of all rests upon."""
+
+    title = forms.CharField(required=False, widget=forms.Textarea)
+    on = forms.BooleanField(required=False)
+    colour = forms.ChoiceField(required=False, choices=[("", "None"), *COLOURS])
+    several = forms.MultipleChoiceField(required=False, choices=COLOURS)
+    when = forms.SplitDateTimeField(required=False)
+
+    def __init__(self, *args: Any, rests: str = "", **kwargs: Any) -> None:
+        self.rests = rests
+        super().__init__(*args, **kwargs)
+
+    def basis(self) -> str:
+        return self.rests
+
+    def basis_told(self) -> str:
+        return "The rules have changed meanwhile."
+
+
+STORED: dict[str, Any] = {"title": "Cup", "on": True, "colour": "r", "several": ["r", "g"]}
+
+
+def opened(**more: Any) -> dict[str, Any]:
+    """Return what a browser would submit for a form that shows the stored values."""
+    form = Settings(initial=dict(STORED), **more)
+    sent = {"title": "Cup", "on": "on", "colour": "r", "several": ["r", "g"]}
+    return sent | {"when_0": "", "when_1": "", "shown": form.initial["shown"]}
+
+
+def saved(sent: dict[str, Any], stored: dict[str, Any], **more: Any) -> Settings:
+    data = QueryDict(mutable=True)
+    for name, value in sent.items():
+        data.setlist(name, value if isinstance(value, list) else [value])
+    form = Settings(data, initial=dict(stored), **more)
+    form.is_valid()
+    return form
+
+
+# (field, what the form showed, what the other has set, what I have set)
+FIELDS: list[tuple[str, Any, Any, Any]] = [
+    ("title", "Cup", "Theirs", "Mine"),
+    ("colour", "r", "g", "b"),
+    ("several", ["r", "g"], ["b"], ["g"]),
+]
+
+
+@pytest.mark.parametrize(("name", "before", "theirs", "mine"), FIELDS)
+def test_what_nobody_else_has_changed_is_mine(
+    name: str, before: Any, theirs: Any, mine: Any
+) -> None:
+    form = saved(opened() | {name: mine}, STORED)
+    assert form.errors == {}
+    assert form.cleaned_data[name] == mine
+
+
+@pytest.mark.parametrize(("name", "before", "theirs", "mine"), FIELDS)
+def test_what_only_the_other_has_changed_stays_as_the_other_has_it(
+    name: str, before: Any, theirs: Any, mine: Any
+) -> None:
+    form = saved(opened(), STORED | {name: theirs})
+    assert form.errors == {}
+    assert form.cleaned_data[name] == theirs
+
+
+@pytest.mark.parametrize(("name", "before", "theirs", "mine"), FIELDS)
+def test_what_both_have_changed_alike_is_no_quarrel(
+    name: str, before: Any, theirs: Any, mine: Any
+) -> None:
+    form = saved(opened() | {name: theirs}, STORED | {name: theirs})
+    assert form.errors == {}
+    assert form.cleaned_data[name] == theirs
+
+
+@pytest.mark.parametrize(
+    ("name", "theirs", "mine", "told"),
+    [
+        ("title", "Theirs", "Mine", "Theirs"),
+        ("title", "", "Mine", "nothing"),
+        ("colour", "g", "b", "Green"),
+        ("colour", "", "b", "nothing"),  # a choice without a value is none
+        ("several", ["b", "g"], ["g"], "Blue, Green"),
+        ("several", [], ["g"], "nothing"),
+    ],
+)
+def test_what_both_have_changed_is_told_and_counts_when_it_is_sent_again(
+    name: str, theirs: Any, mine: Any, told: str
+) -> None:
+    stored = STORED | {name: theirs}
+    form = saved(opened() | {name: mine}, stored)
+    assert form.errors == {name: [MEANWHILE.format(told)]}
+    again = opened() | {name: mine, "shown": form["shown"].value()}
+    assert saved(again, stored).errors == {}
+    assert saved(again, stored).cleaned_data[name] == mine
+
+
+@pytest.mark.parametrize(("mine", "expected"), [("on", False), (None, False)])
+def test_of_a_tick_there_are_but_two_ways(mine: str | None, *, expected: bool) -> None:
+    """The other has taken it off: who left it and who took it off too are of one mind."""
+    sent = opened()
+    if mine is None:
+        del sent["on"]
+    form = saved(sent, STORED | {"on": False})
+    assert form.errors == {}
+    assert form.cleaned_data["on"] is expected
+
+
+def test_one_field_of_the_other_s_and_one_of_mine_are_both_kept() -> None:
+    form = saved(opened() | {"colour": "b"}, STORED | {"title": "Theirs"})
+    assert form.errors == {}
+    assert (form.cleaned_data["title"], form.cleaned_data["colour"]) == ("Theirs", "b")
+
+
+@pytest.mark.parametrize("sent", ["Cup\r\nagain", "Cup\nagain"])
+def test_lines_that_end_as_browsers_send_them_are_no_change(sent: str) -> None:
+    stored = STORED | {"title": "Cup\nagain"}
+    token = Settings(initial=stored).initial["shown"]
+    form = saved(opened() | {"title": sent, "shown": token}, stored | {"title": "Theirs"})
+    assert form.errors == {}
+    assert form.cleaned_data["title"] == "Theirs"
+
+
+def test_the_order_in_which_choices_are_sent_is_no_change() -> None:
+    form = saved(opened() | {"several": ["g", "r"]}, STORED | {"several": ["b"]})
+    assert form.errors == {}
+    assert form.cleaned_data["several"] == ["b"]
+
+
+def test_a_moment_is_compared_with_its_day_and_its_time() -> None:
+    theirs = forms.SplitDateTimeField().clean(["2026-11-28", "12:00"])
+    stored = STORED | {"when": theirs}
+    untouched = saved(opened(), stored)
+    assert (untouched.errors, untouched.cleaned_data["when"]) == ({}, theirs)
+    mine = saved(opened() | {"when_0": "2026-11-28", "when_1": "15:00"}, stored)
+    assert mine.errors == {"when": [MEANWHILE.format("2026-11-28, 12:00:00")]}
+
+
+# -- what the form showed ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("token", ["", "forged", "x:y"])
+def test_a_form_that_does_not_say_what_it_showed_saves_nothing(token: str) -> None:
+    form = saved(opened() | {"shown": token}, STORED)
+    assert form.errors == {"__all__": [NOT_SHOWN]}
+
+
+def test_what_it_says_that_it_showed_is_signed() -> None:
+    sent = opened()
+    sent["shown"] = sent["shown"][:-1] + ("A" if sent["shown"][-1] != "A" else "B")
+    assert saved(sent, STORED).errors == {"__all__": [NOT_SHOWN]}
+
+
+def test_where_the_ground_has_changed_nothing_is_merged() -> None:
+    form = saved(opened(rests="uno") | {"title": "Mine"}, STORED, rests="ocho")
+    assert form.errors == {"__all__": ["The rules have changed meanwhile."]}
+    assert saved(opened(rests="uno") | {"title": "Mine"}, STORED, rests="uno").errors == {}
+
+
+def test_what_carries_it_is_no_setting_itself() -> None:
+    form = saved(opened(), STORED)
+    assert form.changed_data == []
+    assert saved(opened() | {"title": "Mine"}, STORED).changed_data == ["title"]
+
+
+def test_two_forms_of_a_page_are_told_apart() -> None:
+    one, other = (Settings(initial=dict(STORED), prefix=prefix) for prefix in ("one", "other"))
+    sent = {"title": "Cup", "on": "on", "colour": "r", "several": ["r", "g"]}
+    data = QueryDict(mutable=True)
+    for form, title in ((one, "Mine"), (other, "Cup")):
+        for name, value in (sent | {"title": title, "shown": form.initial["shown"]}).items():
+            data.setlist(f"{form.prefix}-{name}", value if isinstance(value, list) else [value])
+    found = [Settings(data, initial=dict(STORED), prefix=form.prefix) for form in (one, other)]
+    assert [form.errors for form in found] == [{}, {}]
+    assert [form.cleaned_data["title"] for form in found] == ["Mine", "Cup"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("title", "Cup", "Cup"),
+        ("title", None, ""),
+        ("colour", "g", "Green"),
+        ("colour", "x", "x"),  # no choice any more
+        ("several", ["r", "b"], "Red, Blue"),
+        ("several", [], ""),
+    ],
+)
+def test_a_value_is_told_as_the_form_shows_it(name: str, value: Any, told: str) -> None:
+    assert describe_value(Settings().fields[name].widget, value) == told

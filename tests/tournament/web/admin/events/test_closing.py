@@ -1,0 +1,93 @@
+"""The page “Afterwards”: the lock and the certificates, by its buttons."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_organizer
+from tests.tournament.events.closing.test_locking import finished_event, locked_event
+from tests.tournament.organizing import do, page
+from tournament.models import Event
+from tournament.web.admin.people.staff import WAITS
+
+pytestmark = pytest.mark.django_db
+
+
+def desk_of(event: Event) -> Client:
+    client = Client()
+    client.force_login(event.organizers.order_by("pk")[0])
+    return client
+
+
+def file_of(event: Event) -> str:
+    return reverse("admin:event-export", args=[event.pk, "certificates.pdf"])
+
+
+def test_the_lock_says_first_what_waits_and_wants_a_tick() -> None:
+    event, _organizer = finished_event(4)
+    client, address = desk_of(event), page("closing", event)
+    assert "<p>Nothing.</p>" in client.get(address).text
+    assert "Read the open items and tick the box" in do(client, address, "lock")
+    shown = do(client, address, "lock", sure="yes")
+    assert "Results locked. 4 certificates are ready." in shown
+    assert ". They are final, and the event can no longer be changed." in shown
+
+
+def test_before_the_winner_there_is_no_button() -> None:
+    event, _organizer = finished_event(4)
+    Event.objects.update(state="running")
+    shown = desk_of(event).get(page("closing", event)).text
+    assert "Announce the winner from the desk first." in shown
+    assert 'value="lock"' not in shown
+
+
+def test_unlocking_waits_for_the_second_person_and_is_told_under_people() -> None:
+    event, _organizer = locked_event(4)
+    make_organizer(event)
+    client, address = desk_of(event), page("closing", event)
+    assert str(WAITS) in do(client, address, "unlock", reason="Misread.")
+    assert "Unlock the event so that" in client.get(page("waiting", event)).text
+
+
+def test_one_organizer_unlocks_with_a_reason() -> None:
+    event, _organizer = locked_event(4)
+    client, address = desk_of(event), page("closing", event)
+    assert "give a reason" in do(client, address, "unlock").lower()
+    assert "Results unlocked." in do(client, address, "unlock", reason="Misread.")
+
+
+def test_every_page_of_the_desk_says_that_the_event_is_locked() -> None:
+    event, _organizer = locked_event(4)
+    assert (
+        "The event is locked and its results are final."
+        in desk_of(event).get(page("rounds", event)).text
+    )
+
+
+def test_the_settings_of_a_locked_event_are_not_saved() -> None:
+    event, _organizer = locked_event(4)
+    address = f"/admin/tournament/event/{event.pk}/change/"
+    shown = desk_of(event).post(address, {"title": "Other"}, follow=True).text
+    assert "Unlock it first" in shown
+    event.refresh_from_db()
+    assert event.title != "Other"
+
+
+def test_all_certificates_come_in_one_file() -> None:
+    event, _organizer = locked_event(4)
+    answer = desk_of(event).get(file_of(event))
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer.content.count(b"/Type /Page\n") == 4
+
+
+def test_before_the_lock_there_is_no_such_file() -> None:
+    event, _organizer = finished_event(4)
+    shown = desk_of(event).get(file_of(event), follow=True).text
+    assert "Certificates are issued when the results are locked." in shown
+
+
+def test_a_letter_without_a_font_is_said_on_the_page() -> None:
+    event, _organizer = locked_event(4)
+    event.registrations.filter(queue_number=1).update(name="漢")
+    shown = desk_of(event).get(file_of(event), follow=True).text
+    assert "No font on this site has the character 漢" in shown

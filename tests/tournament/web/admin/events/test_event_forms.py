@@ -1,0 +1,147 @@
+"""The first round's settings: a rule that makes sense, and stays once players went through."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_student, make_user
+from tests.tournament.helpers import first_stage, organized, qualified
+from tests.tournament.web.admin.events.test_events import change, form_of
+from tournament.models import Event, User
+from tournament.registration.services import register
+
+pytestmark = pytest.mark.django_db
+
+SENSELESS = [
+    ("number", "0", "0 is not a valid number of players. Enter a whole number of at least 1."),
+    ("top_k", "0", "0 is not a valid number of players. Enter a whole number of at least 1."),
+    ("share", "0", "A share must be between 0 and 1"),
+    ("share", "150", "A share must be between 0 and 1"),
+]
+
+
+@pytest.fixture
+def organizer() -> User:
+    organizer = organized(0)[1]
+    organizer.is_superuser = True
+    organizer.save()
+    return organizer
+
+
+def rule(event: Event) -> tuple[str, int]:
+    stage = first_stage(event)
+    return stage.qualify_rule, stage.qualify_value
+
+
+def first_fields(**fields: Any) -> dict[str, Any]:
+    return {f"stages-0-{name}": value for name, value in fields.items()}
+
+
+def test_the_day_and_the_time_of_a_moment_have_a_name_each(client: Client, organizer: User) -> None:
+    client.force_login(organizer)
+    address = reverse("admin:tournament_event_change", args=[Event.objects.get().pk])
+    page = client.get(address).content.decode()
+    for name in ("First round starts: date", "First round starts: time"):
+        assert f'aria-label="{name}"' in page
+
+
+@pytest.mark.parametrize(("kind", "value", "sentence"), SENSELESS)
+def test_settings_keep_a_rule_that_makes_sense(
+    client: Client, kind: str, value: str, sentence: str
+) -> None:
+    event, _ = organized(0)
+    response = change(event, client, **first_fields(qualify_rule=kind, qualify_value=value))
+    (form,) = response.context["inline_admin_formsets"][0].formset.initial_forms
+    (error,) = form.errors["qualify_value"]
+    assert error.startswith(sentence)
+    assert rule(event) == ("thresholds", 8)
+
+
+def test_by_turnout_the_number_does_not_matter(client: Client) -> None:
+    event, _ = organized(0)
+    change(event, client, **first_fields(qualify_value="0"))
+    assert rule(event) == ("thresholds", 0)
+
+
+def test_the_rule_of_a_closed_round_cannot_be_changed(client: Client) -> None:
+    event, organizer = organized(8)
+    qualified(event, organizer, 4)
+    address = reverse("admin:tournament_event_change", args=[event.pk])
+    assert "Players have already advanced by this rule" in client.get(address).content.decode()
+    data = form_of(client, address) | first_fields(
+        qualify_rule="share", qualify_value="50", min_matches="2", title="Morning"
+    )
+    assert client.post(address, data).status_code == 302
+    stage = first_stage(event)
+    assert (rule(event), stage.min_matches, stage.title) == (("number", 4), 1, "Morning")
+
+
+# -- who may register ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def joined() -> Event:
+    """Asha of uni.edu and Ben of mail.uni.edu take part, both undergraduates."""
+    event, _ = organized(0, eligibility_required=True)
+    for roll, name, email in (
+        ("CHE-1", "Asha Sen", "asha@uni.edu"),
+        ("CHE-2", "Ben Roy", "ben@mail.uni.edu"),
+    ):
+        make_student(event, roll, name=name, email=email, programme="UG")
+        register(event, make_user(email=email), roll_number=roll)
+    return event
+
+
+def test_domains_are_written_in_words(client: Client, joined: Event) -> None:
+    change(joined, client, email_domains="@Uni.edu, mail.uni.edu")
+    joined.refresh_from_db()
+    assert joined.email_domains == ["uni.edu", "mail.uni.edu"]
+    form = client.get(reverse("admin:tournament_event_change", args=[joined.pk]))
+    assert 'value="uni.edu, mail.uni.edu"' in form.content.decode()
+
+
+def test_what_is_no_domain_is_explained(client: Client, joined: Event) -> None:
+    answer = change(joined, client, email_domains="*.edu")
+    [error] = answer.context["adminform"].form.errors["email_domains"]
+    assert error.startswith("“*.edu” is not a domain")
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        (
+            {"email_domains": "uni.edu"},
+            "Already taking part, but no longer eligible: Ben Roy. Tick the box below to "
+            "let this player keep their spot. To remove the player, use “Registrations”.",
+        ),
+        (
+            {"conditions": "programme = PG"},
+            "2 players are already taking part, but no longer eligible: Asha Sen, Ben Roy. "
+            "Tick the box below to let them keep their spots. To remove a player, use "
+            "“Registrations”.",
+        ),
+    ],
+)
+def test_who_would_fit_no_more_is_named_before_it_is_saved(
+    client: Client, joined: Event, fields: dict[str, str], told: str
+) -> None:
+    before = (joined.email_domains, joined.conditions)
+    answer = change(joined, client, **fields)
+    assert answer.context["adminform"].form.errors["unfit_stay"] == [told]
+    assert '<input type="checkbox" name="unfit_stay"' in answer.content.decode()
+    joined.refresh_from_db()
+    assert (joined.email_domains, joined.conditions) == before
+    change(joined, client, unfit_stay="on", **fields)
+    joined.refresh_from_db()
+    assert (joined.email_domains, joined.conditions) != before
+    assert set(joined.registrations.values_list("state", flat=True)) == {"approved"}
+
+
+def test_nothing_is_asked_while_everybody_fits(client: Client, joined: Event) -> None:
+    page = client.get(reverse("admin:tournament_event_change", args=[joined.pk]))
+    assert '<input type="hidden" name="unfit_stay"' in page.content.decode()
+    change(joined, client, conditions="programme = UG")
+    joined.refresh_from_db()
+    assert joined.conditions == [{"field": "programme", "value": "UG"}]

@@ -1,0 +1,329 @@
+from typing import Any
+
+import pytest
+from django import forms
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import give_role, make_organizer, make_registrations, make_user
+from tests.tournament.helpers import first_stage, organized, started
+from tournament.models import Event, User
+from tournament.pure.lists import parse_conditions
+from tournament.seating.services import seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+def form_of(client: Client, address: str) -> dict[str, Any]:
+    """Return the fields of a page's form as a browser would submit them."""
+    form = client.get(address).context["adminform"].form
+    formsets = client.get(address).context["inline_admin_formsets"]
+    data = fields_of(form)
+    for each in formsets:
+        data |= fields_of(each.formset.management_form)
+        for inline in each.formset.initial_forms:
+            data |= fields_of(inline)
+    return data
+
+
+def fields_of(form: Any) -> dict[str, Any]:
+    data: dict[str, Any] = {}
+    for bound in form:
+        for widget in bound.subwidgets[0].data.get("subwidgets", [bound.subwidgets[0].data]):
+            value = widget.get("value")
+            name = widget.get("name", bound.html_name)
+            data[name] = value[0] if isinstance(value, list) and len(value) == 1 else value
+        if bound.field.show_hidden_initial:
+            hidden = bound.field.hidden_widget()
+            context = hidden.get_context(bound.html_initial_name, bound.initial, {})["widget"]
+            for widget in context.get("subwidgets", [context]):
+                data[widget["name"]] = widget["value"] or ""
+        if isinstance(bound.field, forms.ChoiceField):
+            data[bound.html_name] = bound.value()  # its subwidgets are the choices
+        if isinstance(bound.value(), bool):
+            data[bound.html_name] = "on" if bound.value() else None
+    return {name: value for name, value in data.items() if value is not None}
+
+
+@pytest.fixture
+def organizer() -> User:
+    user = make_organizer()
+    user.user_permissions.add(Permission.objects.get(codename="add_event"))
+    return user
+
+
+def new_event(client: Client, **fields: str) -> Event:
+    """Create an event of the usual format through the steps of the form."""
+    address = reverse("admin:tournament_event_add")
+    client.post(f"{address}?step=format", {"title": "Chem Fest", "way": "turnout"} | fields)
+    client.post(f"{address}?step=people", {"eligibility_required": "on"} | fields)
+    client.post(f"{address}?step=when", fields)
+    client.post(f"{address}?step=sum")
+    return Event.objects.get()
+
+
+def settings_of(event: Event) -> str:
+    return reverse("admin:tournament_event_change", args=[event.pk])
+
+
+def test_conditions_are_written_in_words(client: Client) -> None:
+    event = new_event(client)
+    change(event, client, conditions="department = Chemical Engineering and programme = UG")
+    event.refresh_from_db()
+    assert event.conditions == [
+        {"field": "department", "value": "Chemical Engineering"},
+        {"field": "programme", "value": "UG"},
+    ]
+    shown = client.get(settings_of(event)).content.decode()
+    assert "department = Chemical Engineering and programme = UG" in shown
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"conditions": "chemists only"}, "“chemists only” is not a condition"),
+        ({"table_size": "1"}, "Ensure this value is greater than or equal to 2."),
+        (
+            {
+                "registration_opens_0": "2026-12-02",
+                "registration_opens_1": "10:00",
+                "registration_closes_0": "2026-12-01",
+                "registration_closes_1": "10:00",
+            },
+            "Registration must open before it closes.",
+        ),
+        ({"stages-0-rounds_planned": "0"}, "Ensure this value is greater than or equal to 1."),
+        ({"stages-0-thresholds": "many"}, "“many” is not a threshold"),
+    ],
+)
+def test_settings_that_cannot_be_are_explained(
+    client: Client, fields: dict[str, str], told: str
+) -> None:
+    assert told in change(new_event(client), client, **fields).content.decode()
+
+
+def change(event: Event, client: Client, **fields: Any) -> Any:
+    address = reverse("admin:tournament_event_change", args=[event.pk])
+    return client.post(address, form_of(client, address) | fields)
+
+
+def test_settings_and_stages_are_changed_on_one_page(client: Client, organizer: User) -> None:
+    event = new_event(client)
+    response = change(
+        event,
+        client,
+        capacity="20",
+        tie_breakers_0="lots",
+        tie_breakers_1="wins",
+        **{f"tie_breakers_{n}": "" for n in range(2, 7)},
+        **{"stages-0-rounds_planned": "2", "stages-2-0-advance": "1"},
+    )
+    assert response["Location"] == reverse("admin:event-desk", args=[event.pk])
+    event.refresh_from_db()
+    assert (event.capacity, event.tie_breakers) == (20, ["lots", "wins"])
+    assert first_stage(event).rounds_planned == 2
+    assert event.stages.get(number=2).advance == 1
+    assert list(event.organizers.all()) == [organizer]
+
+
+def test_a_form_from_before_play_began_opens_no_registration(client: Client) -> None:
+    event = new_event(client)
+    address = reverse("admin:tournament_event_change", args=[event.pk])
+    opened = form_of(client, address)
+    closed = timezone.now().replace(microsecond=0)
+    Event.objects.update(registration_closes=closed)
+    client.post(address, opened | {"capacity": "20"})
+    event.refresh_from_db()
+    assert (event.capacity, event.registration_closes) == (20, closed)
+    assert log_of(event) == ["Changed: spots."]
+
+
+def log_of(event: Event) -> list[str]:
+    """Return the log's sentences about changes, the latest last."""
+    return list(event.audit.filter(action="change").order_by("pk").values_list("text", flat=True))
+
+
+@pytest.mark.parametrize("conditions", ["", "department = Chemical Engineering"])
+def test_the_log_names_what_was_changed_and_nothing_else(client: Client, conditions: str) -> None:
+    event = new_event(client)
+    event.conditions = parse_conditions(conditions)
+    event.save()
+    change(event, client, capacity="20")
+    change(event, client)
+    change(event, client, conditions="programme = UG")
+    change(event, client, **{"stages-0-rounds_planned": "2"})
+    assert log_of(event) == [
+        "Changed: spots.",
+        "Changed: conditions.",
+        "Changed in First round (everyone plays): rounds.",
+    ]
+
+
+def test_a_tie_breaker_stands_in_the_order_once(client: Client) -> None:
+    response = change(new_event(client), client, tie_breakers_0="wins", tie_breakers_1="wins")
+    assert "Use each tie-break only once." in response.content.decode()
+
+
+def test_fewer_places_than_are_held_is_explained(client: Client) -> None:
+    event, organizer = organized(0)
+    make_registrations(event, 3)
+    client.force_login(organizer)
+    response = change(event, client, capacity="2")
+    assert (
+        "3 players already have a spot or are waiting for approval, so 2 spots are too few."
+    ) in response.content.decode()
+
+
+def test_state_and_options_cannot_be_sent_along(client: Client) -> None:
+    event = new_event(client)
+    change(event, client, state="finished", options='{"target": 1}', lots_key="mine")
+    event.refresh_from_db()
+    assert (event.state, event.options, event.lots_key == "mine") == ("draft", {}, False)
+
+
+def rules(event: Event) -> str:
+    return reverse("admin:event-rules", args=[event.pk])
+
+
+def option_fields(client: Client, address: str) -> dict[str, Any]:
+    form = client.get(address).context["form"]
+    return {name: form.initial[name] for name in form.fields}
+
+
+def test_the_rules_form_is_made_from_the_options_sentences(client: Client) -> None:
+    event, organizer = organized(0)
+    client.force_login(organizer)
+    shown = client.get(rules(event)).content.decode()
+    assert "You may choose not to play a card that fits, but then you must draw." in shown
+    assert "No effect with the other options you chose" in shown
+
+
+def test_options_are_saved(client: Client) -> None:
+    event, organizer = organized(0)
+    client.force_login(organizer)
+    data = option_fields(client, rules(event)) | {"target": "250", "stacking": "any-draw"}
+    data |= {"action": "save", "ruleset": "uno-400", "challenge": "False"}
+    assert client.post(rules(event), data).status_code == 302
+    event.refresh_from_db()
+    assert event.options == {"target": 250, "stacking": "any-draw", "challenge": False}
+
+
+def test_another_rule_set_starts_from_its_own_defaults(client: Client) -> None:
+    event, organizer = organized(0, options={"target": 250})
+    client.force_login(organizer)
+    data = option_fields(client, f"{rules(event)}?ruleset=ocho")
+    client.post(rules(event), data | {"action": "save", "ruleset": "ocho"})
+    event.refresh_from_db()
+    assert (event.ruleset, event.options) == ("ocho", {})
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        (
+            {"partners": "True", "scoring": "elimination"},
+            "Partners can’t be eliminated one by one: choose another way of scoring.",
+        ),
+        (
+            {"blanks": "2", "blank_rule": "replace"},
+            "Enter the card that the blanks replace, such as Y7.",
+        ),
+        ({"target": "-1"}, "Ensure this value is greater than or equal to 0."),
+        (
+            {"target": "0", "scoring": "elimination"},
+            "Scoring by elimination requires a target above 0.",
+        ),
+        ({"draw": "seven"}, "Select a valid choice. seven is not one of the available choices."),
+    ],
+)
+def test_options_that_cannot_be_are_explained(
+    client: Client, fields: dict[str, str], sentence: str
+) -> None:
+    event, organizer = organized(0)
+    client.force_login(organizer)
+    data = option_fields(client, rules(event)) | {"action": "save", "ruleset": "uno-400"} | fields
+    response = client.post(rules(event), data)
+    assert (response.status_code, sentence in response.content.decode()) == (422, True)
+    event.refresh_from_db()
+    assert event.options == {}
+
+
+def test_rules_of_a_started_event_stay(client: Client) -> None:
+    event, organizer = organized(4)
+    started(seat_round(first_stage(event), organizer), organizer)
+    client.force_login(organizer)
+    page = client.get(rules(event)).content.decode()
+    assert "so the rules can no longer change." in page
+    assert "Save rules" not in page
+    data = option_fields(client, rules(event)) | {"ruleset": "uno-400", "target": "100"}
+    data |= {"action": "save"}
+    shown = client.post(rules(event), data, follow=True).content.decode()
+    assert "The first round has started, so the rules can no longer change." in shown
+    event.refresh_from_db()
+    assert event.options == {}
+
+
+def test_the_desk_publishes_the_event(client: Client) -> None:
+    event = new_event(client)
+    desk = reverse("admin:event-desk", args=[event.pk])
+    assert "Publish event" in client.get(desk).content.decode()
+    client.post(desk, {"action": "publish"})
+    event.refresh_from_db()
+    assert event.state == "open"
+    again = client.post(desk, {"action": "publish"}, follow=True).content.decode()
+    assert "The event is already published." in again
+
+
+def test_the_desk_announces_no_winner_too_early(client: Client) -> None:
+    event, organizer = organized(4)
+    client.force_login(organizer)
+    desk = reverse("admin:event-desk", args=[event.pk])
+    shown = client.post(desk, {"action": "announce"}, follow=True).content.decode()
+    assert "The winner has not been decided yet. Play all rounds first." in shown
+
+
+def test_superusers_make_organizers(client: Client) -> None:
+    client.force_login(make_user(is_staff=True, is_superuser=True))
+    person = make_user()
+    address = reverse("admin:tournament_user_change", args=[person.pk])
+    data = {
+        "username": person.username,
+        "email": person.email,
+        "display_name": person.display_name,
+        "is_active": "on",
+        "is_staff": "on",
+        "date_joined_0": "2026-01-01",
+        "date_joined_1": "10:00",
+    }
+    assert client.post(address, data).status_code == 302
+    person.refresh_from_db()
+    assert person.is_staff
+
+
+def test_viewers_and_replays_stand_in_the_form_and_people_do_not(
+    client: Client, organizer: User
+) -> None:
+    event, _ = organized(4)
+    give_role(event, organizer)
+    address = reverse("admin:tournament_event_change", args=[event.pk])
+    fields = {"viewers": "delayed", "viewer_delay_seconds": "90", "replays": "never"}
+    people = {"commentators": [str(organizer.pk)], "organizers": [], "second_person": "off"}
+    assert client.post(address, form_of(client, address) | fields | people).status_code == 302
+    event.refresh_from_db()
+    assert (event.viewers, event.viewer_delay_seconds, event.replays) == ("delayed", 90, "never")
+    assert (event.commentary.count(), event.organizers.count()) == (0, 2)
+    assert event.second_person == "far"
+    page = client.get(address).content.decode()
+    assert "Tables that are already playing stay as they are" in page
+
+
+@pytest.mark.parametrize("address", ["/admin/", "/admin/tournament/"])
+def test_both_first_pages_of_the_desk_show_ones_events(
+    client: Client, organizer: User, event: Event, address: str
+) -> None:
+    give_role(event, organizer)
+    shown = client.get(address).content.decode()
+    assert reverse("admin:event-desk", args=[event.pk]) in shown
+    assert "You aren’t organizing any events yet." not in shown

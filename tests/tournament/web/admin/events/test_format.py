@@ -1,0 +1,226 @@
+"""Changes of format, possible before anyone has seen the event."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from tests.factories import make_organizer
+from tests.tournament.events.closing.test_locking import finished_event
+from tests.tournament.helpers import code_of, first_stage, organized, played_first_round, qualified
+from tests.tournament.organizing import do, page
+from tests.tournament.web.admin.events.test_events import form_of
+from tournament.events.format_changes import add_stage, remove_stage, set_format
+from tournament.events.services import create_event, publish_event
+from tournament.models import Event, Stage, User
+from tournament.oversight.history_texts import history
+from tournament.seating.lots import lots
+from tournament.seating.services import seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organizer() -> User:
+    return make_organizer()
+
+
+@pytest.fixture
+def event(organizer: User) -> Event:
+    return create_event(Event(title="Cup", slug="cup"), organizer)
+
+
+def test_a_draft_takes_the_stages_of_another_format(client: Client, event: Event) -> None:
+    assert "Choose another format" in client.get(page("format", event)).content.decode()
+    told = do(client, page("format", event), "set", format="three-stages")
+    assert "Format changed. The rules stay as they are." in told
+    assert [(stage.called, stage.format) for stage in event.stages.order_by("number")] == [
+        ("Rounds", "rounds"),
+        ("Further rounds", "rounds"),
+        ("Finals", "bracket"),
+    ]
+    assert event.audit.order_by("-pk")[0].text.startswith("Set the format: 2 rounds for everyone")
+
+
+def test_a_published_event_keeps_its_stages(client: Client, event: Event, organizer: User) -> None:
+    publish_event(event, organizer)
+    assert (
+        "The event is published, so you can no longer choose another format."
+        in client.get(page("format", event)).content.decode()
+    )
+    told = do(client, page("format", event), "set", format="rounds")
+    assert "The event is published, so you can no longer choose another format." in told
+    assert event.stages.count() == 2
+
+
+def test_a_format_that_there_is_not_is_refused(organizer: User) -> None:
+    event, owner = organized(0)
+    assert code_of(set_format, event, owner, "chess") == "format"
+
+
+# Stages one by one
+
+
+def one_stage(players: int = 0) -> tuple[Event, User]:
+    """Create a published event whose only stage consists of rounds."""
+    event, organizer = organized(players)
+    event.stages.filter(number=2).delete()
+    return event, organizer
+
+
+def last_of(event: Event) -> Stage:
+    return event.stages.order_by("-number")[0]
+
+
+def test_a_press_sent_twice_or_from_an_old_page_takes_no_other_stage_away(
+    client: Client, organizer: User
+) -> None:
+    event = create_event(Event(title="Cup", slug="cup-4"), organizer)
+    do(client, page("format", event), "set", format="three-stages")
+    last = last_of(event)
+    assert f'name="last" value="{last.pk}"' in client.get(page("format", event)).text
+    assert "removed." in do(client, page("format", event), "remove", last=last.pk)
+    changed = "The stages have changed since you opened this page. Review the stages again."
+    assert changed in do(client, page("format", event), "remove", last=last.pk)
+    assert changed in do(client, page("format", event), "remove")
+    assert changed in do(client, page("format", event), "add", stage="bracket", last=last.pk)
+    assert event.stages.count() == 2
+
+
+def test_an_old_page_of_settings_with_a_stage_that_is_gone_says_so_and_saves_nothing(
+    client: Client, event: Event, organizer: User
+) -> None:
+    settings = reverse("admin:tournament_event_change", args=[event.pk])
+    opened = form_of(client, settings)
+    remove_stage(event, organizer)
+    add_stage(event, organizer, "rounds", "Again", 4)
+    told = client.post(settings, opened | {"title": "Cups", "stages-2-0-title": "Old"}).text
+    assert "The stages have changed since you opened this page. Review the stages again." in told
+    event.refresh_from_db()
+    assert event.title == "Cup"
+    assert [each.called for each in event.stages.order_by("number")] == [
+        "First round (everyone plays)",
+        "Again",
+    ]
+
+
+def test_who_may_only_look_at_a_draft_is_not_told_that_it_is_published(
+    client: Client, event: Event
+) -> None:
+    viewer = make_organizer(email="viewer@example.edu")
+    event.roles.create(user=viewer, role="viewer")
+    client.force_login(viewer)
+    shown = client.get(page("format", event)).text
+    assert "Second round (knockout)" in shown
+    assert "The event is published" not in shown
+    assert "Add a stage" not in shown
+
+
+def test_final_tables_are_added_to_a_draft_and_taken_away_again(
+    client: Client, organizer: User
+) -> None:
+    event = create_event(Event(title="Cup", slug="cup-2"), organizer)
+    do(client, page("format", event), "set", format="rounds")
+    shown = client.get(page("format", event)).text
+    assert "It comes after Rounds" in shown
+    told = do(client, page("format", event), "add", stage="bracket", last=last_of(event).pk)
+    assert "Finals added. Set who advances to it in the settings." in told
+    assert "Finals goes on until one player is left, so no stage can follow it." in told
+    assert [each.format for each in event.stages.order_by("number")] == ["rounds", "bracket"]
+    assert "Finals removed." in do(client, page("format", event), "remove", last=last_of(event).pk)
+    assert event.stages.count() == 1
+    assert not event.history.exists()
+
+
+def test_more_rounds_have_the_title_and_number_that_were_asked_for(
+    client: Client, organizer: User
+) -> None:
+    event = create_event(Event(title="Cup", slug="cup-3"), organizer)
+    do(client, page("format", event), "set", format="rounds")
+    asked = {"stage": "rounds", "title": " The  better\x00 half ", "rounds": 2}
+    do(client, page("format", event), "add", last=last_of(event).pk, **asked)
+    stage = event.stages.get(number=2)
+    assert (stage.title, stage.rounds_planned, stage.by_points) == ("The better half", 2, True)
+    assert event.audit.order_by("-pk")[0].text == (
+        "Added the stage The better half: 2 rounds for everyone."
+    )
+
+
+def test_of_a_published_event_everybody_reads_it_with_the_reason_and_the_keys_commitment() -> None:
+    event, organizer = one_stage()
+    assert code_of(add_stage, event, organizer, "bracket") == "no-reason"
+    stage = add_stage(event, organizer, "bracket", reason="More have come.")
+    row = history(event).rows[0]
+    assert (row.text, row.reason) == (
+        "A stage was added at the end: Finals.",
+        "More have come.",
+    )
+    assert [each.kept for each in lots(event)] == [True] * 3
+    Stage.objects.filter(pk=stage.pk).update(lots_key="another")
+    assert [each.kept for each in lots(event)] == [True, True, False]
+    assert code_of(remove_stage, event, organizer) == "no-reason"
+    remove_stage(event, organizer, "Too late for it.")
+    assert history(event).rows[0].text == "The last stage was removed: Finals."
+    with translation.override("bn"):
+        assert "ফাইনাল পর্ব" in history(event).rows[0].text
+    again = add_stage(event, organizer, "bracket", reason="Time after all.")
+    assert again.lots_key != "another"
+    assert [each.kept for each in lots(event)] == [True] * 3
+
+
+def test_after_the_first_stage_is_played_a_final_can_still_be_added_and_reached() -> None:
+    event, organizer = one_stage(8)
+    played_first_round(event, organizer)
+    add_stage(event, organizer, "bracket", reason="There is time for a final.")
+    second = qualified(event, organizer, 4)
+    assert (second.number, second.qualifiers.count()) == (2, 4)
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"key": "chess"}, "format"),
+        ({"key": "rounds", "title": "first ROUND (everybody plays)"}, "title"),
+        ({"key": "rounds", "title": "x" * 61}, "title"),
+        ({"key": "rounds", "rounds": 0}, "rounds"),
+        ({"key": "rounds", "rounds": 21}, "rounds"),
+    ],
+)
+def test_a_stage_that_cannot_be_is_refused(asked: dict[str, object], code: str) -> None:
+    event, organizer = one_stage()
+    assert code_of(add_stage, event, organizer, reason="Because.", **asked) == code
+
+
+def test_nothing_follows_a_bracket_a_closed_stage_or_the_winner() -> None:
+    event, organizer = organized(0)
+    assert code_of(add_stage, event, organizer, "rounds", reason="More.") == "bracket"
+    event.stages.filter(number=2).update(format="rounds", state=Stage.State.CLOSED)
+    assert code_of(add_stage, event, organizer, "rounds", reason="More.") == "closed"
+    event, organizer = finished_event()
+    assert code_of(add_stage, event, organizer, "rounds", reason="More.") == "finished"
+    assert code_of(remove_stage, event, organizer, "Less.") == "finished"
+
+
+def test_a_stage_stays_once_it_is_the_only_one_or_has_begun() -> None:
+    event, organizer = one_stage(8)
+    assert code_of(remove_stage, event, organizer, "Less.") == "only"
+    event, organizer = organized(8)
+    qualified(event, organizer, 4)
+    assert code_of(remove_stage, event, organizer, "Less.") == "begun"
+
+
+def test_a_stage_that_nobody_went_through_to_stays_while_the_one_before_is_closed() -> None:
+    event, organizer = organized(8)
+    event.stages.filter(number=1).update(state=Stage.State.CLOSED)
+    assert code_of(remove_stage, event, organizer, "Less.") == "closed"
+
+
+def test_the_page_says_why_a_stage_cannot_be_taken_away(client: Client, organizer: User) -> None:
+    event, owner = organized(8)
+    event.roles.create(user=organizer, role="owner")
+    add = client.get(page("format", event)).text
+    assert "Remove Second round (knockout)" in add
+    event.stages.filter(number=2).update(format="rounds")
+    seat_round(first_stage(event), owner)
+    qualified(event, owner, 4)
+    assert "Second round (knockout) has already begun" in client.get(page("format", event)).text

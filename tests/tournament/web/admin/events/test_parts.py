@@ -1,0 +1,95 @@
+"""The settings in parts: each shows its fields alone, and is saved alone."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament.helpers import organized
+from tests.tournament.web.admin.events.test_events import form_of
+from tournament.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(client: Client) -> Event:
+    event, organizer = organized(0)
+    client.force_login(organizer)
+    return event
+
+
+def part(event: Event, name: str) -> str:
+    return reverse("admin:tournament_event_change", args=[event.pk]) + f"?part={name}"
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("event", ["title", "slug", "place", "starts_at", "time_zone", "description"]),
+        ("questions", ["contact_name", "contact_email", "contact_phone", "contact_room"]),
+        ("viewers", ["viewers", "viewer_delay_seconds", "replays"]),
+        ("standings", ["tie_breakers"]),
+        ("outcomes", ["missed_rounds", "forfeits", "substitutes", "disqualified"]),
+        ("organizers", ["second_factor"]),
+        ("stages", []),
+    ],
+)
+def test_a_part_has_its_own_fields_alone(
+    client: Client, event: Event, name: str, fields: list[str]
+) -> None:
+    page = client.get(part(event, name))
+    assert sorted(page.context["adminform"].form.fields) == sorted([*fields, "shown"])
+    assert bool(page.context["inline_admin_formsets"]) == (name == "stages")
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "value"),
+    [
+        ("event", "place", "Hall B"),
+        ("questions", "contact_room", "R 12"),
+        ("tables", "turn_seconds", 40),
+        ("registration", "capacity", 90),
+    ],
+)
+def test_a_part_is_saved_alone_and_stays_open(
+    client: Client, event: Event, name: str, field: str, value: object
+) -> None:
+    before = Event.objects.values().get(pk=event.pk)
+    data = form_of(client, part(event, name)) | {field: value}
+    answer = client.post(part(event, name), {k: v for k, v in data.items() if v is not None})
+    assert answer["Location"] == part(event, name)
+    assert Event.objects.values().get(pk=event.pk) == before | {field: value}
+
+
+def test_stages_are_saved_alone(client: Client, event: Event) -> None:
+    address = part(event, "stages")
+    client.post(address, form_of(client, address) | {"stages-0-title": "Preliminaries"})
+    assert event.stages.get(number=1).title == "Preliminaries"
+
+
+def test_a_stage_without_a_title_shows_its_name_and_is_called_by_it_again(
+    client: Client, event: Event
+) -> None:
+    address = part(event, "stages")
+    name = "First round (everyone plays)"
+    assert f'placeholder="{name}"' in client.get(address).text
+    for title, called in (("Preliminaries", "Preliminaries"), ("", name)):
+        client.post(address, form_of(client, address) | {"stages-0-title": title})
+        assert event.stages.get(number=1).called == called
+
+
+def test_a_stage_without_a_name_needs_a_title(client: Client, event: Event) -> None:
+    event.stages.filter(number=1).update(title="Morning", name="")
+    address = part(event, "stages")
+    told = client.post(address, form_of(client, address) | {"stages-0-title": ""}).text
+    assert "This field is required." in told
+    assert event.stages.get(number=1).called == "Morning"
+
+
+def test_two_parts_that_two_have_open_do_not_meet(client: Client, event: Event) -> None:
+    place = form_of(client, part(event, "event")) | {"place": "Hall B"}
+    other = form_of(client, part(event, "questions")) | {"contact_room": "R 12"}
+    for name, data in (("questions", other), ("event", place)):
+        client.post(part(event, name), {k: v for k, v in data.items() if v is not None})
+    event.refresh_from_db()
+    assert (event.place, event.contact_room) == ("Hall B", "R 12")

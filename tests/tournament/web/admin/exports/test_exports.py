@@ -1,0 +1,268 @@
+"""The page of exports, and each of its files."""
+
+import csv
+import io
+import json
+import logging
+import zipfile
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from games import services as games
+from games.models import Match
+from tests.factories import OUT_OF_REACH, make_organizer, make_user
+from tests.tournament.helpers import first_stage, organized, played_first_round, qualified, started
+from tests.tournament.organizing import do, page
+from tests.tournament.staging import match_of
+from tournament.advancing.services import draw_bracket
+from tournament.attendance.walk_ins import WalkIn, walk_in
+from tournament.exports.queries import EXPORTS
+from tournament.models import Event
+from tournament.pure.files import FORMATS
+from tournament.registration.services import register
+from tournament.results.queries import table_results
+from tournament.results.stages import stage_results
+from tournament.seating.services import seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+def content(client: Client, event: Event, which: str) -> bytes:
+    answer = client.get(reverse("admin:event-export", args=[event.pk, which]))
+    assert answer.status_code == 200
+    assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-{which}"'
+    return bytes(answer.content)
+
+
+def rows(client: Client, event: Event, which: str) -> list[list[str]]:
+    text = content(client, event, f"{which}.csv").decode("utf-8-sig")
+    return list(csv.reader(io.StringIO(text)))
+
+
+def ask(client: Client, event: Event) -> None:
+    do(
+        client,
+        reverse("admin:event-export", args=[event.pk, "registrations.csv"]),
+        "ask",
+        reason="Badges.",
+    )
+
+
+def desk_of(event: Event) -> Client:
+    client = Client()
+    client.force_login(event.organizers.get())
+    return client
+
+
+def test_a_pdf_is_no_hundred_lines_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    event, _ = organized(2)
+    with caplog.at_level(logging.INFO):
+        assert content(desk_of(event), event, "standings.pdf").startswith(b"%PDF")
+    assert [line for line in caplog.record_tuples if line[0].startswith("fontTools")] == []
+
+
+def test_registrations_are_exported_in_the_order_of_arrival() -> None:
+    event, _ = organized(2)
+    client = desk_of(event)
+    ask(client, event)
+    head, first, second = rows(client, event, "registrations")
+    registration = event.registrations.all()[0]
+    assert head[:3] == ["No.", "Name", "Roll number"]
+    assert first[:5] == [
+        "1",
+        registration.name,
+        registration.roll_number,
+        registration.user.email,
+        "has a spot",
+    ]
+    assert second[0] == "2"
+
+
+def test_results_are_exported_seat_by_seat() -> None:
+    event, organizer = organized(4)
+    client = desk_of(event)
+    assert len(rows(client, event, "results")) == 1
+    played_first_round(event, organizer)
+    head, first, *rest = rows(client, event, "results")
+    assert head == [
+        *["Stage", "Round", "Table", "Seat", "Name", "Points"],
+        *["Place at table", "Won", "Points left in hand", "Source"],
+    ]
+    assert [*first[:4], *first[5:]] == [
+        *["First round (everyone plays)", "Round 1", "1", "1"],
+        *["400", "1", "yes", "", "physical cards turned on or off"],
+    ]
+    assert [row[6] for row in rest] == ["2", "3", "4"]
+
+
+def test_what_was_left_in_the_hands_of_a_match_is_exported() -> None:
+    event, organizer = organized(4, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    games.play_out(match_of(played.tables.get()))
+    _head, *seats = rows(desk_of(event), event, "results")
+    found = table_results(event)[0]
+    assert [row[8] for row in seats] == [str(left) for left in found.left]
+    assert sorted(row[6] for row in seats) == ["1", "2", "2", "2"]
+
+
+def test_registrations_say_who_is_there_and_who_has_no_mailbox() -> None:
+    event, organizer = organized(0, check_in=True)
+    walk_in(event, organizer, WalkIn("Asha Sen", "CHE-1"))
+    client = desk_of(event)
+    ask(client, event)
+    [line] = rows(client, event, "registrations")[1:]
+    assert line[1:5] == ["Asha Sen", "CHE-1", "", "checked in"]
+
+
+def test_standings_say_what_separated_and_have_every_tie_breaker() -> None:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    head, *lines = rows(desk_of(event), event, "standings")
+    assert head == [
+        *["Place", "Name", "Points", "Matches", "Wins", "Placement"],
+        *["Share", "Points left", "Opponents", "Head to head", "Tie decided by"],
+    ]
+    expected = stage_results(event).rows()
+    assert [(line[0], line[1], line[-1]) for line in lines] == [
+        (str(row.rank), row.name, row.sentence) for row in expected
+    ]
+
+
+def test_seating_has_published_rounds_alone() -> None:
+    event, organizer = organized(4)
+    drafted = seat_round(first_stage(event), organizer)
+    client = desk_of(event)
+    assert len(rows(client, event, "seating")) == 1
+    started(drafted, organizer)
+    _head, *lines = rows(client, event, "seating")
+    seats = [(str(seat.number + 1), str(seat)) for seat in drafted.tables.get().seats.all()]
+    assert [(line[3], line[4]) for line in lines] == seats
+
+
+def test_the_bracket_has_seeds_and_says_who_goes_on() -> None:
+    event, organizer = organized(8)
+    client = desk_of(event)
+    assert len(rows(client, event, "bracket")) == 1
+    stage = qualified(event, organizer, 4)
+    started(draw_bracket(stage, organizer), organizer)
+    head, *lines = rows(client, event, "bracket")
+    assert head[5:7] == ["Seed", "Points"]
+    assert sorted(line[5] for line in lines) == ["1", "2", "3", "4"]
+
+
+def test_the_log_is_exported_from_the_beginning_with_before_and_after() -> None:
+    event, organizer = organized(0)
+    client = desk_of(event)
+    head, first, *_rest = rows(client, event, "log")
+    assert head == ["Time (UTC)", "Who", "Action", "What", "Reason", "Before and after"]
+    assert first[1:3] == [str(organizer), "create"]
+
+
+@pytest.mark.parametrize("which", ["seating", "results", "standings"])
+def test_roll_numbers_are_in_files_of_who_may_take_personal_data_along(which: str) -> None:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    client = desk_of(event)
+    rolls = set(event.registrations.values_list("roll_number", flat=True))
+    assert "Roll number" not in rows(client, event, which)[0]
+    ask(client, event)
+    head, *lines = rows(client, event, which)
+    assert {line[head.index("Roll number")] for line in lines} == rolls
+
+
+@pytest.mark.parametrize(
+    ("which", "kind"),
+    [
+        *[(which, "json") for which in EXPORTS if which != "registrations"],
+        ("standings", "xlsx"),
+        ("standings", "pdf"),
+    ],
+)
+def test_every_file_is_there_and_comes_in_every_format(which: str, kind: str) -> None:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    assert len(content(desk_of(event), event, f"{which}.{kind}")) > 60
+
+
+@pytest.mark.parametrize("which", ["results.doc", "nothing.csv", "results", "records.csv"])
+def test_another_file_is_not_found(which: str) -> None:
+    event, _ = organized(0)
+    address = reverse("admin:event-export", args=[event.pk, which])
+    assert desk_of(event).get(address).status_code == 404
+
+
+def test_a_name_that_is_a_formula_does_no_harm() -> None:
+    event, _ = organized(0)
+    register(event, make_user(), roll_number="=1+1", name="@SUM(A1)")
+    client = desk_of(event)
+    ask(client, event)
+    assert rows(client, event, "registrations")[1][1:3] == ["'@SUM(A1)", "'=1+1"]
+
+
+def test_a_letter_without_a_font_is_said_and_not_printed_as_a_box() -> None:
+    event, _ = organized(0)
+    event.title = "漢"
+    event.save()
+    address = reverse("admin:event-export", args=[event.pk, "log.pdf"])
+    shown = desk_of(event).get(address, follow=True).content.decode()
+    assert "No font on this site has the character 漢" in shown
+
+
+def test_the_page_lists_every_file_and_asks_for_what_is_personal() -> None:
+    event, organizer = organized(0)
+    make_organizer(event)
+    client = Client()
+    client.force_login(organizer)
+    shown = client.get(page("exports", event)).content.decode()
+    for which in EXPORTS:
+        kinds = ["csv"] if which == "registrations" else FORMATS
+        for kind in kinds:
+            assert reverse("admin:event-export", args=[event.pk, f"{which}.{kind}"]) in shown
+    assert shown.count("Request") == 2
+    assert (
+        "The files leave out roll numbers. To include them, request the registrations first."
+        in shown
+    )
+
+
+def test_the_archive_has_every_hand_as_its_replay_offers_it(tmp_path: Path) -> None:
+    """And each is a record that the checker of records finds right."""
+    event, organizer = organized(4, hand_limit=2, options=OUT_OF_REACH)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = played.tables.get()
+    games.play_out(match_of(table))
+    client = desk_of(event)
+    with zipfile.ZipFile(io.BytesIO(content(client, event, "records.zip"))) as archive:
+        archive.extractall(tmp_path)
+        names = archive.namelist()
+    match = Match.objects.get(event_table=table)
+    assert len(names) == 2
+    for number, name in enumerate(names, 1):
+        single = client.get(reverse("games:record", args=[match.public_id, number]))
+        assert name.startswith("stage-1/round-1/table-1/")
+        assert single["Content-Disposition"].endswith(f'"{name.rpartition("/")[2]}"')
+        assert (tmp_path / name).read_bytes() == single.content
+        assert json.loads(single.content)["seats"] == 4
+    call_command("check_record", *(str(tmp_path / name) for name in names))
+
+
+def test_a_big_file_leaves_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    event, _ = organized(0)
+    monkeypatch.setattr("tournament.web.admin.exports.exports.IN_MEMORY", 10)
+    address = reverse("admin:event-export", args=[event.pk, "log.csv"])
+    answer = desk_of(event).get(address)
+    assert answer.streaming
+    assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-log.csv"'
+    assert answer.getvalue().startswith(b"\xef\xbb\xbfTime (UTC),Who")
+
+
+def test_hands_that_do_not_lie_open_are_in_no_archive() -> None:
+    event, organizer = organized(4, hand_limit=2, options=OUT_OF_REACH)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    games.play_out(match_of(played.tables.get()), hands=1)
+    with zipfile.ZipFile(io.BytesIO(content(desk_of(event), event, "records.zip"))) as archive:
+        assert archive.namelist() == []

@@ -1,0 +1,159 @@
+"""The whole event as one file, by the buttons of the desk."""
+
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_organizer, make_user
+from tests.tournament.exports.transfer.test_contents import forget
+from tests.tournament.helpers import first_stage, organized, played_first_round, started
+from tests.tournament.organizing import do, page
+from tournament.models import Event, User
+from tournament.oversight.history_texts import history
+from tournament.seating.services import seat_round
+from tournament.web.admin.people.staff import WAITS
+
+pytestmark = pytest.mark.django_db
+BRING = reverse("admin:event-bring")
+
+
+def desk_of(event: Event) -> Client:
+    return client_of(event.organizers.order_by("pk")[0])
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Event:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    return event
+
+
+@pytest.fixture
+def event(arranged: Event) -> Event:
+    return deepcopy(arranged)
+
+
+@pytest.fixture
+def root() -> User:
+    return make_user(is_staff=True, is_superuser=True)
+
+
+def bring(client: Client, content: bytes) -> str:
+    file = SimpleUploadedFile("event.zip", content)
+    return str(client.post(BRING, {"file": file}, follow=True).text)
+
+
+def test_an_event_is_taken_along_and_brought_into_another_site(event: Event, root: User) -> None:
+    client, file = desk_of(event), page("whole", event)
+    assert "This file contains personal data" in client.get(file).text
+    assert "for the next 24 hours" in do(client, file, "ask", reason="To the hall.")
+    shown = do(client, page("carrying", event), "take")
+    assert "The event is now read-only here." in shown
+    content = client.get(file).content
+    assert "on another server" in client.get(page("desk", event)).text
+    assert "on another server" in client.get(reverse("event", args=[event.slug])).text
+    forget(event)
+    assert "has been imported, including everything done on the other server." in bring(
+        client_of(root), content
+    )
+    assert history(Event.objects.get(identity=event.identity)).broken is None
+
+
+def test_a_second_organizer_confirms_that_the_event_may_leave(event: Event) -> None:
+    make_organizer(event)
+    client = desk_of(event)
+    assert "A second organizer has to confirm this." in client.get(page("carrying", event)).text
+    assert str(WAITS) in do(client, page("whole", event), "ask", reason="To the hall.")
+    assert "Export the whole event" in client.get(page("waiting", event)).text
+    assert "Request the event file first." in do(client, page("carrying", event), "take")
+
+
+def test_a_copy_can_be_kept_while_the_event_goes_on(event: Event) -> None:
+    client, file = desk_of(event), page("whole", event)
+    _before, copy = client.get(page("carrying", event)).text.split("Keep a copy")
+    assert file in copy
+    do(client, file, "ask", reason="Archive.")
+    answer = client.get(file)
+    assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-copy-0.zip"'
+    assert "Download a copy" in client.get(page("carrying", event)).text
+
+
+def test_the_tables_that_keep_it_here_are_named() -> None:
+    event, organizer = organized(4)
+    started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    client = desk_of(event)
+    do(client, page("whole", event), "ask", reason="To the hall.")
+    said = "Matches are still being played: Round 1, table 1"
+    assert said in client.get(page("carrying", event)).text
+    assert said in client.get(page("whole", event), follow=True).text
+
+
+def test_the_other_machine_can_be_done_without(event: Event) -> None:
+    client, address = desk_of(event), page("carrying", event)
+    do(client, page("whole", event), "ask", reason="To the hall.")
+    do(client, address, "take")
+    assert "Continue here without the other server" in client.get(address).text
+    assert "give a reason" in do(client, address, "go-on").lower()
+    assert "The event continues here." in do(client, address, "go-on", reason="It was stolen.")
+
+
+def test_what_is_no_event_is_refused(root: User) -> None:
+    assert "The file is damaged" in bring(client_of(root), b"hello")
+
+
+def test_without_a_file_it_asks_for_one(root: User) -> None:
+    assert "Choose a file first." in client_of(root).post(BRING, follow=True).text
+
+
+def test_only_who_may_add_events_brings_one(event: Event) -> None:
+    assert client_of(event.registrations.all()[0].user).get(BRING).status_code == 302
+    assert client_of(make_user(is_staff=True)).get(BRING).status_code == 403
+
+
+def test_the_list_of_events_leads_there(root: User) -> None:
+    assert BRING in client_of(root).get(reverse("admin:tournament_event_changelist")).text
+
+
+def test_the_commands_do_the_same(event: Event, root: User, tmp_path: Path) -> None:
+    file = tmp_path / "event.zip"
+    by = event.organizers.get().email
+    call_command("export_event", event.slug, file, move=True, by=by, reason="To the hall.")
+    # Once more, should the first have been lost.
+    call_command("export_event", event.slug, file, move=True)
+    forget(event)
+    call_command("import_event", file, by=root.email)
+    assert Event.objects.get(identity=event.identity).journey == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "rest", "said"),
+    [
+        ("export_event", ["no-such", "x.zip"], "There is no event no-such."),
+        ("import_event", ["no-such.zip", "--by", "nobody@x.example"], "No account has"),
+    ],
+)
+def test_the_commands_say_what_they_miss(command: str, rest: list[str], said: str) -> None:
+    with pytest.raises(CommandError, match=said):
+        call_command(command, *rest)
+
+
+def test_the_commands_refuse_as_the_pages_do(event: Event, root: User, tmp_path: Path) -> None:
+    file = tmp_path / "event.zip"
+    with pytest.raises(CommandError, match="--by names who"):
+        call_command("export_event", event.slug, file, move=True)
+    call_command("export_event", event.slug, file)
+    with pytest.raises(CommandError, match="this file is only a copy of it"):
+        call_command("import_event", file, by=root.email)
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("import_event", tmp_path / "none.zip", by=root.email)

@@ -1,0 +1,314 @@
+"""Role × address: every page, action, list and download, in one's own event and in another."""
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+from django.test import Client, RequestFactory
+from django.urls import resolve, reverse
+
+from tests.factories import give_role, make_student, make_user
+from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.web.admin.base.test_access import address
+from tournament.models import Event, User
+from tournament.pure.rights_table import ROLES, TABLE
+from tournament.registration.eligibility.uploads import upload_list
+from tournament.seating.services import seat_round
+from tournament.web.admin.events.events import PAGES
+
+pytestmark = [pytest.mark.django_db, pytest.mark.patient]
+
+VIEWS = {name: view for name, _below, view in PAGES}
+# Of the desk's own models: the deeds that looking, changing, adding and deleting are; "": nobody's.
+MODELS = {
+    "event": ("see_settings", "run", "", ""),
+    "registration": ("see_people", "registrations", "", ""),
+    "eligiblestudent": ("see_people", "list", "list", "list"),
+}
+# The others of the admin, which only superusers see.
+CLOSED = [
+    *(f"games_{model}" for model in ("match", "hand", "loggedaction")),
+    *("tournament_user", "account_emailaddress"),
+]
+
+
+def in_the_middle() -> Event:
+    """Create an event in mid-round, with an eligibility list and an upload to preview."""
+    event, organizer = organized(8, title="Chem Fest")
+    started(seat_round(first_stage(event), organizer), organizer)
+    make_student(event, "R00001", email="asha.sen@college.example")
+    upload_list(event, organizer, "list.csv", b"Roll,Name\nR2,Ben\n")
+    return event
+
+
+@pytest.fixture
+def event() -> Event:
+    return in_the_middle()
+
+
+def browser_of(role: str, event: Event) -> Client:
+    """Return the browser of a user with only this role, and only in this event."""
+    user, browser = make_user(is_staff=True), Client()
+    give_role(event, user, role)
+    browser.force_login(user)
+    return browser
+
+
+def may(role: str, deed: str) -> bool:
+    return role in TABLE.get(deed, ())
+
+
+def actions_of(name: str) -> list[str]:
+    """Return the actions that a POST to the page may request."""
+    made: Any = VIEWS[name]()
+    made.request = RequestFactory().get("/")
+    return sorted({*made.actions(), *made.deeds})
+
+
+# Whoever copies an event makes one: that asks for the site's permission as well.
+ACTIONS = [
+    (name, action)
+    for name in VIEWS
+    for action in actions_of(name)
+    if (name, action) != ("copy",) * 2
+]
+
+
+def row_of(model: str, event: Event) -> int:
+    """Return the key of a row of `model` in the event."""
+    rows: dict[str, Any] = {
+        "event": Event.objects.filter(pk=event.pk),
+        "registration": event.registrations,
+    }
+    rows["eligiblestudent"] = event.students
+    return int(rows[model].values_list("pk", flat=True)[0])
+
+
+class Walk:
+    """Each page as shown to a user with only one role, and the texts that role may not read."""
+
+    def __init__(self, role: str) -> None:
+        event = in_the_middle()
+        self.browser = browser_of(role, event)
+        people = [each.user.email for each in event.registrations.all()]
+        self.theirs = {*people, *event.students.values_list("email", flat=True)}
+        answers = {name: self.browser.get(address(name, event)) for name in VIEWS}
+        self.shown = {name: answer.status_code for name, answer in answers.items()}
+        self.texts = {name: answer.text for name, answer in answers.items()}
+        self.addresses = {name: address(name, event) for name in VIEWS}
+        row = list_address("registration", "change", row_of("registration", event))
+        self.rows = [
+            self.browser.get(row).text,
+            self.browser.get(list_address("registration")).text,
+        ]
+
+
+@cache
+def walk(role: str) -> Walk:
+    """Three tests look at the same pages: they are asked for once."""
+    return Walk(role)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_table_says_which_pages_a_role_opens(role: str) -> None:
+    assert walk(role).shown == {name: 200 if opens(role, name) else 403 for name in VIEWS}
+
+
+def opens(role: str, name: str) -> bool:
+    """Return whether the role may open the page.
+
+    The address of the list's download returns the list itself, which is personal data.
+    """
+    personal = name == "list-download"
+    return may(role, VIEWS[name].sees) and (may(role, "export") or not personal)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_table_says_which_actions_are_refused(event: Event, role: str) -> None:
+    browser = browser_of(role, event)
+    answers = {
+        (name, action): browser.post(address(name, event), {"action": action}).status_code == 403
+        for name, action in ACTIONS
+    }
+    assert answers == {(name, action): not does(role, name, action) for name, action in ACTIONS}
+
+
+def does(role: str, name: str, action: str) -> bool:
+    return opens(role, name) and may(role, VIEWS[name].deeds.get(action, "run"))
+
+
+def test_in_another_event_all_roles_together_are_none(event: Event) -> None:
+    user, browser = make_user(is_staff=True), Client()
+    other = organized(0)[0]
+    for role in ROLES:
+        give_role(other, user, role)
+    browser.force_login(user)
+    shown = {name: browser.get(address(name, event)).status_code for name in VIEWS}
+    assert shown == dict.fromkeys(VIEWS, 404)
+    answers = {
+        (name, action): browser.post(address(name, event), {"action": action}).status_code
+        for name, action in ACTIONS
+    }
+    assert answers == dict.fromkeys(ACTIONS, 404)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_no_button_is_shown_that_would_be_refused(role: str) -> None:
+    walked, refused = walk(role), []
+    for name, text in walked.texts.items():
+        for target, action in buttons(text):
+            page = str(resolve(target or walked.addresses[name]).url_name).removeprefix("event-")
+            if page in VIEWS and not does(role, page, action):
+                refused.append((name, page, action))
+    assert refused == []
+
+
+def buttons(page: str) -> list[tuple[str, str]]:
+    """Return the address and the action of each button in a page's forms.
+
+    The address is "" for the page's own.
+    """
+    found = []
+    for form in re.findall(r'<form [^>]*method="post".*?</form>', page, re.DOTALL):
+        target = re.search(r'<form [^>]*action="([^"?]*)', form)
+        for action in re.findall(r'name="action" value="([\w-]+)"', form):
+            found.append((target.group(1) if target else "", action))
+    return found
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_who_does_not_see_people_reads_no_address_of_theirs(role: str) -> None:
+    walked = walk(role)
+    read = "".join([*walked.texts.values(), *walked.rows])
+    assert any(email in read for email in walked.theirs) == may(role, "see_people")
+
+
+def list_address(model: str, page: str = "changelist", *args: int) -> str:
+    return reverse(f"admin:tournament_{model}_{page}", args=args)
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("role", ROLES)
+def test_the_table_says_which_rows_a_role_sees_and_changes(
+    event: Event, role: str, model: str
+) -> None:
+    browser, row = browser_of(role, event), row_of(model, event)
+    sees, changes, adds, deletes = (may(role, deed) for deed in MODELS[model])
+    ways = {
+        "changelist": (browser.get(list_address(model)), sees),
+        "change": (browser.get(list_address(model, "change", row)), sees),
+        "history": (browser.get(list_address(model, "history", row)), sees),
+        "save": (browser.post(list_address(model, "change", row), {"title": ""}), changes),
+        "add": (browser.get(list_address(model, "add")), adds),
+        "delete": (browser.get(list_address(model, "delete", row)), deletes),
+    }
+    # Where a role sees no row, Django's page of its changes is as for one that is not there.
+    done = {way: answer.status_code != 403 for way, (answer, _yes) in ways.items()}
+    done["history"] = ways["history"][0].status_code == 200
+    assert done == {way: yes for way, (_answer, yes) in ways.items()}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_list_of_one_event_needs_the_role_in_that_event(event: Event, role: str) -> None:
+    browser = browser_of(role, event)
+    mine = {"event__id__exact": event.pk}
+    shown = {
+        model: browser.get(list_address(model), mine).status_code
+        for model in ("registration", "eligiblestudent")
+    }
+    assert shown == {model: 200 if may(role, MODELS[model][0]) else 403 for model in shown}
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("role", ROLES)
+def test_a_row_of_another_event_is_as_one_that_is_not_there(
+    event: Event, role: str, model: str
+) -> None:
+    browser, row = browser_of(role, organized(1)[0]), row_of(model, event)
+    assert event.title not in browser.get(list_address(model)).text
+    for page in ("change", "history", "delete"):
+        theirs = browser.get(list_address(model, page, row))
+        nobodys = browser.get(list_address(model, page, 10**6))
+        assert (page, theirs.status_code) == (page, nobodys.status_code)
+        assert theirs.status_code in (302, 403)
+    answer = browser.post(list_address(model, "change", row), {"title": "Mine", "name": "Mine"})
+    assert answer.status_code in (302, 403)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_all_else_in_the_admin_is_closed(event: Event, role: str) -> None:
+    browser = browser_of(role, event)
+    shown = {
+        (model, page): browser.get(reverse(f"admin:{model}_{page}", args=args)).status_code
+        for model in CLOSED
+        for page, args in (("changelist", []), ("change", [1]), ("delete", [1]))
+    }
+    assert shown == dict.fromkeys(shown, 403)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_looking_up_people_finds_those_of_the_own_event(event: Event, role: str) -> None:
+    foreign = in_the_middle()
+    browser = browser_of(role, event)
+    asked = {"app_label": "tournament", "model_name": "registration", "field_name": "apart_from"}
+    answer = browser.get(reverse("admin:autocomplete"), asked | {"term": ""})
+    if not may(role, "see_people"):
+        assert answer.status_code == 403
+        return
+    found = {int(row["id"]) for row in answer.json()["results"]}
+    assert found == set(event.registrations.values_list("pk", flat=True))
+    assert not found & set(foreign.registrations.values_list("pk", flat=True))
+
+
+def test_who_looks_at_one_event_and_changes_another_changes_rows_of_that_alone() -> None:
+    mine, other = organized(1)[0], organized(1)[0]
+    user, browser = make_user(is_staff=True), Client()
+    give_role(mine, user, "desk")
+    give_role(other, user, "viewer")
+    browser.force_login(user)
+    rows = [event.registrations.get() for event in (mine, other)]
+    sent = {"action": "withdraw", "confirmed": "yes", "reason": "Ill."}
+    browser.post(
+        list_address("registration"), sent | {"_selected_action": [row.pk for row in rows]}
+    )
+    for row in rows:
+        row.refresh_from_db()
+    assert [row.state for row in rows] == ["withdrawn", "approved"]
+
+
+def test_the_menu_has_what_the_role_opens_and_no_more(event: Event) -> None:
+    def entries(role: str) -> set[str]:
+        shown = browser_of(role, event).get(address("desk", event)).text
+        menu = shown[shown.index('class="desk-menu"') : shown.index("</nav>")]
+        return set(re.findall(r'<li><a href="[^"]*"[^>]*>([\w -]+?)\s*<', menu))
+
+    people, staff, rules = (
+        {"Eligibility list", "Registrations"},
+        {"People", "Activity log"},
+        {"Settings", "Rules"},
+    )
+    told = {role: entries(role) & (people | staff | rules) for role in ROLES}
+    assert told == {
+        "owner": people | staff | rules,
+        "desk": people | staff,
+        "scorer": staff,
+        "referee": staff,
+        "commentator": set(),
+        "viewer": people | staff | rules,
+    }
+    common = {"Rounds", "Control room", "Standings", "Who advances", "Bracket"}
+    assert [role for role in ROLES if not common <= entries(role)] == []
+
+
+def test_the_menu_counts_what_waits(event: Event) -> None:
+    event.registrations.update(state="pending")
+    shown = browser_of("desk", event).get(address("desk", event)).text
+    assert len(re.findall(r'Before <span class="badge you">8</span>', shown)) == 1
+    assert len(re.findall(r'Registrations <span class="badge you">8</span>', shown)) == 1
+
+
+def test_who_is_shut_out_of_the_desk_has_no_role_any_more(event: Event) -> None:
+    browser = browser_of("owner", event)
+    User.objects.filter(roles__event=event).update(is_staff=False)
+    assert browser.get(address("desk", event)).status_code == 302

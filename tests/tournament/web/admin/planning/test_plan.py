@@ -1,0 +1,110 @@
+"""The planner on the desk: a form asks, the worker answers, figures and bars show the answer."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.organizing import do, page
+from tournament.models import Event, Forecast, User
+from tournament.seating.services import seat_round
+
+pytestmark = pytest.mark.django_db
+DAY = {
+    "day-players": "12",
+    "day-minutes": "120",
+    "day-pause": "5",
+    "day-action": "5",
+    "day-between": "12",
+}
+ASKED = DAY | {"one-format": "own", "two-format": ""}
+
+
+@pytest.fixture(autouse=True)
+def few_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 8)
+    monkeypatch.setattr("tournament.pure.simulation.hands.LIBRARY", 20)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 20)
+
+
+@pytest.fixture
+def organizer(client: Client) -> User:
+    organizer = organized(8, hand_limit=2)[1]
+    client.force_login(organizer)
+    return organizer
+
+
+@pytest.fixture
+def event(organizer: User) -> Event:
+    return Event.objects.get()
+
+
+def ask(client: Client, event: Event, **fields: Any) -> str:
+    return do(client, page("plan", event), "ask", **(ASKED | fields))
+
+
+def test_the_form_comes_with_what_the_event_has(client: Client, event: Event) -> None:
+    told = client.get(page("plan", event)).content.decode()
+    assert 'name="day-players" value="8"' in told
+    assert "Estimate the rest of the day" not in told
+
+
+def test_a_question_is_answered_with_figures_and_bars(client: Client, event: Event) -> None:
+    told = ask(client, event)
+    assert "8 events are being simulated." in told
+    assert '<th scope="row">This event</th>' in told
+    assert told.count('class="median"') == 1
+    assert 'name="day-minutes" value="120"' in told
+
+
+def test_two_formats_stand_side_by_side(client: Client, event: Event) -> None:
+    told = ask(client, event, **{"two-format": "rounds", "two-round_minutes": "9"})
+    assert '<th scope="row">Rounds for points</th>' in told
+    assert told.count('class="median"') == 2
+    courses = event.forecasts.get().question["courses"]
+    assert [course["round_minutes"] for course in courses] == [30, 9]
+
+
+def test_every_ready_format_can_be_asked_for(client: Client, event: Event) -> None:
+    for key in ("challenge", "partners", "lowest", "one-table"):
+        ask(client, event, **{"one-format": key, "day-players": "8"})
+        assert event.forecasts.get().answer is not None
+
+
+def test_what_is_no_number_is_said_by_its_field(client: Client, event: Event) -> None:
+    told = ask(client, event, **{"day-players": "one", "two-format": "nothing"})
+    assert "Players: Enter a whole number." in told
+    assert not Forecast.objects.exists()
+
+
+def test_what_cannot_be_played_is_said_instead_of_an_answer(client: Client, event: Event) -> None:
+    told = ask(client, event, **{"one-format": "partners", "day-players": "30"})
+    assert "“Everyone partners everyone” needs 4 to 24 different players; there are 30." in told
+
+
+def test_the_page_looks_how_far_it_is_until_somebody_cancels(client: Client, event: Event) -> None:
+    waiting = Forecast.objects.create(
+        event=event, kind="plan", ticket="t", question={}, total=2000, done=700,
+        asked_at=timezone.now(),
+    )  # fmt: skip
+    part = client.get(page("plan", event) + "?part").content.decode()
+    assert '<progress value="700" max="2000">' in part
+    assert "Cancelled." in do(client, page("plan", event), "cancel")
+    assert not Forecast.objects.filter(pk=waiting.pk).exists()
+    told = do(client, page("plan", event), "cancel")
+    assert "There is nothing left to cancel." in told
+
+
+def test_on_the_day_the_rest_is_estimated_from_the_tables(
+    client: Client, event: Event, organizer: User
+) -> None:
+    address = page("plan", event)
+    assert "No round is being played" in do(client, address, "rest")
+    started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    assert "Estimate the rest of the day" in client.get(address).content.decode()
+    told = do(client, address, "rest")
+    assert "The rest of the day is being simulated" in told
+    question = event.forecasts.get().question
+    assert (question["begun"], [seats for seats, _begun in question["stand"]]) == (1, [4, 4])

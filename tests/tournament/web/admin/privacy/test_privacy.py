@@ -1,0 +1,74 @@
+"""The page of personal data, by its buttons."""
+
+from copy import deepcopy
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_organizer
+from tests.tournament.events.closing.test_locking import locked_event
+from tests.tournament.organizing import do, page
+from tournament.models import Event
+from tournament.web.admin.people.staff import WAITS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Event:
+    return locked_event(4)[0]
+
+
+@pytest.fixture
+def event(arranged: Event) -> Event:
+    return deepcopy(arranged)
+
+
+@pytest.fixture
+def client(event: Event) -> Client:
+    client = Client()
+    client.force_login(event.organizers.get())
+    return client
+
+
+def test_the_figures_come_first_and_the_button_says_what_is_lost(
+    client: Client, event: Event
+) -> None:
+    shown = client.get(page("privacy", event)).text
+    assert "4 people are anonymized" in shown
+    assert page("privacy", event) in client.get(page("closing", event)).text
+
+
+def test_it_is_deleted_by_a_button_with_a_reason(client: Client, event: Event) -> None:
+    address = page("privacy", event)
+    assert "give a reason" in do(client, address, "purge").lower()
+    shown = do(client, address, "purge", reason="The term is over.")
+    assert "The personal data of this event has been deleted." in shown
+    assert "Delete everything now" not in shown
+
+
+def test_one_person_is_chosen_and_made_nameless(client: Client, event: Event) -> None:
+    address, one = page("privacy", event), event.registrations.all()[0]
+    assert "Choose a person first." in do(client, address, "anonymise", reason="So.")
+    shown = do(client, address, "anonymise", registration=one.pk, reason="Wishes it.")
+    assert "Anonymized. It is no longer possible to tell who this was." in shown
+    assert one.name not in shown
+
+
+def test_a_second_organizer_confirms_both(client: Client, event: Event) -> None:
+    one = event.registrations.all()[0]
+    make_organizer(event)
+    address = page("privacy", event)
+    assert str(WAITS) in do(client, address, "purge", reason="The term is over.")
+    said = do(client, address, "anonymise", registration=one.pk, reason="Wishes it.")
+    assert str(WAITS) in said
+    people = client.get(page("waiting", event)).text
+    assert "Delete all of the event’s personal data." in people
+    assert f"Anonymize {one.name}." in people
+
+
+def test_the_days_are_set_and_said(client: Client, event: Event) -> None:
+    address = page("privacy", event)
+    assert "from 1 to 3650" in do(client, address, "keep", days="soon")
+    assert "The data will be deleted automatically on" in do(client, address, "keep", days="90")
+    assert "until someone deletes it" in do(client, address, "keep", days="")

@@ -1,0 +1,166 @@
+"""Forms of the public pages, without a database: what they ask, take and say."""
+
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from tournament.common.refusals import RefusedError
+from tournament.models import Event, User
+from tournament.people.consent import digest_of
+from tournament.web.forms.registration import (
+    NAME_LENGTH,
+    DeskCodeForm,
+    ProfileForm,
+    RegistrationForm,
+)
+
+CONSENT = "Pictures are taken.\n<b>Everybody</b> may see them."
+
+
+def form(*, listed: bool = False, consent: str = "", **typed: str) -> RegistrationForm:
+    event = Event(eligibility_required=listed, consent=consent)
+    return RegistrationForm(event, User(display_name="Asha"), typed or None)
+
+
+def errors(form: Any) -> dict[str, list[str]]:
+    assert not form.is_valid()
+    return {name: list(said) for name, said in form.errors.items()}
+
+
+# -- names -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("Asha", "Asha"),
+        ("  Asha \t Sen\n", "Asha Sen"),
+        ("A\u200bs\u202eha", "Asha"),
+        ("7", "7"),
+        ("কাজল", "কাজল"),
+        ("e" + "\u0335" * 30, "e" + "\u0335" * 4),
+        ("x" * NAME_LENGTH, "x" * NAME_LENGTH),
+        (" " * 90 + "x", "x"),  # only what is kept counts
+    ],
+)
+def test_a_name_is_taken_as_others_can_read_it(typed: str, name: str) -> None:
+    found = ProfileForm({"display_name": typed})
+    assert found.is_valid()
+    assert found.cleaned_data == {"display_name": name}
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("", "Enter the name that the others at the table will see."),
+        (" \u200b\u202e ", "Enter the name that the others at the table will see."),
+        ("…!", "Use letters and numbers that others can read."),
+        ("🂡🂡", "Use letters and numbers that others can read."),
+        ("x" * (NAME_LENGTH + 1), "Use at most 40 characters."),
+    ],
+)
+def test_what_is_no_name_is_said_at_its_field(typed: str, said: str) -> None:
+    assert errors(ProfileForm({"display_name": typed})) == {"display_name": [said]}
+
+
+def test_what_is_wrong_is_said_in_the_reader_s_language() -> None:
+    with translation.override("hi"):
+        [said] = errors(ProfileForm({"display_name": "x" * 41}))["display_name"]
+    assert "40" in said
+    assert said != "Use at most 40 characters."
+
+
+# -- registering -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("listed", "consent", "fields"),
+    [
+        (False, "", ["name"]),
+        (True, "", ["roll_number"]),
+        (False, CONSENT, ["name", "consent"]),
+        (True, CONSENT, ["roll_number", "consent"]),
+    ],
+)
+def test_an_event_asks_for_what_it_needs_and_no_more(
+    *, listed: bool, consent: str, fields: list[str]
+) -> None:
+    assert list(form(listed=listed, consent=consent).fields) == fields
+
+
+def test_the_name_of_the_account_is_proposed() -> None:
+    assert form()["name"].value() == "Asha"
+    assert form(name="Ben")["name"].value() == "Ben"
+
+
+@pytest.mark.parametrize(
+    ("typed", "taken"), [("CH-001", "CH-001"), ("  ch-001 ", "ch-001"), ("x" * 40, "x" * 40)]
+)
+def test_a_roll_number_is_taken_as_it_was_typed(typed: str, taken: str) -> None:
+    found = form(listed=True, roll_number=typed)
+    assert found.is_valid()
+    assert found.cleaned_data == {"roll_number": taken}
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (" ", "Enter your roll number."),
+        ("x" * 41, "Ensure this value has at most 40 characters (it has 41)."),
+    ],
+)
+def test_a_roll_number_that_cannot_be_one_is_refused(typed: str, said: str) -> None:
+    assert errors(form(listed=True, roll_number=typed)) == {"roll_number": [said]}
+
+
+def test_who_agrees_says_to_which_wording() -> None:
+    event = Event(eligibility_required=False, consent=CONSENT)
+    found = RegistrationForm(event, User(), {"name": "Asha", "consent": digest_of(event)})
+    assert found.is_valid()
+    assert found.cleaned_data == {"name": "Asha", "consent": digest_of(event)}
+
+
+@pytest.mark.parametrize("ticked", ["", "yes", digest_of(Event(consent="Another text."))])
+def test_who_has_read_another_wording_or_none_has_not_agreed(ticked: str) -> None:
+    event = Event(eligibility_required=False, consent=CONSENT)
+    found = RegistrationForm(event, User(), {"name": "Asha", "consent": ticked})
+    said = "Read what you’re agreeing to, then tick the box."
+    assert errors(found) == {"consent": [said]}
+
+
+def test_the_text_of_an_event_is_shown_as_text_with_its_lines() -> None:
+    shown = str(form(consent=CONSENT)["consent"])
+    assert (
+        "I agree to this:<br>Pictures are taken.<br>&lt;b&gt;Everybody&lt;/b&gt; may see them."
+        in shown
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "listed", "field"),
+    [
+        ("no-roll", True, "roll_number"),
+        ("not-listed", True, "roll_number"),
+        ("taken", True, "roll_number"),
+        ("taken", False, "__all__"),  # there is no such field to stand beside
+        ("no-name", False, "name"),
+        ("name-taken", False, "name"),
+        ("name-taken", True, "__all__"),
+        ("closed", False, "__all__"),
+        ("condition", True, "__all__"),
+        ("consent", False, "__all__"),
+    ],
+)
+def test_a_refusal_stands_beside_the_field_that_it_is_about(
+    code: str, *, listed: bool, field: str
+) -> None:
+    found = form(listed=listed, name="Asha", roll_number="CH-001")
+    assert found.is_valid()
+    found.refuse(RefusedError(code, "Because."))
+    assert {name: list(said) for name, said in found.errors.items()} == {field: ["Because."]}
+
+
+def test_without_a_code_the_desk_s_form_says_what_to_type() -> None:
+    assert errors(DeskCodeForm({"code": " "})) == {"code": ["Enter the code shown at the desk."]}
+    assert DeskCodeForm({"code": " ab-12 "}).is_valid()

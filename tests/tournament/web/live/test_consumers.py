@@ -1,0 +1,366 @@
+"""The event's socket: the leaderboard after each hand, made once for everybody."""
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from games.process import here
+from tests.factories import OUT_OF_REACH, make_event, make_registrations
+from tests.live import LiveSite
+from tests.protocol import valid
+from tests.services import wait_for
+from tests.tournament.staging import first_table, play, running_round
+from tests.typed import sure
+from tournament.models import Event
+from tournament.registration.services import withdraw
+from tournament.web.live import boards, consumers
+from tournament.web.live.rows import BoardRow, Shown
+
+pytestmark = pytest.mark.sql
+
+SECONDS = 10
+COUNTED = "1 match,"  # what a player's row says once a hand of the match is finished
+ORDINARY = pytest.mark.django_db(transaction=True)
+
+
+def open_socket(live_site: LiveSite, event: Event, query: str = "") -> ClientConnection:
+    return connect(
+        f"{live_site.ws_url}/ws/event/{event.slug}/{query}", origin=Origin(live_site.url)
+    )
+
+
+def receive(socket: ClientConnection) -> dict[str, Any]:
+    message: dict[str, Any] = json.loads(socket.recv(timeout=SECONDS))
+    valid("EventMessage", message)
+    return message
+
+
+def close_code(socket: ClientConnection) -> int:
+    with pytest.raises(ConnectionClosed) as closed:
+        socket.recv(timeout=SECONDS)
+    return sure(closed.value.rcvd).code
+
+
+def until(socket: ClientConnection, text: str) -> dict[str, Any]:
+    """Return the next message whose HTML contains the text."""
+    while text not in (message := receive(socket))["html"]:
+        pass
+    return message
+
+
+def seen_boards() -> dict[tuple[int, str], consumers.Board]:
+    return here().part(consumers.WatchedBoards).seen
+
+
+@ORDINARY
+def test_a_visitor_gets_the_rows_at_once(live_site: LiveSite) -> None:
+    event = make_event()
+    [registration] = make_registrations(event, 1)
+    with open_socket(live_site, event, "?rows") as socket:
+        message = receive(socket)
+    assert message["type"] == "leaderboard"
+    assert registration.name in message["html"]
+    assert message["html"] == boards.read_news(event).html
+
+
+@ORDINARY
+def test_a_finished_hand_arrives_by_itself(live_site: LiveSite) -> None:
+    played = running_round(options=OUT_OF_REACH)
+    with open_socket(live_site, played.stage.event, "?rows") as socket:
+        assert COUNTED not in receive(socket)["html"]
+        play(first_table(played), hands=1)
+        assert until(socket, COUNTED)["version"] > 1
+
+
+@ORDINARY
+def test_nothing_private_is_sent(live_site: LiveSite) -> None:
+    played = running_round(options=OUT_OF_REACH)
+    event = played.stage.event
+    with open_socket(live_site, event, "?rows") as rows, open_socket(live_site, event) as changes:
+        text = json.dumps([receive(rows), receive(changes)])
+    for registration in event.registrations.all():
+        assert registration.user.email not in text
+        assert registration.roll_number not in text
+
+
+@ORDINARY
+def test_other_pages_are_told_only_that_something_changed(live_site: LiveSite) -> None:
+    event = make_event()
+    registration = make_registrations(event, 2)[0]
+    with open_socket(live_site, event) as socket:
+        first = receive(socket)
+        assert sorted(first) == ["count", "shape", "type", "version"]
+        assert first["shape"] == boards.shape(event)
+        withdraw(registration, registration.user)
+        second = receive(socket)
+    assert second["type"] == "changed"
+    assert second["shape"] == boards.shape(event) != first["shape"]
+
+
+@ORDINARY
+@pytest.mark.parametrize("slug", ["draft", "no-such-event"])
+def test_a_draft_and_an_unknown_event_close_alike(live_site: LiveSite, slug: str) -> None:
+    event = make_event(slug="draft", state=Event.State.DRAFT)
+    event.slug = slug
+    with open_socket(live_site, event) as socket:
+        assert close_code(socket) == 4404
+
+
+@ORDINARY
+def test_it_answers_a_ping_and_sends_again_on_request(live_site: LiveSite) -> None:
+    with open_socket(live_site, make_event(), "?rows") as socket:
+        first = receive(socket)
+        socket.send('{"type": "ping", "version": 1}')
+        assert receive(socket)["type"] == "pong"
+        socket.send('{"type": "sync"}')
+        assert receive(socket) == first
+
+
+@ORDINARY
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ('{"type": "take_over"}', "not-seated"),
+        ('{"type": "action", "id": "a", "version": 1, "action": {"draw": true}}', "not-seated"),
+        ('{"type": "cheat"}', "malformed"),
+        ("no json", "malformed"),
+    ],
+)
+def test_it_takes_no_commands(live_site: LiveSite, message: str, code: str) -> None:
+    with open_socket(live_site, make_event()) as socket:
+        receive(socket)
+        socket.send(message)
+        answer = receive(socket)
+    assert (answer["type"], answer["code"]) == ("refused", code)
+
+
+@ORDINARY
+def test_many_sockets_and_pokes_make_few_leaderboards(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = make_event()
+    made = []
+    real = boards.event_news
+
+    def counted(pk: int) -> boards.News:
+        made.append(time.monotonic())
+        return real(pk)
+
+    monkeypatch.setattr(boards, "event_news", counted)
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(open_socket(live_site, event)) for _ in range(10)]
+        for socket in sockets:
+            receive(socket)
+        until_now = len(made)
+        began = time.monotonic()
+        while time.monotonic() < began + 1.2:
+            here().hub.poke(event.topic)
+            time.sleep(0.01)
+        for socket in sockets:
+            receive(socket)
+    assert until_now <= 2
+    assert 2 <= len(made) - until_now <= 4
+    gaps = [later - sooner for sooner, later in pairwise(made[until_now:])]
+    assert min(gaps) >= consumers.PAUSE_SECONDS - 0.05
+
+
+@ORDINARY
+def test_who_comes_back_gets_what_happened_meanwhile(live_site: LiveSite) -> None:
+    played = running_round(options=OUT_OF_REACH)
+    event = played.stage.event
+    with open_socket(live_site, event, "?rows") as socket:
+        assert COUNTED not in receive(socket)["html"]
+        [kept] = seen_boards().values()
+    wait_for(lambda: not seen_boards(), "the board to go with its last socket")
+    play(first_table(played), hands=1)
+    with open_socket(live_site, event, "?rows") as socket:
+        assert COUNTED in receive(socket)["html"]
+    assert kept.sockets == set()
+
+
+@ORDINARY
+def test_who_shows_the_newest_is_told_nothing_until_it_changes(live_site: LiveSite) -> None:
+    played = running_round(options=OUT_OF_REACH)
+    event = played.stage.event
+    play(first_table(played), hands=1)
+    with urlopen(f"{live_site.url}/e/{event.slug}/leaderboard/") as page:
+        [shown] = re.findall(r'data-hash="(\w+)"', page.read().decode())
+    with open_socket(live_site, event, f"?rows={shown}") as socket:
+        socket.send('{"type": "ping", "version": 1}')
+        assert receive(socket)["type"] == "pong"
+        play(first_table(played), hands=1)
+        message = receive(socket)
+        assert (message["type"], message["base"]) == ("standings", shown)
+        assert all(html.startswith(f'<tr id="r{key}"') for key, html in message["rows"].items())
+        socket.send('{"type": "sync"}')
+        whole = receive(socket)
+    assert (whole["type"], whole["hash"]) == ("leaderboard", message["hash"])
+
+
+@ORDINARY
+@pytest.mark.parametrize("query", ["?rows=", "?rows=0123456789ab", "?rows"])
+def test_who_shows_nothing_that_is_known_gets_all_of_it(live_site: LiveSite, query: str) -> None:
+    played = running_round(options=OUT_OF_REACH)
+    with open_socket(live_site, played.stage.event, query) as socket:
+        first = receive(socket)
+        play(first_table(played), hands=1)
+        second = receive(socket)
+    later = "leaderboard" if query == "?rows" else "standings"
+    assert (first["type"], second["type"]) == ("leaderboard", later)
+
+
+@ORDINARY
+def test_one_leaves_and_the_other_still_hears(live_site: LiveSite) -> None:
+    played = running_round(options=OUT_OF_REACH)
+    event = played.stage.event
+    with open_socket(live_site, event, "?rows") as staying:
+        receive(staying)
+        with open_socket(live_site, event, "?rows") as leaving:
+            receive(leaving)
+        wait_for(lambda: len(seen_boards()[event.pk, "en"].sockets) == 1, "the other to leave")
+        play(first_table(played), hands=1)
+        until(staying, COUNTED)
+
+
+# The board alone
+
+
+@dataclass
+class Made:
+    """The news of a leaderboard with one player, who has `points`, as of the hub's `version`."""
+
+    points: int
+    html: str = "all of it " * 100
+    shape: str = ""
+    late: str = ""
+    version: int = 0
+
+    @property
+    def shown(self) -> Shown:
+        row = BoardRow(1, 1, (self.points,), f"<td>{self.points}</td>")
+        return Shown("", (row,), "")
+
+
+def poke() -> None:
+    here().hub.deliver("event:1", None)
+
+
+def points(news: Any) -> int:
+    number: int = news.points
+    return number
+
+
+@pytest.fixture
+def reading(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Stands in for the database: answers with the number of the reading."""
+    readings: list[int] = []
+
+    def made(pk: int) -> Made:
+        return Made(len(readings), version=readings[-1])
+
+    monkeypatch.setattr(boards, "event_news", made)
+
+    async def in_database(function: Callable[..., Any], *args: Any) -> Any:
+        readings.append(here().hub.version("event:1"))
+        await asyncio.sleep(0.01)
+        return function(*args)
+
+    monkeypatch.setattr(consumers, "run_in_database_thread", in_database)
+    monkeypatch.setattr(consumers, "PAUSE_SECONDS", 0.02)
+    return readings
+
+
+@pytest.mark.asyncio
+async def test_whoever_waits_together_shares_one_reading(reading: list[int]) -> None:
+    board = consumers.Board(here(), 1, "en", "event:1")
+    answers = await asyncio.gather(*(board.fresh() for _ in range(5)))
+    assert [points(news) for news in answers] == [1] * 5
+    assert (len(reading), board.version) == (1, 1)
+
+
+@pytest.mark.asyncio
+async def test_a_poke_during_a_reading_leads_to_another(reading: list[int]) -> None:
+    board = consumers.Board(here(), 1, "en", "event:1")
+    first = asyncio.create_task(board.fresh())
+    await asyncio.sleep(0.005)
+    poke()
+    assert points(await first) == 1
+    assert points(await board.fresh()) == 2
+
+
+@pytest.mark.asyncio
+async def test_old_news_are_read_again_without_a_poke(
+    reading: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = consumers.Board(here(), 1, "en", "event:1")
+    await board.fresh()
+    assert not board.old
+    monkeypatch.setattr(consumers, "OLDEST_SECONDS", 0.0)
+    assert board.old
+    assert points(await board.fresh()) == 2
+
+
+@pytest.mark.asyncio
+async def test_who_is_some_boards_behind_is_told_all_that_has_changed_since(
+    reading: list[int],
+) -> None:
+    board = consumers.Board(here(), 1, "en", "event:1")
+    hashes = []
+    for _ in range(consumers.EARLIER + 1):
+        hashes.append((await board.fresh()).shown.hash)
+        poke()
+    latest = hashes[-1]
+    told = json.loads(board.text(hashes[2]))
+    assert (told["type"], told["base"], told["hash"]) == ("standings", hashes[2], latest)
+    assert told["rows"] == {"1": f"<td>{len(hashes)}</td>"}
+    assert json.loads(board.text(hashes[0]))["type"] == "leaderboard"
+    assert board.text(hashes[2]) is board.text(hashes[2])
+
+
+@pytest.mark.asyncio
+async def test_whatever_a_client_says_that_it_has_one_whole_board_is_kept(
+    reading: list[int],
+) -> None:
+    board = consumers.Board(here(), 1, "en", "event:1")
+    await board.fresh()
+    assert board.text("anything") is board.text("else") is board.text("")
+
+
+@pytest.mark.asyncio
+async def test_changes_that_are_longer_than_the_whole_board_are_not_sent(
+    monkeypatch: pytest.MonkeyPatch, reading: list[int]
+) -> None:
+    board = consumers.Board(here(), 1, "en", "event:1")
+    before = (await board.fresh()).shown.hash
+    poke()
+    monkeypatch.setattr(boards, "event_news", lambda pk: Made(2, html="short", version=1))
+    await board.fresh()
+    assert json.loads(board.text(before))["type"] == "leaderboard"
+
+
+@pytest.mark.asyncio
+async def test_a_failed_reading_is_tried_again(
+    reading: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = consumers.Board(here(), 1, "en", "event:1")
+
+    def broken(pk: int) -> Made:
+        raise OSError("the database is away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(boards, "event_news", broken)
+        with pytest.raises(OSError, match="away"):
+            await board.fresh()
+    assert points(await board.fresh()) == 2

@@ -1,0 +1,174 @@
+"""Leaderboard updates in rows: short, yet they turn the version shown into the newest."""
+
+from dataclasses import replace
+
+import pytest
+from django.template.loader import get_template
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.sockets.base import encode
+from tests.factories import OUT_OF_REACH
+from tests.protocol import valid
+from tests.tournament.staging import first_table, play, running_round
+from tests.typed import sure
+from tournament.models import Event, Registration
+from tournament.web.live.boards import board_context
+from tournament.web.live.messages import RowNews
+from tournament.web.live.rows import PART, ROW, BoardRow, Shown, news
+
+TEMPLATE = get_template(ROW)
+
+
+def row(
+    key: int,
+    points: str = "0",
+    through: bool = False,
+    ranked: bool = True,
+    note: str = "",
+    rank: int = 1,
+) -> BoardRow:
+    look = {"key": key, "points": points, "through": through, "ranked": ranked, "note": note}
+    html = TEMPLATE.render({**look, "rank": rank})
+    return BoardRow(key, rank, tuple(look.values()), html)
+
+
+def shown(*rows: BoardRow, ranks: tuple[int, ...] = (), state: str = "", legend: str = "") -> Shown:
+    wanted = zip(rows, ranks or range(1, len(rows) + 1), strict=True)
+    return Shown(state, tuple(at_rank(each, rank) for each, rank in wanted), legend, "Cup")
+
+
+def at_rank(each: BoardRow, rank: int) -> BoardRow:
+    """Return the row with the given rank, which the template writes in two places."""
+    html = each.html.replace(f'data-rank="{each.rank}"', f'data-rank="{rank}"')
+    number = 'class="rank-number">{}<'
+    html = html.replace(number.format(each.rank), number.format(rank))
+    return replace(each, rank=rank, html=html)
+
+
+def followed(before: Shown, now: Shown) -> Shown:
+    """Return what a client shows that had `before` and receives the update to `now`."""
+    told = sure(list_changes(before, now, 1))
+    valid("StandingsMessage", told)
+    assert (told["base"], told["hash"]) == (before.hash, now.hash)
+    newest = {each.key: each for each in now.rows}
+    rows = [
+        replace(newest[each.key], html=told["rows"][str(each.key)])
+        if str(each.key) in told["rows"]
+        else each
+        for each in before.rows
+    ]
+    moved = {key: each for each in rows for key, _at in told["order"] if each.key == key}
+    rows = [each for each in rows if each.key not in moved]
+    for key, at in told["order"]:
+        rows.insert(at, moved[key])
+    ranks = [each.rank for each in before.rows]
+    for at, rank in told["ranks"]:
+        ranks[at] = rank
+    rows = [at_rank(each, rank) for each, rank in zip(rows, ranks, strict=True)]
+    state, legend = told.get("state", before.state), told.get("legend", before.legend)
+    return replace(before, rows=tuple(rows), state=state, legend=legend)
+
+
+rows = st.builds(
+    row,
+    st.just(0),
+    points=st.integers(0, 3).map(str),
+    through=st.booleans(),
+    ranked=st.booleans(),
+    note=st.sampled_from(["", "By lots."]),
+)
+
+
+@st.composite
+def boards(draw: st.DrawFn, size: int) -> Shown:
+    order = draw(st.permutations(range(size)))
+    ranks = sorted(draw(st.lists(st.integers(1, 9), min_size=size, max_size=size)))
+    lines = tuple(
+        at_rank(with_key(draw(rows), key), rank) for key, rank in zip(order, ranks, strict=True)
+    )
+    return Shown(draw(st.sampled_from("ab")), lines, draw(st.sampled_from("ab")))
+
+
+def with_key(each: BoardRow, key: int) -> BoardRow:
+    html = each.html.replace('id="r0"', f'id="r{key}"')
+    return replace(each, key=key, look=(key, *each.look[1:]), html=html)
+
+
+@given(st.integers(0, 8).flatmap(lambda size: st.tuples(boards(size), boards(size))))
+def test_whoever_follows_shows_the_newest(pair: tuple[Shown, Shown]) -> None:
+    before, now = pair
+    assert followed(before, now) == now
+
+
+def test_who_rises_by_many_places_is_the_only_one_that_moves() -> None:
+    people = [row(n, str(100 - n)) for n in range(30)]
+    risen = row(25, "99")
+    told = sure(
+        list_changes(shown(*people), shown(*people[:2], risen, *people[2:25], *people[26:]), 7)
+    )
+    assert told["order"] == [[25, 2]]
+    assert told["rows"] == {"25": at_rank(risen, 3).html}
+    assert (told["ranks"], told["version"]) == ([], 7)
+    assert not {"state", "legend"} & told.keys()
+
+
+def test_only_changed_rows_are_sent_and_each_of_them_whole() -> None:
+    before, now = row(1, "5", note="Behind Asha."), row(1, "5", through=True, ranked=False)
+    told = sure(list_changes(shown(row(2), before), shown(row(2), now), 1))
+    assert told["rows"] == {"1": at_rank(now, 2).html}
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        shown(row(1)),
+        shown(row(1), row(2), row(3)),
+        shown(row(1), row(3)),
+        replace(shown(row(1), row(2)), frame="Another name"),
+    ],
+)
+def test_other_people_or_another_frame_need_all_of_it(now: Shown) -> None:
+    assert list_changes(shown(row(1), row(2)), now, 1) is None
+
+
+def test_what_looks_the_same_has_the_same_hash() -> None:
+    assert shown(row(1), row(2)).hash == shown(row(1), row(2)).hash
+    others = [
+        shown(row(1), row(2), ranks=(1, 1)),
+        shown(row(2), row(1)),
+        shown(row(1), row(2, "1")),
+        shown(row(1), row(2), state="settled"),
+        shown(row(1), row(2), legend="x"),
+        replace(shown(row(1), row(2)), frame="Another name"),
+    ]
+    assert len({each.hash for each in others} | {shown(row(1), row(2)).hash}) == 7
+
+
+def test_a_row_without_a_rank_shows_none() -> None:
+    assert '<span class="rank-number">–</span>' in row(1, ranked=False, rank=3).html
+    assert '<span class="rank-number">3</span>' in row(1, rank=3).html
+
+
+@pytest.mark.django_db
+def test_u68_a_finished_hand_is_told_in_few_bytes() -> None:
+    played = running_round(hand_limit=3, options=OUT_OF_REACH)
+    play(first_table(played), hands=1)
+    event = Event.objects.get()
+    before = read_news(event).shown
+    play(first_table(played), hands=1)
+    now = read_news(event).shown
+    assert followed(before, now) == now
+    assert before != now
+    assert len(encode(list_changes(before, now, 1))) < 3000
+
+
+@pytest.mark.django_db
+def test_names_are_escaped() -> None:
+    played = running_round(hand_limit=1)
+    Registration.objects.update(name="<b>Asha</b> & 'Ben'")
+    play(first_table(played))
+    Registration.objects.update(name="<b>Asha</b> & 'Ben'")
+    html = read_news(Event.objects.get()).shown.body
+    assert "<b>" not in html
+    assert html.count("<bdi>&lt;b&gt;Asha&lt;/b&gt; &amp; &#x27;Ben&#x27;</bdi>") == 4

@@ -1,0 +1,272 @@
+"""Previews of a shared address: words in the head of the page, a picture, the calendar."""
+
+import re
+from copy import deepcopy
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.services import start_practice
+from tests.factories import make_event, make_players, make_user
+from tests.tournament.staging import (
+    first_table,
+    make_stage,
+    match_of,
+    organizer_of,
+    play,
+    player_at,
+    running_round,
+)
+from tests.typed import sure
+from tournament.models import Event, Registration, Round
+from tournament.pure.words import join_words
+from tournament.standings.freezing import freeze, reveal, thaw
+from tournament.standings.queries import leaderboard
+
+pytestmark = pytest.mark.django_db
+
+
+def head(client: Client, address: str) -> dict[str, str]:
+    """Return the meta tags of a page's head by name."""
+    text = client.get(address).content.decode()
+    found = re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)">', text)
+    return dict(found)
+
+
+def page(name: str, event: Event) -> str:
+    return reverse(name, args=[event.slug])
+
+
+@pytest.fixture(scope="module")
+def arranged(shared_rows: None) -> Round:
+    found = running_round(8, hand_limit=1, place="Hall 3")
+    play(first_table(found))
+    return found
+
+
+@pytest.fixture
+def played(arranged: Round) -> Round:
+    return deepcopy(arranged)
+
+
+def finished(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
+    Round.objects.update(state=Round.State.CLOSED)
+
+
+def test_u66_before_an_event_its_day_and_place_are_told(client: Client) -> None:
+    starts = datetime(2026, 11, 28, 15, tzinfo=UTC)
+    event = make_event(title="Ocho Open", place="Hall 3", starts_at=starts)
+    tags = head(client, page("event", event))
+    assert tags["og:title"] == "Ocho Open"
+    assert tags["description"] == ("Registration open. Sat 28 November 2026, 15:00 UTC. Hall 3.")
+    assert tags["og:image"] == "http://testserver" + page("event-picture", event)
+    assert tags["og:url"] == "http://testserver" + page("event", event)
+
+
+def test_u66_afterwards_the_winner_is_told(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    finished(played.stage.event)
+    tags = head(client, page("event", played.stage.event))
+    assert re.fullmatch(r"Finished\. .+ won\. \d+ points\.", tags["og:description"])
+
+
+def test_while_places_are_secret_the_winner_is_not_told(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    freeze(played.stage.event, organizer_of(played.stage.event))
+    finished(played.stage.event)
+    assert "won" not in head(client, page("event", played.stage.event))["description"]
+
+
+def test_u66_a_result_tells_who_has_won(client: Client, played: Round) -> None:
+    table = first_table(played)
+    match = match_of(table)
+    tags = head(client, reverse("games:result", args=[match.public_id]))
+    assert tags["og:title"] == f"{played.stage.event.title} · Round 1, table 1"
+    assert " won" in tags["description"]
+    assert tags["og:image"].endswith(reverse("match-picture", args=[match.public_id]))
+
+
+def test_a_result_that_is_secret_tells_who_plays_to_players_too(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    freeze(played.stage.event, organizer_of(played.stage.event))
+    table = first_table(played)
+    play(table)
+    one = sure(table.seats.get(number=0).registration)
+    client.force_login(one.user)
+    tags = head(client, reverse("games:result", args=[match_of(table).public_id]))
+    assert "won" not in tags["description"]
+    assert one.name in tags["description"]
+
+
+def test_u66_a_replay_tells_of_its_match_and_pages_name_the_event(
+    client: Client, played: Round
+) -> None:
+    match = match_of(first_table(played))
+    title = f"{played.stage.event.title} · "
+    table = client.get(match.get_absolute_url()).content.decode()
+    assert f"<title>{title}Round 1, table 1" in table
+    for name, args in (("games:result", [match.public_id]), ("games:replay", [match.public_id, 1])):
+        text = client.get(reverse(name, args=args)).content.decode()
+        assert "og:image" in text
+        assert f"<title>{title}" in text
+    shared = head(client, reverse("games:replay", args=[match.public_id, 1]))["og:title"]
+    assert shared == f"Replay of hand 1 · {title}Round 1, table 1"
+    shared = head(client, reverse("games:review", args=[match.public_id]))["og:title"]
+    assert shared == f"Was it luck? · {title}Round 1, table 1"
+
+
+def test_a_live_table_tells_who_plays_and_its_event(client: Client) -> None:
+    played = running_round(place="Hall 3")
+    table = first_table(played)
+    names = [seat.name for seat in match_of(table).seats.all()]
+    address = match_of(table).get_absolute_url()
+    tags, text = head(client, address), client.get(address).content.decode()
+    title = played.stage.event.title
+    assert tags["og:title"] == f"{title} · Round 1, table 1"
+    assert tags["og:description"] == f"Round 1, table 1. {join_words(names)}."
+    assert tags["og:image"].endswith(reverse("match-picture", args=[match_of(table).public_id]))
+    assert f'<small class="bar-event"><bdi>{title}</bdi></small>' in text
+    assert f'data-event="{title}"' in text
+
+
+@pytest.mark.parametrize(
+    ("viewers", "delay", "told"), [("live", 0, True), ("delayed", 300, False), ("hand", 0, True)]
+)
+def test_a_live_table_tells_the_end_when_viewers_see_it(
+    client: Client, viewers: str, delay: int, told: bool
+) -> None:
+    played = running_round(hand_limit=1, viewers=viewers, viewer_delay_seconds=delay)
+    table = first_table(played)
+    play(table)
+    address = match_of(table).get_absolute_url()
+    assert (" won" in head(client, address)["description"]) == told
+
+
+def test_who_plays_at_the_table_needs_no_preview_of_it(client: Client) -> None:
+    table = first_table(running_round())
+    client.force_login(player_at(table))
+    assert "og:title" not in head(client, match_of(table).get_absolute_url())
+
+
+def test_the_page_of_the_deals_tells_of_its_match(client: Client, played: Round) -> None:
+    match = match_of(first_table(played))
+    address = reverse("games:fair", args=[match.public_id])
+    title = f"{played.stage.event.title} · "
+    assert head(client, address)["og:title"] == (
+        f"How the cards were shuffled · {title}Round 1, table 1"
+    )
+    assert f"<title>{title}How the cards were" in client.get(address).content.decode()
+
+
+def test_the_leaderboard_tells_the_first_three(client: Client, played: Round) -> None:
+    event = played.stage.event
+    tags = head(client, page("event-leaderboard", event))
+    first = leaderboard(event).rows[:3]
+    lines = [f"{row.rank}. {row.name} · {row.points} points" for row in first]
+    assert tags["og:title"] == f"Leaderboard · {event.title}"
+    assert tags["og:description"] == f"Under way. {'. '.join(lines)}."
+    assert tags["og:image"] == "http://testserver" + page("leaderboard-picture", event)
+
+
+def test_before_the_first_points_the_leaderboard_tells_when_and_where(client: Client) -> None:
+    event = running_round(place="Hall 3").stage.event
+    assert head(client, page("event-leaderboard", event))["description"] == "Under way. Hall 3."
+
+
+def test_until_places_are_revealed_the_leaderboard_tells_nobody(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    event, organizer = played.stage.event, organizer_of(played.stage.event)
+    play(first_table(played))
+    freeze(event, organizer)
+    before = head(client, page("event-leaderboard", event))
+    secret = client.get(page("leaderboard-picture", event)).content
+    finished(event)
+    reveal(event, organizer)
+    assert before["description"] == "Under way. Places have not been revealed yet."
+    after = head(client, page("event-leaderboard", event))
+    assert after["description"] == "Finished. Places have not been revealed yet."
+    thaw(event, organizer)
+    assert client.get(page("leaderboard-picture", event)).content != secret
+
+
+def test_unknown_stages_and_rule_sets_have_no_picture(client: Client, played: Round) -> None:
+    board = page("leaderboard-picture", played.stage.event)
+    paths = [board + "?stage=9", board + "?stage=x", "/rules/nothing/picture.png"]
+    assert [client.get(path).status_code for path in paths] == [404, 404, 404]
+
+
+def test_u66_a_player_s_page_tells_place_and_points(client: Client, played: Round) -> None:
+    one = sure(first_table(played).seats.get(number=0).registration)
+    tags = head(client, reverse("event-player", args=[one.event.slug, one.queue_number]))
+    assert tags["og:title"] == f"{one.name} · {one.event.title}"
+    assert re.search(
+        r" \d(?:st|nd|rd|th) place · \d+ points?\. \d of 1 hand won\.", tags["description"]
+    )
+
+
+@pytest.mark.parametrize("kind", ["event", "player", "match"])
+def test_pictures_are_drawn_and_kept(client: Client, played: Round, kind: str) -> None:
+    event, match = played.stage.event, match_of(first_table(played))
+    addresses = {
+        "event": page("event-picture", event),
+        "player": reverse("player-picture", args=[event.slug, 1]),
+        "match": reverse("match-picture", args=[match.public_id]),
+    }
+    first, again = client.get(addresses[kind]), client.get(addresses[kind])
+    assert first.headers["Content-Type"] == "image/png"
+    assert first.headers["Cache-Control"] == "public, max-age=300"
+    assert first.content == again.content
+
+
+def test_what_nobody_may_see_has_no_picture(client: Client, played: Round) -> None:
+    event, match = played.stage.event, match_of(first_table(played))
+    [waiting] = make_players(event, 1)
+    Registration.objects.filter(pk=waiting.pk).update(state="waitlist")
+    number = waiting.queue_number
+    addresses = [
+        reverse("player-picture", args=[event.slug, number]),
+        reverse("match-picture", args=["no-such"]),
+    ]
+    assert [client.get(each).status_code for each in addresses] == [404, 404]
+    Event.objects.update(state=Event.State.DRAFT)
+    addresses = [page("event-picture", event), reverse("match-picture", args=[match.public_id])]
+    assert [client.get(each).status_code for each in addresses] == [404, 404]
+
+
+def test_practice_tells_nothing(client: Client) -> None:
+    user = make_user()
+    client.force_login(user)
+    match = start_practice(user, "ocho", 2)
+    assert "og:image" not in head(client, reverse("games:result", args=[match.public_id]))
+    assert client.get(reverse("match-picture", args=[match.public_id])).status_code == 404
+
+
+def test_an_event_can_be_put_into_a_calendar(client: Client) -> None:
+    event = make_event(starts_at=timezone.now() + timedelta(days=1))
+    address = page("event-calendar", event)
+    assert address in client.get(page("event", event)).content.decode()
+    response = client.get(address)
+    assert response.headers["Content-Type"] == "text/calendar; charset=utf-8"
+    assert f"SUMMARY:{event.title}\r\n" in response.content.decode()
+    assert f"URL:http://testserver{page('event', event)}\r\n" in response.content.decode()
+
+
+def test_the_calendar_says_when_the_rounds_are_over_at_the_latest(client: Client) -> None:
+    starts = timezone.now().replace(microsecond=0) + timedelta(days=1)
+    event = make_event(starts_at=starts, round_minutes=30)
+    make_stage(event, rounds_planned=2)
+    ends = (starts + timedelta(minutes=70)).astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+    text = client.get(page("event-calendar", event)).content.decode()
+    assert f"DTEND:{ends}\r\n" in text
+
+
+def test_without_a_day_there_is_nothing_for_a_calendar(client: Client) -> None:
+    event = make_event()
+    assert client.get(page("event-calendar", event)).status_code == 404
+    assert "calendar" not in client.get(page("event", event)).content.decode()

@@ -1,0 +1,43 @@
+"""Contents of Microsoft Entra's tokens, and what they prove."""
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from tests.issuer import Issuer
+from tests.tournament.web.pages.people.accounts.test_college import (
+    ADDRESS,
+    Refused,
+    issuer,
+    refused,
+    running,
+    walk,
+)
+from tournament.models import User
+from tournament.people.eligibility_match import verified_addresses
+from tournament.pure.codes import Code
+
+__all__ = ["issuer", "refused", "running"]  # fixtures
+pytestmark = pytest.mark.django_db
+
+ENTRA = {"preferred_username": ADDRESS, "name": "Asha Rao", "tid": "5f3c2f0e", "ver": "2.0"}
+
+
+def test_entra_s_people_come_by_the_address_of_their_mailbox(
+    client: Client, issuer: Issuer, settings: Settings
+) -> None:
+    """Its tokens never say that an address is confirmed."""
+    settings.OIDC_PROVED_DOMAINS = ["college.example"]
+    issuer.knows("asha", **ENTRA, email=ADDRESS)
+    walk(client)
+    assert verified_addresses(User.objects.get()) == {ADDRESS}
+
+
+@pytest.mark.parametrize("said", [{}, {"email": ADDRESS, "idp": "https://sts.windows.net/other/"}])
+def test_entra_s_user_names_and_guests_prove_nothing(
+    client: Client, issuer: Issuer, settings: Settings, refused: Refused, said: dict[str, str]
+) -> None:
+    """A user name may be another's mailbox; a guest's address is another tenant's word."""
+    settings.OIDC_PROVED_DOMAINS = ["college.example"]
+    issuer.knows("asha", **ENTRA, **said)
+    refused(walk(client), Code.ISSUER_UNPROVED)

@@ -1,0 +1,214 @@
+"""Pages and headers that belong to the whole site."""
+
+import errno
+from typing import NoReturn
+
+import pytest
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import InternalError, OperationalError
+from django.http import HttpRequest
+from django.test import Client
+from django.urls import path, reverse
+from pytest_django import DjangoAssertNumQueries
+
+from games.process import here
+from tests.factories import make_event, make_user
+from tests.tournament.visitors import asha, sign_in
+from tests.typed import Response
+from tournament.models import Event
+from tournament.urls import urlpatterns as site_patterns
+from tournament.web.pages.site import errors
+
+pytestmark = pytest.mark.django_db
+
+
+def broken(request: HttpRequest) -> NoReturn:
+    raise RuntimeError("a fault with a secret in it")
+
+
+def forbidden(request: HttpRequest) -> NoReturn:
+    raise PermissionDenied
+
+
+def suspicious(request: HttpRequest) -> NoReturn:
+    raise SuspiciousOperation("odd")
+
+
+def away(request: HttpRequest) -> NoReturn:
+    raise OperationalError("database or disk is full, at a secret place")
+
+
+def standby(request: HttpRequest) -> NoReturn:
+    raise InternalError("cannot execute UPDATE in a read-only transaction: secret")
+
+
+def full(request: HttpRequest) -> NoReturn:
+    raise OSError(errno.ENOSPC, "No space left on device: secret")
+
+
+def unreadable(request: HttpRequest) -> NoReturn:
+    raise PermissionError(errno.EACCES, "secret")
+
+
+handler400 = errors.show_bad_request
+handler500 = errors.show_failure
+urlpatterns = [
+    *site_patterns,
+    path("away/", away),
+    path("standby/", standby),
+    path("full/", full),
+    path("unreadable/", unreadable),
+    path("broken/", broken),
+    path("forbidden/", forbidden),
+    path("suspicious/", suspicious),
+]
+
+
+def test_robots_are_kept_out_of_accounts_and_matches(client: Client) -> None:
+    response = client.get("/robots.txt")
+    assert response["Content-Type"] == "text/plain"
+    assert "Disallow: /accounts/" in response.content.decode().splitlines()
+    assert "Disallow: /m/" in response.content.decode().splitlines()
+
+
+def test_what_shows_a_shared_address_may_read_a_match(client: Client) -> None:
+    groups = client.get("/robots.txt").content.decode().split("\n\n")
+    assert "User-agent: Twitterbot" in groups[0]
+    assert "/m/" not in groups[0]
+
+
+def test_a_browser_finds_the_icon_without_reading_a_page(client: Client) -> None:
+    assert client.get("/favicon.ico")["Location"] == "/static/img/favicon.ico"
+
+
+def test_every_page_has_the_security_headers(client: Client) -> None:
+    headers = client.get(reverse("home")).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Permissions-Policy"].startswith("camera=()")
+
+
+def test_a_form_in_another_encoding_is_refused_in_words() -> None:
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    form = "application/x-www-form-urlencoded; charset=utf-16"
+    client.get("/accounts/login/")
+    response = client.post("/accounts/login/", "login=a", content_type=form)
+    assert response.status_code == 400
+    assert "We couldn’t understand that request" in response.content.decode()
+
+
+def page_of(response: Response) -> str:
+    """Return the page without the part that differs from request to request."""
+    return response.content.decode().replace(response.wsgi_request.get_full_path(), "")
+
+
+def test_unknown_and_forbidden_look_the_same(client: Client) -> None:
+    make_event(slug="draft", state=Event.State.DRAFT)
+    unknown, draft = client.get("/e/nothing/"), client.get("/e/draft/")
+    assert unknown.status_code == draft.status_code == 404
+    assert "Page not found" in unknown.content.decode()
+    assert page_of(unknown) == page_of(draft)
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize(
+    ("address", "status", "heading"),
+    [
+        ("/broken/", 500, "Something went wrong on our side"),
+        ("/away/", 503, "The site can’t save anything right now"),
+        ("/standby/", 503, "The site can’t save anything right now"),
+        ("/full/", 503, "The site can’t save anything right now"),
+        ("/unreadable/", 500, "Something went wrong on our side"),
+        ("/forbidden/", 403, "You don’t have access"),
+        ("/suspicious/", 400, "We couldn’t understand that request"),
+    ],
+)
+def test_errors_have_our_look_and_tell_nothing_inside(
+    client: Client, address: str, status: int, heading: str
+) -> None:
+    client.raise_request_exception = False
+    response = client.get(address)
+    assert response.status_code == status
+    assert heading in response.content.decode()
+    assert "secret" not in response.content.decode()
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.urls(__name__)
+def test_what_the_database_refuses_a_page_is_looked_into_before_the_clocks_go_on(
+    client: Client,
+) -> None:
+    client.raise_request_exception = False
+    client.get("/broken/")
+    assert not here().database.refused
+    client.get("/away/")
+    assert here().database.refused
+
+
+@pytest.mark.parametrize("address", ["/broken/", "/away/"])
+def test_the_page_for_faults_needs_no_database(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, address: str
+) -> None:
+    client.raise_request_exception = False
+    with django_assert_num_queries(0):
+        client.get(address)
+
+
+@pytest.mark.urls(__name__)
+def test_what_passes_by_itself_says_when_to_come_back(client: Client) -> None:
+    client.raise_request_exception = False
+    headers = client.get("/away/").headers
+    assert (headers["Retry-After"], headers["Cache-Control"]) == ("60", "no-store")
+
+
+def test_a_session_that_cannot_be_saved_is_no_fault_of_ours(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: SessionStore, **_how: object) -> NoReturn:
+        raise OperationalError("database or disk is full")
+
+    asha()
+    client.raise_request_exception = False
+    monkeypatch.setattr(SessionStore, "save", full)
+    response = sign_in(client)
+    assert response.status_code == 503
+    assert "Try again in a minute." in response.content.decode()
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "a b"])
+def test_another_host_is_refused(client: Client, host: str) -> None:
+    response = client.get("/", headers={"host": host})
+    assert response.status_code == 400
+    assert "We couldn’t understand that request" in response.content.decode()
+
+
+def test_a_form_without_its_token_is_refused_in_words() -> None:
+    client = Client(enforce_csrf_checks=True)
+    response = client.post(reverse("account_login"), {"login": "a@b.example", "password": "x"})
+    assert response.status_code == 403
+    assert "Send the form again" in response.content.decode()
+
+
+def test_the_admin_sends_visitors_to_the_site_s_own_sign_in(client: Client) -> None:
+    response = client.get("/admin/login/?next=/admin/")
+    assert response.status_code == 302
+    assert response["Location"] == "/accounts/login/?next=%2Fadmin%2F"
+
+
+def test_the_admin_is_closed_to_players(client: Client) -> None:
+    client.force_login(make_user())
+    assert client.get("/admin/login/").status_code == 403
+
+
+@pytest.mark.parametrize("address", ["/", "/accounts/login/", "/admin/", "/practice/", "/static/x"])
+def test_no_page_echoes_a_trace(client: Client, address: str) -> None:
+    """TRACE would show scripts the cookies that they may not read."""
+    answer = client.trace(address, headers={"X-Secret": "only-for-this-test"})
+    assert answer.status_code != 200
+    assert "only-for-this-test" not in answer.content.decode() + str(answer.headers)

@@ -1,0 +1,346 @@
+"""A player's page on the day, and the way there from everywhere."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from games import services as games
+from tests.factories import make_event, make_organizer, make_players, make_registrations, make_user
+from tests.tournament.staging import (
+    first_table,
+    match_of,
+    organizer_of,
+    play,
+    player_at,
+    published_round,
+    running_round,
+)
+from tournament.attendance.services import check_in, mark_absent
+from tournament.models import Event, Registration, Round, Table, User
+from tournament.pure.words import ordinal
+from tournament.registration.services import refuse, register
+from tournament.rounds.live_tables import list_current_seats
+from tournament.rounds.services import abandon_table, close_round
+from tournament.standings.queries import leaderboard
+
+pytestmark = pytest.mark.django_db
+
+
+def url(event: Event) -> str:
+    return reverse("my-table", args=[event.slug])
+
+
+def html(client: Client, event: Event) -> str:
+    return client.get(url(event)).content.decode()
+
+
+def test_signing_in_comes_first_and_leads_back(client: Client) -> None:
+    event = make_event()
+    assert client.get(url(event))["Location"] == f"/accounts/login/?next={url(event)}"
+
+
+def test_a_draft_is_not_found(client: Client) -> None:
+    client.force_login(make_user())
+    assert client.get(url(make_event(state=Event.State.DRAFT))).status_code == 404
+
+
+def test_no_cache_keeps_it(client: Client) -> None:
+    client.force_login(make_user())
+    assert "no-store" in client.get(url(make_event()))["Cache-Control"]
+
+
+def test_somebody_without_a_registration_is_led_to_it(client: Client) -> None:
+    client.force_login(make_user())
+    event = make_event()
+    page = html(client, event)
+    assert "You’re not registered for this event." in page
+    assert reverse("event-register", args=[event.slug]) in page
+
+
+def test_before_the_seating_it_says_that_there_is_a_place(client: Client) -> None:
+    event = make_event()
+    [registration] = make_registrations(event, 1)
+    client.force_login(registration.user)
+    assert "You have a spot." in html(client, event)
+
+
+def test_a_published_seat_shows_table_seat_and_the_others(client: Client) -> None:
+    played = published_round(8)
+    table = first_table(played)
+    client.force_login(player_at(table))
+    page = html(client, played.stage.event)
+    assert f"<span>Table</span><strong>{table.number}</strong>" in page
+    assert "<span>Seat</span><strong>1</strong>" in page
+    assert all(str(seat) in page for seat in table.seats.all())
+    assert "Go to my table" not in page
+
+
+def test_a_started_match_is_one_tap_away(client: Client) -> None:
+    played = running_round()
+    table = first_table(played)
+    client.force_login(player_at(table))
+    assert (
+        f'<a class="button large" href="{match_of(table).get_absolute_url()}">Go to my table</a>'
+    ) in html(client, played.stage.event)
+
+
+def test_after_the_match_it_shows_the_result_and_the_rank(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    table = first_table(played)
+    play(table)
+    client.force_login(player_at(table))
+    page = html(client, played.stage.event)
+    assert "Your match is over." in page
+    assert "Go to my table" not in page
+    assert "on the leaderboard" in page
+
+
+def test_an_abandoned_match_says_why_and_leads_nowhere(client: Client) -> None:
+    played = running_round()
+    event, table = played.stage.event, first_table(played)
+    abandon_table(table, organizer_of(event), "The fire alarm went off.")
+    client.force_login(player_at(table))
+    page = html(client, event)
+    assert "Your match was abandoned: The fire alarm went off. None of its hands count." in page
+    assert page.count("The fire alarm went off.") == 1
+    assert "Go to my table" not in page
+    tables = client.get(reverse("event-tables", args=[event.slug])).content.decode()
+    assert "Abandoned: The fire alarm went off." in tables
+
+
+def test_who_waits_reads_everywhere_how_many_are_ahead(client: Client) -> None:
+    event = make_event(capacity=1)
+    rows = make_registrations(event, 3)
+    names = ("event", "my-table", "event-register")
+    for row, told in zip(rows[1:], ("You’re next in line.", "1 person is ahead"), strict=True):
+        client.force_login(row.user)
+        assert [client.get(reverse(n, args=[event.slug])).text.count(told) for n in names] == [
+            1
+        ] * 3
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
+    assert "ahead" not in html(client, event)
+
+
+def test_a_refused_registration_shows_its_reason(client: Client) -> None:
+    event = make_event(requires_approval=True)
+    played = published_round()
+    [registration] = make_registrations(event, 1)
+    refuse(registration, organizer_of(played.stage.event), "Not enrolled.")
+    client.force_login(registration.user)
+    assert "Not enrolled." in html(client, event)
+    page = client.get(reverse("event-register", args=[event.slug])).content.decode()
+    assert page.count("Not enrolled.") == 1
+
+
+def test_the_number_of_queries_does_not_grow(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    played = running_round(16)
+    client.force_login(player_at(first_table(played)))
+    with django_assert_max_num_queries(30):
+        html(client, played.stage.event)
+
+
+def nav(client: Client) -> str:
+    """Return the first of the links next to the account, from the front page."""
+    page = client.get(reverse("home")).content.decode()
+    return page.partition("Practice</a>")[2].partition("<details")[0].strip()
+
+
+def now(client: Client) -> str:
+    return client.get(reverse("my-table-now"))["Location"]
+
+
+def test_my_table_leads_straight_to_the_one_event_that_is_played(client: Client) -> None:
+    played = running_round()
+    event = played.stage.event
+    client.force_login(player_at(first_table(played)))
+    assert now(client) == url(event)
+    assert nav(client) == f'<a href="{url(event)}" >My table</a>'
+
+
+def test_of_two_events_it_is_the_one_where_a_seat_waits(client: Client) -> None:
+    over, published = running_round(hand_limit=1), published_round()
+    user = player_at(first_table(over))
+    play(first_table(over))
+    register(published.stage.event, user, roll_number="R7")
+    client.force_login(user)
+    assert now(client) == url(over.stage.event)
+    swap_in(published, user)
+    assert now(client) == url(published.stage.event)
+
+
+def swap_in(played: Round, user: User) -> None:
+    """Give the user the first seat of the first table."""
+    seat = first_table(played).seats.order_by("number")[0]
+    seat.registration = played.stage.event.registrations.get(user=user)
+    seat.save()
+
+
+def test_between_the_seats_of_two_events_the_player_chooses(client: Client) -> None:
+    first, second = running_round(), running_round()
+    user = player_at(first_table(first))
+    Event.objects.update(registration_closes=None)
+    register(second.stage.event, user, roll_number="R7")
+    swap_in(second, user)
+    client.force_login(user)
+    assert now(client) == reverse("my-events")
+    assert nav(client) == f'<a href="{reverse("my-events")}" >My events</a>'
+
+
+def test_before_anything_is_played_nobody_is_number_one(client: Client) -> None:
+    played = running_round()
+    client.force_login(player_at(first_table(played)))
+    assert "on the leaderboard" not in html(client, played.stage.event)
+
+
+def test_earlier_tables_say_of_which_round_they_were(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    table = first_table(played)
+    play(table)
+    close_round(played, organizer_of(played.stage.event))
+    client.force_login(player_at(table))
+    assert ">Round 1</small></h3>" in html(client, played.stage.event)
+
+
+def test_the_tab_of_the_page_is_marked_also_before_the_event(client: Client) -> None:
+    event = make_event()
+    client.force_login(make_user())
+    current = 'aria-current="page">My table</a>'
+    assert current in html(client, event)
+    page = client.get(reverse("event-register", args=[event.slug])).content.decode()
+    assert 'aria-current="page">Register</a>' in page
+
+
+def test_a_finished_event_has_no_place_any_more(client: Client) -> None:
+    event = make_event()
+    [registration] = make_registrations(event, 1)
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
+    client.force_login(registration.user)
+    page = client.get(reverse("my-events")).content.decode()
+    assert "You have a spot" not in page
+    assert "You were registered." in page
+    assert f'href="{reverse("event", args=[event.slug])}"' in page
+    page = client.get(reverse("event-register", args=[event.slug])).content.decode()
+    assert "The event is over." in page
+    assert "Withdraw" not in page
+
+
+def test_otherwise_it_lists_the_own_events(client: Client) -> None:
+    event, secret = make_event(title="Mine"), make_event(title="Hidden")
+    [registration] = make_registrations(event, 1)
+    secret.registrations.create(
+        user=registration.user,
+        name="Asha",
+        state="approved",
+        queue_number=1,
+        registered_at=registration.registered_at,
+    )
+    secret.state = Event.State.DRAFT
+    secret.save()
+    make_event(title="Another's")
+    client.force_login(registration.user)
+    page = client.get(reverse("my-events")).content.decode()
+    assert "Mine" in page
+    assert "Hidden" not in page
+    assert "Another" not in page
+
+
+def test_a_newcomer_is_shown_the_events(client: Client) -> None:
+    client.force_login(make_user())
+    assert "not registered for any event" in client.get(reverse("my-events")).content.decode()
+
+
+def test_a_visitor_signs_in_first(client: Client) -> None:
+    assert client.get("/my-table/")["Location"] == "/accounts/login/?next=/my-table/"
+    assert client.get("/my-events/")["Location"] == "/accounts/login/?next=/my-events/"
+
+
+def test_who_has_to_check_in_finds_their_own_code_for_the_desk(client: Client) -> None:
+    event = make_event(check_in=True)
+    [player] = make_players(event, 1)
+    client.force_login(player.user)
+    address = reverse("my-table", args=[event.slug])
+    assert "You haven’t checked in yet." in client.get(address).content.decode()
+    check_in([player], make_organizer(event))
+    shown = client.get(address).content.decode()
+    assert "You haven’t checked in yet." not in shown
+    assert "Checked in" in shown
+
+
+def test_who_is_marked_absent_reads_it(client: Client) -> None:
+    event = make_event()
+    [player] = make_players(event, 1)
+    mark_absent([player], make_organizer(event))
+    client.force_login(player.user)
+    shown = client.get(reverse("my-table", args=[event.slug])).content.decode()
+    assert (
+        "You’ve been marked absent. Tell the desk you’re here, and you’ll be seated again." in shown
+    )
+
+
+def seated_twice() -> tuple[User, Event, Event]:
+    """Return a player of a running match who also has a seat to take in a second event."""
+    now, later = running_round(title="Now"), published_round(title="Later")
+    user = player_at(first_table(now))
+    other = first_table(later).seats.all()[0]
+    assert other.registration is not None
+    Registration.objects.filter(pk=other.registration.pk).update(user=user)
+    return user, now.stage.event, later.stage.event
+
+
+def test_s8_of_two_seats_the_one_whose_match_is_on_is_where_to_be(client: Client) -> None:
+    user, now, _later = seated_twice()
+    client.force_login(user)
+    assert client.get("/my-table/")["Location"] == f"/e/{now.slug}/my-table/"
+    games.abandon_match(match_of(first_table(Round.objects.get(stage__event=now))), "")
+    assert client.get("/my-table/")["Location"].endswith("/my-table/")
+
+
+def test_s8_my_events_say_where_one_sits_and_begin_where_one_plays(client: Client) -> None:
+    user, now, later = seated_twice()
+    client.force_login(user)
+    page = client.get("/my-events/").content.decode()
+    tiles = page.split('<li class="tile">')[1:]
+    assert [now.title in tiles[0], later.title in tiles[1]] == [True, True]
+    seats = [list_current_seats(user)[event.pk] for event in (now, later)]
+    assert [(seat.table, seat.playing) for seat in seats] == [(1, True), (1, False)]
+    for tile, seat in zip(tiles, seats, strict=True):
+        assert f"<strong>Table 1, seat {seat.seat}</strong>" in tile
+        assert ("playing now" in tile) is seat.playing
+    assert f'data-refresh="{now.slug} {later.slug}"' in page
+
+
+def test_my_events_without_any_follow_none(client: Client) -> None:
+    client.force_login(make_user())
+    assert "refresh.js" not in client.get("/my-events/").content.decode()
+
+
+def after(client: Client, table: Table) -> str:
+    client.force_login(player_at(table))
+    page = client.get(reverse("after-match", args=[table.round.stage.event.slug]))
+    return " ".join(page.content.decode().split())
+
+
+def test_u60_after_a_match_its_player_reads_their_rank_and_what_comes(client: Client) -> None:
+    table = play(first_table(running_round(8)))
+    event = table.round.stage.event
+    rank = next(row.rank for row in leaderboard(event).rows if row.name == str(player_at(table)))
+    told = after(client, table)
+    assert f"You’re currently <strong>{ordinal(rank)} of 8</strong> in {event}." in told
+    assert "Your match is over. Wait here for the next round. 1 table is still playing." in told
+
+
+def test_u60_when_the_event_is_over_the_rank_is_final(client: Client) -> None:
+    table = play(first_table(running_round(4)))
+    Event.objects.update(state=Event.State.FINISHED)
+    assert "currently" not in after(client, table)
+
+
+def test_u60_after_a_match_nobody_else_is_told_anything(client: Client) -> None:
+    table = play(first_table(running_round(4)))
+    address = reverse("after-match", args=[table.round.stage.event.slug])
+    assert client.get(address).status_code == 302
+    client.force_login(make_user("Stranger"))
+    assert "<p" not in client.get(address).content.decode()

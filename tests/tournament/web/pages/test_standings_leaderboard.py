@@ -1,0 +1,161 @@
+"""The leaderboard as a page; the socket that keeps it fresh is in test_consumers.py."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import escape
+from pytest_django import DjangoAssertNumQueries
+
+from tests.factories import OUT_OF_REACH, make_event, make_registrations
+from tests.tournament.staging import first_table, make_stage, play, player_at, running_round
+from tournament.models import Event
+from tournament.web.live.boards import board_context, news
+
+pytestmark = pytest.mark.django_db
+
+
+def url(event: Event, query: str = "") -> str:
+    return reverse("event-leaderboard", args=[event.slug]) + query
+
+
+def html(client: Client, event: Event, query: str = "") -> str:
+    return client.get(url(event, query)).content.decode()
+
+
+def test_before_the_first_hand_it_says_when_it_fills(client: Client) -> None:
+    assert "No points yet" in html(client, make_event())
+
+
+def test_while_a_match_is_played_it_is_provisional(client: Client) -> None:
+    played = running_round(options=OUT_OF_REACH)
+    play(first_table(played), hands=1)
+    page = html(client, played.stage.event)
+    assert "provisional" in page
+    assert "(still playing)" in page
+
+
+def test_after_the_matches_it_is_settled(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    page = html(client, played.stage.event)
+    assert "settled" in page
+    assert "provisional" not in page
+
+
+def test_before_anything_is_played_nobody_has_a_rank(client: Client) -> None:
+    page = html(client, running_round().stage.event)
+    assert page.count('<span class="rank-number">–</span>') == 4
+
+
+def test_between_two_rounds_it_is_settled_and_before_the_first_it_is_not(client: Client) -> None:
+    event = make_event()
+    make_registrations(event, 4)
+    assert "No match has started yet." in html(client, event)
+    assert "settled" not in html(client, event)
+
+
+def test_after_the_event_it_is_final(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    Event.objects.update(state=Event.State.FINISHED)
+    page = html(client, played.stage.event)
+    assert ">final</span> The event is over." in page
+    assert "settled" not in page
+
+
+def test_rows_stand_by_points_with_matches_and_wins(client: Client) -> None:
+    played = running_round(hand_limit=2)
+    play(first_table(played))
+    response = client.get(url(played.stage.event))
+    rows = response.context["board"].rows
+    assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
+    assert [row.matches for row in rows] == [1, 1, 1, 1]
+    assert sum(row.wins for row in rows) >= 1
+    page = response.content.decode()
+    assert all(row.name in page and f">{row.points}</td>" in page for row in rows)
+
+
+def test_a_note_stands_where_points_do_not_say_enough(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    response = client.get(url(played.stage.event))
+    rows, shown = response.context["board"].rows, response.context["shown"].rows
+    for row, above, line in zip(rows[1:], rows, shown[1:], strict=False):
+        parted = row.points == above.points and row.rank != above.rank
+        note = escape(row.separated_by) if parted else ""
+        assert f'<span class="note">{note}</span>' in line.html
+
+
+def test_the_reader_s_own_row_is_named_for_the_page(client: Client) -> None:
+    played = running_round()
+    user = player_at(first_table(played))
+    client.force_login(user)
+    mine = user.registrations.get()
+    assert f'data-mine="r{mine.pk}"' in html(client, played.stage.event)
+
+
+def test_the_hall_screen_has_the_rows_and_no_navigation(client: Client) -> None:
+    event = make_event()
+    make_registrations(event, 2)
+    page = html(client, event, "?view=hall")
+    assert 'class="hall"' in page
+    assert "site-header" not in page
+    assert "data-scroll" in page
+
+
+def test_one_stage_can_be_chosen(client: Client) -> None:
+    event = make_event()
+    first = make_stage(event)
+    make_stage(event, 2, title="Second round")
+    response = client.get(url(event, "?stage=1"))
+    assert response.context["board"].stage == first
+    assert client.get(url(event)).context["board"].stage is None
+
+
+@pytest.mark.parametrize("stage", ["2", "x", "", "99999999999999999999"])
+def test_a_stage_that_is_not_there_is_not_found(client: Client, stage: str) -> None:
+    event = make_event()
+    make_stage(event, 1)
+    make_stage(event, 2, state="waiting")
+    assert client.get(url(event, f"?stage={stage}")).status_code == 404
+
+
+def test_a_draft_has_none(client: Client) -> None:
+    assert client.get(url(make_event(state=Event.State.DRAFT))).status_code == 404
+
+
+def test_nothing_private_is_on_it(client: Client) -> None:
+    played = running_round()
+    page = html(client, played.stage.event)
+    for registration in played.stage.event.registrations.all():
+        assert registration.user.email not in page
+        assert registration.roll_number not in page
+
+
+def test_a_name_is_text_and_nothing_else(client: Client) -> None:
+    event = make_event()
+    [registration] = make_registrations(event, 1)
+    registration.name = "<script>alert(1)</script>"
+    registration.save()
+    page = html(client, event)
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)" in page
+
+
+def test_the_rows_stand_in_the_table_on_every_page_that_shows_them(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    event = played.stage.event
+    rows = board_context(event)["shown"].body
+    hall, frame = (reverse(name, args=[event.slug]) for name in ("event-hall", "event-embed"))
+    pages = (url(event), url(event, "?view=hall"), f"{hall}?pages=leaderboard", frame)
+    shown = [*(client.get(page).text for page in pages), read_news(event).html]
+    assert [text.count(f"<tbody>\n{rows}    </tbody>") for text in shown] == [1] * 5
+
+
+def test_the_number_of_queries_does_not_grow_with_tables(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    event = running_round(16).stage.event
+    with django_assert_max_num_queries(14):
+        client.get(url(event))

@@ -1,0 +1,1 @@
+"""Pure parts of events: values in, values out, without Django or a database."""

@@ -1,0 +1,22 @@
+"""Seating: pure functions in whole numbers, with the same result on every machine.
+
+See docs/seating.md.
+"""
+
+from tournament.pure.arrangement.costs import (
+    RULES,
+    PastRound,
+    SeatingError,
+    SeatingPlayer,
+    SeatingProblem,
+    SeatingRules,
+    Tables,
+    table_sizes,
+)
+from tournament.pure.arrangement.kept import Despite, RoundSeating
+from tournament.pure.arrangement.lots import commitment, draw_key, read_problem
+from tournament.pure.arrangement.partners import partner_rounds
+from tournament.pure.arrangement.quality import evaluate, tables_costs
+from tournament.pure.arrangement.reasons import explain
+from tournament.pure.arrangement.repairs import Repair, repair
+from tournament.pure.arrangement.rounds import Seating, seat_round

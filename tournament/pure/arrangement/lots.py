@@ -1,0 +1,59 @@
+"""Numbered random draws from a key that was committed to beforehand.
+
+No one can choose the result. docs/fair-deal.md defines the bytes. Anyone who later has the key
+can repeat every draw.
+"""
+
+import hashlib
+import json
+
+from tournament.pure.arrangement.costs import (
+    PastRound,
+    SeatingPlayer,
+    SeatingProblem,
+    SeatingRules,
+)
+
+
+def commitment(event: int, stage: int, key: str) -> str:
+    """SHA-256, in hex, that binds a key to its event (by key) and stage (by number; 0: event)."""
+    return _hash_text(f"lastcard lots 1\n{event}\n{stage}\n{key}")
+
+
+def draw_key(lots_key: str, number: int, draw: int, digest: str) -> str:
+    """Return the key of draw `draw` (from 1) of round `number`.
+
+    `digest`: that of the draw's input.
+    """
+    return _hash_text(f"lastcard draw 1\n{lots_key}\n{number}\n{draw}\n{digest}")
+
+
+def read_problem(text: str) -> SeatingProblem:
+    """Read the input of a draw from `SeatingProblem.text()`, without the players' names."""
+    players, history, (size, least, most, coming), wanted, (apart, fixed), *partners = json.loads(
+        text
+    )
+    by_points, groups_apart = wanted
+    return SeatingProblem(
+        players=tuple(SeatingPlayer(pk, "", points, group) for pk, points, group in players),
+        history=tuple(_make_past_round(tables, byes) for tables, byes in history),
+        rules=SeatingRules(
+            table_size=size,
+            minimum=least,
+            maximum=most,
+            apart=tuple((one, other) for one, other in apart),
+            fixed=tuple((player, table) for player, table in fixed),
+            by_points=by_points,
+            groups_apart=groups_apart,
+            rounds_to_come=coming,
+            partners=bool(partners),
+        ),
+    )
+
+
+def _make_past_round(tables: list[list[int]], byes: list[int]) -> PastRound:
+    return PastRound(tuple(tuple(table) for table in tables), tuple(byes))
+
+
+def _hash_text(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,142 @@
+"""Each with every other: a rotation in which everybody partners everybody once.
+
+The multi-table variation of text 001: with 4 players 3 partnerships, with 8 at two tables 7
+rounds. In general a whist tournament Wh(4n): 4n - 1 rounds, everyone partners everyone once and
+opposes everyone twice. It is cyclic: one player stays, the others move on by one each round.
+Other numbers have rounds by the circle method, in which some sit out in turn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from itertools import product
+
+from games.rules.text import _
+from tournament.pure.arrangement.costs import SeatingError, Tables
+
+# First round; None is the player who stays. Seats 0 and 2 are partners, and 1 and 3.
+_STARTERS: dict[int, tuple[tuple[int | None, int, int, int], ...]] = {
+    4: ((None, 1, 0, 2),),
+    8: ((None, 1, 0, 3), (2, 4, 6, 5)),
+    12: ((None, 1, 0, 3), (2, 6, 9, 7), (4, 5, 10, 8)),
+    16: ((None, 1, 0, 2), (3, 7, 10, 12), (4, 5, 13, 9), (6, 11, 8, 14)),
+    20: ((None, 1, 0, 2), (3, 13, 10, 15), (4, 6, 9, 17), (5, 11, 18, 14), (7, 8, 16, 12)),
+    24: (
+        (None, 1, 0, 2),
+        (3, 5, 15, 7),
+        (4, 9, 20, 13),
+        (6, 11, 21, 14),
+        (8, 12, 18, 17),
+        (10, 16, 19, 22),
+    ),
+}
+
+
+LEAST, MOST = 4, 24
+Pair = tuple[int, int]
+
+
+def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
+    """All rounds of the rotation, in each the tables in seat order; partners sit across.
+
+    `players`: ids; who comes last keeps the seat. Of a number that no tables of four hold, some sit
+    out in each round, and where the number of pairs is odd a pair or three play twice. Raises
+    SeatingError for less than 4 players and more than 24.
+    """
+    if not LEAST <= len(set(players)) == len(players) <= MOST:
+        text = _(
+            "“Everyone partners everyone” needs {least} to {most} different players; there "
+            "are {count}. Draw ordinary rounds, or split the event."
+        )
+        raise SeatingError(text.format(least=LEAST, most=MOST, count=len(players)))
+    starter = _STARTERS.get(len(players))
+    if starter is None:
+        return _make_tables(players, _make_circle(len(players)))
+    *moving, staying = players
+
+    def find_player(place: int | None, turn: int) -> int:
+        return staying if place is None else moving[(place + turn) % len(moving)]
+
+    return tuple(
+        tuple(tuple(find_player(place, turn) for place in table) for table in starter)
+        for turn in range(len(moving))
+    )
+
+
+def _make_circle(count: int) -> list[list[Pair]]:
+    """Pair each player with every other one, in rounds with an even number of pairs.
+
+    The circle method: one player stays in the middle (none for an odd count) and has a partner
+    who moves on, while the others are paired across the circle. If the number of pairs is odd,
+    one of them is left for the rounds at the end.
+    """
+    ring = count - 1 + count % 2
+    rounds = [[(turn, count - 1)] if count % 2 == 0 else [] for turn in range(ring)]
+    for turn, pairs in enumerate(rounds):
+        # Who stand beside the one in the middle come last: they are what is left.
+        across = range(ring // 2, 0, -1)
+        pairs += [((turn + step) % ring, (turn - step) % ring) for step in across]
+    if len(rounds[0]) % 2 == 0:
+        return rounds
+    # From turn to turn in twos they make one cycle, in which each meets the one before.
+    left = [rounds[turn * 2 % ring][-1] for turn in range(ring)]
+    return [pairs[:-1] for pairs in rounds] + _arrange_left_over(left, count)
+
+
+def _arrange_left_over(left: Sequence[Pair], count: int) -> list[list[Pair]]:
+    """Arrange these pairs in as few rounds as the tables allow.
+
+    In a round with an odd number of pairs, two waiting players form the last pair.
+    """
+    rounds: list[list[Pair]] = [[] for _round in range(-(-len(left) // (count // 4 * 2)))]
+    for pair in left:
+        free = [pairs for pairs in rounds if not _find_busy_players(pairs) & set(pair)]
+        min(free, key=len).append(pair)
+    for pairs in rounds:
+        if len(pairs) % 2:
+            waiting = [player for player in range(count) if player not in _find_busy_players(pairs)]
+            pairs.append((waiting[0], waiting[1]))
+    return rounds
+
+
+def _find_busy_players(pairs: Sequence[Pair]) -> set[int]:
+    return {player for pair in pairs for player in pair}
+
+
+def _make_tables(players: Sequence[int], rounds: Sequence[Sequence[Pair]]) -> tuple[Tables, ...]:
+    """Pairs against those whom they have met least."""
+    met: Counter[frozenset[int]] = Counter()
+    made = []
+    for pairs in rounds:
+        waiting, tables = list(pairs), []
+        while waiting:
+            a, c = waiting.pop(0)
+            b, d = min(waiting, key=lambda other: _count_meetings(met, (a, c), other))
+            waiting.remove((b, d))
+            met.update(frozenset(each) for each in product((a, c), (b, d)))
+            tables.append(tuple(players[place] for place in (a, b, c, d)))
+        made.append(tuple(tables))
+    return tuple(made)
+
+
+def _count_meetings(met: Mapping[frozenset[int], int], one: Pair, other: Pair) -> int:
+    """Count how often the players of the two pairs have sat against each other."""
+    return sum(met.get(frozenset(pair), 0) for pair in product(one, other))
+
+
+def carry_on(
+    order: Sequence[int], players: Collection[int], sat_for: Mapping[int, int]
+) -> tuple[int, ...]:
+    """Update the rotation's order for the current players.
+
+    A substitute takes the place of the player who left. `sat_for`: player who left -> player who
+    had that chair in the round before. Other newcomers take the remaining places in ascending
+    order. If more or fewer play than before, the others keep their order.
+    """
+    here = set(players)
+    new = here - set(order)
+    places = {gone: sub for gone, sub in sat_for.items() if gone not in here and sub in new}
+    rest = iter(sorted(new - set(places.values())))
+    following = [p if p in here else places.get(p) or next(rest, None) for p in order]
+    return (*(p for p in following if p is not None), *rest)

@@ -1,0 +1,299 @@
+"""Review of a seating: its faults, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from games.rules.text import _, ngettext
+from tournament.pure.arrangement.bounds import lower_bounds
+from tournament.pure.arrangement.costs import (
+    Costs,
+    PastRound,
+    SeatingProblem,
+    SeatingRules,
+    Tables,
+    odd_sizes,
+    seat_cost,
+)
+from tournament.pure.words import join_words
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A rule (key of RULES) that is not kept at a table (number from 1, 0 for none)."""
+
+    rule: str
+    table: int
+    players: tuple[int, ...]
+    sentence: str
+
+    @property
+    def hard(self) -> bool:
+        """True if the rule should always hold."""
+        return self.rule == "hard"
+
+
+@dataclass(frozen=True)
+class SeatingQuality:
+    """Quality of a seating.
+
+    `costs` and `bounds` are by rule; `broken` is in the order of the rules and tables. No seating
+    can avoid the costs that `bounds` allow for.
+    """
+
+    costs: dict[str, int]
+    bounds: dict[str, int]
+    broken: tuple[Broken, ...]
+
+    @property
+    def playable(self) -> bool:
+        """True if no hard rule is broken."""
+        return not self.hard
+
+    @property
+    def hard(self) -> list[str]:
+        """The hard rules that are broken, in sentences."""
+        return [each.sentence for each in self.broken if each.hard]
+
+
+def tables_costs(
+    problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()
+) -> dict[str, int]:
+    """Each rule's cost of a seating; keys of RULES, in order. Strangers cost nothing."""
+    costs = Costs(problem, [len(table) for table in tables], len(byes))
+    index = [
+        [costs.index[p] for p in table if p in costs.index]
+        for table in (*tables, *([byes] if byes else ()))
+    ]
+    figures = {level.key: level.total(index) for level in costs.levels}
+    figures["seats"] = sum(
+        seat_cost(player, seat, len(table), problem.history)
+        for table in tables
+        for seat, player in enumerate(table)
+    )
+    return figures
+
+
+def evaluate(problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()) -> SeatingQuality:
+    """Review a seating that was drawn or changed by hand; it may be incomplete or wrong."""
+    byes = [player for player in byes if player in problem.by_id]
+    broken = (
+        *_check_attendance(problem, tables, byes),
+        *_check_sizes(problem, tables),
+        *_check_wishes(problem, tables),
+        *_check_partners(problem, tables),
+        *_check_meetings(problem, tables),
+        *_check_odd_tables(problem, tables, byes),
+        *_check_bands(problem, tables),
+        *_check_groups(problem, tables),
+        *_check_chairs(problem, tables),
+    )
+    sizes = [len(table) for table in tables if table]
+    bounds = lower_bounds(problem, sizes) if sizes else {}
+    return SeatingQuality(tables_costs(problem, tables, byes), bounds, broken)
+
+
+def _check_attendance(
+    problem: SeatingProblem, tables: Tables, byes: Sequence[int]
+) -> Iterator[Broken]:
+    where: dict[int, list[int]] = {}
+    for number, table in enumerate((*tables, tuple(byes)), 1):
+        for player in table:
+            where.setdefault(player, []).append(number)
+    for player in problem.ids:
+        if player not in where:
+            text = _("{name} has no seat.")
+            yield Broken("hard", 0, (player,), text.format(name=problem.name(player)))
+    for player, numbers in where.items():
+        if player not in problem.by_id:
+            text = _("{name} at table {table} is not in this event.")
+            told = text.format(name=problem.name(player), table=numbers[0])
+            yield Broken("hard", numbers[0], (player,), told)
+        elif len(numbers) > 1:
+            told = _("{name} has more than one seat.").format(name=problem.name(player))
+            yield Broken("hard", numbers[0], (player,), told)
+
+
+def _check_sizes(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+    rules = problem.rules
+    for number, table in enumerate(tables, 1):
+        if table and not rules.minimum <= len(table) <= rules.maximum:
+            yield Broken("hard", number, tuple(table), wrong_size(number, len(table), rules))
+    sizes = sorted(len(table) for table in tables if table)
+    if sizes and sizes[-1] - sizes[0] > 1:
+        text = _("The tables have {least} to {most} players, a difference of more than one.")
+        yield Broken("odd", 0, (), text.format(least=sizes[0], most=sizes[-1]))
+
+
+def wrong_size(table: int, players: int, rules: SeatingRules) -> str:
+    """Describe a table whose number of players does not fit the rules."""
+    text = ngettext(
+        "Table {table} has {count} player; these rules are for {least} to {most}.",
+        "Table {table} has {count} players; these rules are for {least} to {most}.",
+        players,
+    )
+    return text.format(table=table, count=players, least=rules.minimum, most=rules.maximum)
+
+
+def _check_wishes(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+    apart = {frozenset(pair) for pair in problem.rules.apart}
+    for number, table in enumerate(tables, 1):
+        for a, b in combinations(table, 2):
+            if {a, b} in apart:
+                text = _("{one} and {other} must not sit together but share table {table}.")
+                told = text.format(one=problem.name(a), other=problem.name(b), table=number)
+                yield Broken("hard", number, (a, b), told)
+    for player, wanted in problem.rules.fixed:
+        for number, table in enumerate(tables, 1):
+            if player in table and number != wanted:
+                text = _("{name} needs table {wanted} but is at table {table}.")
+                told = text.format(name=problem.name(player), wanted=wanted, table=number)
+                yield Broken("hard", number, (player,), told)
+
+
+def rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
+    """Return the numbers, from 1, of the earlier rounds in which the two sat together."""
+    return [
+        number
+        for number, past in enumerate(history, 1)
+        if any(a in table and b in table for table in past.tables)
+    ]
+
+
+def _name_rounds(problem: SeatingProblem, rounds: Sequence[int]) -> str:
+    """Earlier rounds by their numbers, as they are called."""
+    titles = {number: past.title for number, past in enumerate(problem.history, 1)}
+    return join_words([titles[n] or _("Round {number}").format(number=n) for n in rounds])
+
+
+def _check_partners(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+    for number, table in enumerate(tables, 1):
+        for a, b in _list_partner_pairs(table) if problem.rules.partners else ():
+            if rounds := _find_partner_rounds(problem.history, {a, b}):
+                text = _("{one} and {other} are partners again at table {table}, as in {rounds}.")
+                told = _describe_pair(
+                    problem, text, a, b, table=number, rounds=_name_rounds(problem, rounds)
+                )
+                yield Broken("repeats", number, (a, b), told)
+
+
+def _describe_pair(problem: SeatingProblem, text: str, a: int, b: int, **filling: object) -> str:
+    return text.format(one=problem.name(a), other=problem.name(b), **filling)
+
+
+def _find_partner_rounds(history: Sequence[PastRound], pair: set[int]) -> list[int]:
+    """Return the numbers, from 1, of the earlier rounds in which the two were partners."""
+    return [
+        number
+        for number, past in enumerate(history, 1)
+        if any(pair == {*across} for table in past.tables for across in _list_partner_pairs(table))
+    ]
+
+
+def _list_partner_pairs(table: Sequence[int]) -> Sequence[tuple[int, int]]:
+    return ((table[0], table[2]), (table[1], table[3])) if len(table) == 4 else ()
+
+
+def _check_meetings(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+    found = []
+    for number, table in enumerate(tables, 1):
+        for a, b in combinations(table, 2):
+            if rounds := rounds_together(problem.history, a, b):
+                found.append(_describe_meeting(problem, number, a, b, rounds))
+    yield from sorted(found, key=lambda each: each.rule != "again")
+
+
+def _describe_meeting(
+    problem: SeatingProblem, table: int, a: int, b: int, rounds: list[int]
+) -> Broken:
+    again = rounds[-1] == len(problem.history)
+    text = _("{one} and {other} meet again at table {table}, as in {rounds}.")
+    if again:
+        text = _("{one} and {other} meet in consecutive rounds, at table {table} after {rounds}.")
+    told = _describe_pair(problem, text, a, b, table=table, rounds=_name_rounds(problem, rounds))
+    return Broken("again" if again else "repeats", table, (a, b), told)
+
+
+def _check_odd_tables(
+    problem: SeatingProblem, tables: Tables, byes: Sequence[int]
+) -> Iterator[Broken]:
+    target = problem.rules.table_size
+    odd = odd_sizes([len(table) for table in tables], target)
+    for number, table in enumerate(tables, 1):
+        for player in table if len(table) in odd else ():
+            if rounds := _find_odd_rounds(problem, player):
+                text = _(
+                    "{name} is at a table of {size} after an odd-sized table or a bye in {rounds}."
+                )
+                filling = {"name": problem.name(player), "rounds": _name_rounds(problem, rounds)}
+                yield Broken("odd", number, (player,), text.format(size=len(table), **filling))
+    for player in byes:
+        if rounds := _find_odd_rounds(problem, player):
+            text = _("{name} gets another bye after the one in {rounds}.")
+            told = text.format(name=problem.name(player), rounds=_name_rounds(problem, rounds))
+            yield Broken("odd", 0, (player,), told)
+
+
+def _find_odd_rounds(problem: SeatingProblem, player: int) -> list[int]:
+    target = problem.rules.table_size
+    rounds = []
+    for number, past in enumerate(problem.history, 1):
+        odd = odd_sizes([len(table) for table in past.tables], target)
+        if player in past.byes or any(player in t and len(t) in odd for t in past.tables):
+            rounds.append(number)
+    return rounds
+
+
+def _check_bands(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+    if not problem.rules.by_points:
+        return
+    costs = Costs(problem, [len(table) for table in tables])
+    for number, (table, (low, high)) in enumerate(zip(tables, costs.bands, strict=True), 1):
+        for player in table:
+            points = problem.by_id[player].points if player in problem.by_id else low
+            if not low <= points <= high:
+                text = ngettext(
+                    "{name} has {points} point, but table {table} is for {low} to {high} points.",
+                    "{name} has {points} points, but table {table} is for {low} to {high} points.",
+                    points,
+                )
+                who = {"name": problem.name(player), "points": points, "table": number}
+                yield Broken("points", number, (player,), text.format(low=low, high=high, **who))
+
+
+def _check_groups(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+    if not problem.rules.groups_apart:
+        return
+    group = {p.id: p.group.strip() for p in problem.players if p.group.strip()}
+    for number, table in enumerate(tables, 1):
+        for a, b in combinations([p for p in table if p in group], 2):
+            if group[a].casefold() == group[b].casefold():
+                text = _("{one} and {other} at table {table} are both from {group}.")
+                told = _describe_pair(problem, text, a, b, group=group[a], table=number)
+                yield Broken("groups", number, (a, b), told)
+
+
+def _check_chairs(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+    for number, table in enumerate(tables, 1):
+        for seat in (0, -1):
+            for player in table[seat:][:1]:
+                before = [
+                    n
+                    for n, past in enumerate(problem.history, 1)
+                    if any(t and t[seat] == player for t in past.tables)
+                ]
+                if before:
+                    filling = {
+                        "name": problem.name(player),
+                        "rounds": _name_rounds(problem, before),
+                    }
+                    told = _describe_repeated_chair(seat).format(table=number, **filling)
+                    yield Broken("seats", number, (player,), told)
+
+
+def _describe_repeated_chair(seat: int) -> str:
+    if seat == 0:
+        return _("{name} is in the first seat again at table {table}, as in {rounds}.")
+    return _("{name} is in the last seat again at table {table}, as in {rounds}.")

@@ -1,0 +1,117 @@
+"""Why a player sits where they sit: what the best exchange would have cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from games.rules.text import _, ngettext
+from tournament.pure.arrangement.costs import Costs, SeatingProblem, Tables
+
+
+@dataclass(frozen=True)
+class SeatReason:
+    """A player's table and the best other one: `more` by rule, what it would cost beyond this one.
+
+    `exchange`: who would have to make room; None where there is no other table.
+    """
+
+    table: int
+    other_table: int | None
+    exchange: int | None
+    more: dict[str, int]
+    sentence: str
+
+
+# What a place would cost or save, by rule: part of a sentence.
+_MORE: dict[str, Callable[[int], str]] = {
+    "hard": lambda n: ngettext(
+        "{count} broken essential rule", "{count} broken essential rules", n
+    ),
+    "again": lambda n: ngettext(
+        "{count} meeting in consecutive rounds", "{count} meetings in consecutive rounds", n
+    ),
+    "repeats": lambda n: ngettext("{count} repeat meeting", "{count} repeat meetings", n),
+    "odd": lambda n: ngettext(
+        "{count} repeat odd-sized table", "{count} repeat odd-sized tables", n
+    ),
+    "points": lambda n: ngettext(
+        "{count} point outside the table’s range",
+        "{count} points outside the tables’ ranges",
+        n,
+    ),
+    "groups": lambda n: ngettext(
+        "{count} pair from the same group", "{count} pairs from the same group", n
+    ),
+}
+
+
+def explain(
+    problem: SeatingProblem, tables: Tables, player: int, byes: Sequence[int] = ()
+) -> SeatReason:
+    """Why the player sits there: what the best exchange with another table would have cost.
+
+    The seat at the table is left aside. Raises KeyError for a player without a seat.
+    """
+    everybody = [list(table) for table in (*tables, *([byes] if byes else ()))]
+    where = {p: t for t, table in enumerate(everybody) for p in table}
+    here = where[player]
+    costs = Costs(problem, [len(table) for table in tables], len(byes))
+    fixed = {p for p, number in problem.rules.fixed if where.get(p) == number - 1}
+    best: tuple[list[int], int, int] | None = None
+    for other in sorted(where):
+        if where[other] != here and other not in fixed and other in costs.index:
+            more = _compute_exchange_cost(costs, everybody, player, other, here, where[other])
+            if best is None or (more, other) < best[:2]:
+                best = (more, other, where[other])
+    if best is None:
+        return SeatReason(here + 1, None, None, {}, _("There is no other table."))
+    keys = [level.key for level in costs.levels]
+    reason = SeatReason(here + 1, best[2] + 1, best[1], dict(zip(keys, best[0], strict=True)), "")
+    return replace(reason, sentence=_explain_seat(problem, reason, player, len(tables)))
+
+
+def _compute_exchange_cost(
+    costs: Costs, tables: list[list[int]], a: int, b: int, here: int, there: int
+) -> list[int]:
+    """Compute the extra cost of exchanging the two players, rule by rule."""
+    index = costs.index
+    at_a = [index[p] for p in tables[here] if p in index]
+    at_b = [index[p] for p in tables[there] if p in index]
+    new_a = [index[b] if i == index[a] else i for i in at_a]
+    new_b = [index[a] if i == index[b] else i for i in at_b]
+    return [
+        level.cost_of(here, new_a)
+        + level.cost_of(there, new_b)
+        - level.cost_of(here, at_a)
+        - level.cost_of(there, at_b)
+        for level in costs.levels
+    ]
+
+
+def _explain_seat(problem: SeatingProblem, reason: SeatReason, player: int, tables: int) -> str:
+    if player in dict(problem.rules.fixed):
+        text = _("Table {table} is reserved for {name}.")
+        return text.format(table=reason.table, name=problem.name(player))
+    place = _describe_other_place(problem, reason, tables)
+    decisive = next(((key, more) for key, more in reason.more.items() if more), None)
+    if decisive is None:
+        text = _(
+            "The best alternative, {place}, is equally good by every rule, so the draw "
+            "decided between the two."
+        )
+        return text.format(place=place)
+    key, more = decisive
+    amount = _MORE[key](abs(more)).format(count=abs(more))
+    if more < 0:
+        text = _("A better alternative, {place}, would avoid {amount}.")
+    else:
+        text = _("The best alternative, {place}, would have meant {amount}.")
+    return text.format(place=place, amount=amount)
+
+
+def _describe_other_place(problem: SeatingProblem, reason: SeatReason, tables: int) -> str:
+    name, number = problem.name(reason.exchange or 0), reason.other_table or 0
+    if number > tables:
+        return _("a bye (swapping with {name})").format(name=name)
+    return _("table {table} (swapping with {name})").format(table=number, name=name)

@@ -1,0 +1,62 @@
+"""Seats of rounds that are not drawn yet, as far as places determine them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tournament.pure.brackets.plans import RoundPlan
+from tournament.pure.brackets.tables import snake
+
+FILL, BYE, SEED = 0, -1, -2
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A future seat, for the player who reaches `place` at `table` of the round before.
+
+    `table` is None if the draw decides it. The seat then goes to number `order` by the share of
+    their table's points, among all players with this place. `place` may be FILL (the best share
+    of those who missed), BYE, or SEED: then `order` is the seed.
+    """
+
+    place: int
+    order: int
+    table: int | None = None
+
+
+Slots = tuple[tuple[Slot, ...], ...]
+
+
+def first_tables(planned: RoundPlan) -> Slots:
+    """Return the tables of a bracket's first round before the draw, made of seeds."""
+    return _list_seated([Slot(SEED, n) for n in range(1, planned.players + 1)], planned)
+
+
+def tables_after(before: RoundPlan, numbers: Sequence[int], planned: RoundPlan) -> Slots:
+    """Return the tables of the round after one whose tables have these numbers."""
+    if planned.is_final:
+        return (tuple(_iterate_known(before, numbers)),)
+    return _list_seated(list(_iterate_ranked(before)), planned)
+
+
+def _iterate_ranked(before: RoundPlan) -> Iterator[Slot]:
+    """Everybody who goes on, as the draw takes them: byes, then by place and share."""
+    yield from (Slot(BYE, n + 1) for n in range(before.byes))
+    for place in range(1, before.advance + 1):
+        yield from (Slot(place, n + 1) for n in range(len(before.sizes)))
+    yield from (Slot(FILL, n + 1) for n in range(before.fill))
+
+
+def _iterate_known(before: RoundPlan, numbers: Sequence[int]) -> Iterator[Slot]:
+    """Yield the advancing players' slots if one table takes them all.
+
+    The table behind each place is then known.
+    """
+    for slot in _iterate_ranked(before):
+        table = numbers[slot.order - 1] if slot.place > 0 else None
+        yield Slot(slot.place, slot.order, table)
+
+
+def _list_seated(seeds: Sequence[Slot], planned: RoundPlan) -> Slots:
+    playing, count = range(planned.byes, len(seeds)), len(planned.sizes)
+    rows = snake(playing, count)
+    return tuple(tuple(seeds[row[t]] for row in rows if t in row) for t in range(count))

@@ -1,0 +1,130 @@
+"""A whole event as one file: a zip archive with a manifest and JSON lines.
+
+docs/moving-an-event.md says what is in it.
+
+It comes from people, so it is read as a stranger's: sizes before contents, and every part against
+the digest that the manifest has of it.
+"""
+
+import hashlib
+import json
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import IO
+
+from games.rules.text import _
+from tournament.pure.chain import Facts
+from tournament.pure.codes import Code
+
+FORMAT, VERSION = "lastcard event", 1
+MANIFEST = "manifest.json"
+# In bytes, unpacked; a day of 120 players has a tenth of it.
+MOST, MOST_MANIFEST, MOST_LINE = 600_000_000, 1_000_000, 30_000_000
+# In bytes, packed: what a browser may send; a larger one goes by `manage.py import_event`.
+MOST_SENT = 20_000_000
+_TORN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError)
+
+# A row: its fields by name, as JSON has them.
+Fields = Facts
+
+
+class InvalidBundleError(Exception):
+    """The file is none of ours, or damaged: a stable code, and a sentence for who brought it."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+
+
+def _make_damaged_error() -> InvalidBundleError:
+    return InvalidBundleError(Code.DAMAGED, _("The file is damaged. Download it again."))
+
+
+def _make_foreign_error() -> InvalidBundleError:
+    return InvalidBundleError(Code.FOREIGN, _("This is not an event file."))
+
+
+def write_bundle(
+    out: IO[bytes], head: Fields, parts: Iterable[tuple[str, Iterable[Fields]]]
+) -> None:
+    """Write the parts, row by row, and at the end the manifest: `head` and each part's digest."""
+    told = {}
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, rows in parts:
+            told[name] = _write_part(archive, name, rows)
+        manifest = {"format": FORMAT, "version": VERSION, **head, "parts": told}
+        archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
+
+
+def _write_part(archive: zipfile.ZipFile, name: str, rows: Iterable[Fields]) -> Fields:
+    digest, count = hashlib.sha256(), 0
+    with archive.open(f"{name}.jsonl", "w") as part:
+        for row in rows:
+            line = json.dumps(row, separators=(",", ":")).encode() + b"\n"
+            digest.update(line)
+            part.write(line)
+            count += 1
+    return {"rows": count, "sha256": digest.hexdigest()}
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A file that was opened: `head` is its manifest."""
+
+    archive: zipfile.ZipFile
+    head: Fields
+
+    def rows(self, name: str) -> Iterator[Fields]:
+        """Yield the rows of a part; none if the file does not have the part.
+
+        Raises InvalidBundleError, which may also happen after the last row.
+        """
+        part = self.head["parts"].get(name)
+        if part is None:
+            return
+        digest = hashlib.sha256()
+        try:
+            with self.archive.open(f"{name}.jsonl") as lines:
+                while line := lines.readline(MOST_LINE):
+                    digest.update(line)
+                    yield json.loads(line)
+        except (*_TORN, KeyError, ValueError, RecursionError) as error:
+            raise _make_damaged_error() from error
+        if digest.hexdigest() != part["sha256"]:
+            raise _make_damaged_error()
+
+
+def open_bundle(content: IO[bytes]) -> Bundle:
+    """Look at what the file is, and no further.
+
+    Raises InvalidBundleError: damaged, foreign, newer, big.
+    """
+    try:
+        archive = zipfile.ZipFile(content)
+        if sum(each.file_size for each in archive.infolist()) > MOST:
+            raise InvalidBundleError(Code.BIG, _("The file is too large to be an event file."))
+        found = archive.getinfo(MANIFEST)
+        if found.file_size > MOST_MANIFEST:
+            raise _make_foreign_error()
+        head = json.loads(archive.read(MANIFEST))
+    except KeyError as error:
+        raise _make_foreign_error() from error
+    except (*_TORN, ValueError, RecursionError) as error:
+        raise _make_damaged_error() from error
+    _check_head(head)
+    return Bundle(archive, head)
+
+
+def _check_head(head: object) -> None:
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise _make_foreign_error()
+    if head.get("version") != VERSION:
+        text = _("The file comes from a newer version of the site. Update this site first.")
+        raise InvalidBundleError(Code.NEWER, text)
+    texts = all(isinstance(head.get(name), str) for name in ("identity", "title", "slug", "head"))
+    numbers = all(isinstance(head.get(name), int) for name in ("journey", "event"))
+    if not (texts and numbers and isinstance(head.get("parts"), dict)):
+        raise _make_foreign_error()

@@ -1,0 +1,47 @@
+"""Downloadable files: a sheet of rows in, bytes of a format out.
+
+This module does not query the database; `tournament.exports.queries` makes the sheets. The
+libraries for PDFs and workbooks are loaded on demand, since they take a third of a process's
+start.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import IO
+
+from tournament.pure.files.fonts import MissingFontError
+from tournament.pure.files.plain import write_csv, write_json
+from tournament.pure.files.sheets import Cell, Column, Sheet, inert
+
+
+@dataclass(frozen=True)
+class FileFormat:
+    """A kind of file: `write` puts a sheet into an open file, row by row where it can."""
+
+    title: str
+    content_type: str
+    write: Callable[[Sheet, IO[bytes]], None]
+
+
+def _write_xlsx(sheet: Sheet, out: IO[bytes]) -> None:
+    from tournament.pure.files.workbook import write_xlsx
+
+    write_xlsx(sheet, out)
+
+
+def _write_pdf(sheet: Sheet, out: IO[bytes]) -> None:
+    from tournament.pure.files.pdf import write_pdf
+
+    write_pdf(sheet, out)
+
+
+FORMATS: Mapping[str, FileFormat] = {
+    "csv": FileFormat("CSV", "text/csv; charset=utf-8", write_csv),
+    "xlsx": FileFormat(
+        "XLSX",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        _write_xlsx,
+    ),
+    "json": FileFormat("JSON", "application/json", write_json),
+    "pdf": FileFormat("PDF", "application/pdf", _write_pdf),
+}

@@ -1,0 +1,82 @@
+"""A sheet as a PDF to print: A4, upright while the columns fit, else across."""
+
+from collections.abc import Sequence
+from typing import IO
+
+from fpdf import FPDF
+from fpdf.fonts import FontFace
+
+from games.rules.text import _
+from tournament.pure.files import fonts
+from tournament.pure.files.sheets import Cell, Sheet
+
+# In mm, and in points.
+MARGIN, LINE = 12, 5
+SMALL, TITLE = 8, 15
+# More columns than these do not fit on an upright page.
+UPRIGHT = 6
+# Characters of a column: at least so many, and at most before its text breaks.
+LEAST, MOST, MOST_WIDE = 5, 24, 48
+INK, PALE = (28, 32, 44), (238, 240, 245)
+
+
+class PdfPage(FPDF):
+    """Its foot says which page this is, of how many."""
+
+    def footer(self) -> None:
+        self.set_y(-MARGIN)
+        self.set_font(fonts.NAME, "", SMALL)
+        text = _("Page {number} of {count}").format(number=self.page_no(), count="{nb}")
+        self.cell(0, LINE, text, align="R")
+
+
+def write_pdf(sheet: Sheet, out: IO[bytes]) -> None:
+    """Write a table with its heading on each page.
+
+    Raises MissingFontError.
+    """
+    head = [column.title for column in sheet.columns]
+    rows = [[_format_cell(cell) for cell in row] for row in sheet.rows]
+    said = "".join([sheet.title, *head, *(cell for row in rows for cell in row)])
+    pdf = PdfPage(orientation="L" if len(head) > UPRIGHT else "P", format="A4")
+    with fonts.fonts_for(pdf, said):
+        _lay_out(pdf)
+        pdf.set_font(fonts.NAME, "B", TITLE)
+        pdf.multi_cell(0, 8, fonts.printable(sheet.title), new_x="LMARGIN", new_y="NEXT")
+        pdf.ln(2)
+        _draw_table(pdf, head, rows, _compute_widths(sheet, rows))
+        out.write(pdf.output())
+
+
+def _lay_out(pdf: FPDF) -> None:
+    pdf.set_margin(MARGIN)
+    pdf.set_auto_page_break(True, margin=MARGIN + LINE)
+    pdf.set_text_color(*INK)
+    pdf.add_page()
+
+
+def _draw_table(
+    pdf: FPDF, head: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]
+) -> None:
+    pdf.set_font(fonts.NAME, "", SMALL)
+    pdf.set_draw_color(*PALE)
+    heading = FontFace(emphasis="B", fill_color=PALE, color=INK)
+    layout = {"borders_layout": "HORIZONTAL_LINES", "text_align": "LEFT", "padding": 0.8}
+    with pdf.table(
+        col_widths=tuple(widths), line_height=4, headings_style=heading, **layout
+    ) as table:
+        for row in [head, *rows]:
+            table.row(row)
+
+
+def _compute_widths(sheet: Sheet, rows: Sequence[Sequence[str]]) -> list[int]:
+    """Compute the columns' shares of the width from their longest text, within bounds."""
+    widths = []
+    for number, column in enumerate(sheet.columns):
+        longest = max([len(column.title), *(len(row[number]) for row in rows)])
+        widths.append(min(max(longest, LEAST), MOST_WIDE if column.wide else MOST))
+    return widths
+
+
+def _format_cell(cell: Cell) -> str:
+    return "" if cell is None else fonts.printable(str(cell))

@@ -1,0 +1,211 @@
+"""Preview picture for a shared link, 1200 × 630, with the site's own cards. Pure."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from PIL import Image, ImageDraw, ImageFont, features
+
+from tournament.pure.files import fonts
+from tournament.pure.files.signs import sign_image
+
+SIZE = (1200, 630)
+MARGIN, NARROW = 80, 640
+# Letters and height of the lines below the title, and where the name at the foot begins.
+SMALL, ROW, FOOT = 38, 54, 530
+FELT, DEEP, LINE = (18, 70, 63), (11, 47, 43), (42, 106, 97)
+INK, SOFT, YELLOW, PAPER = (241, 246, 244), (183, 206, 201), (245, 189, 26), (255, 253, 247)
+RED, GREEN, BLUE, BLACK = (204, 58, 23), (8, 122, 100), (29, 98, 198), (32, 38, 43)
+FAN = (("8", RED, 18), ("3", BLUE, 6), ("+2", GREEN, -6), ("8", YELLOW, -18))
+# The colours of people, as in static/css/tokens.css.
+TONES = (
+    *("#5a3092", "#ae5a14", "#147692", "#bc3e92", "#683e22", "#68765a"),
+    *("#84223e", "#925aae", "#926830", "#4c3e76", "#685a5a", "#683e5a"),
+)
+# Of a line, whatever script its first letter has; without these libraries it cannot be said.
+DIRECTION = "ltr" if features.check("raqm") and features.check("fribidi") else None
+Font = ImageFont.FreeTypeFont
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Contents of a preview picture: a small line above, the title, lines below.
+
+    `letter`, `tone` and `sign` describe a person's face (`games.protocol.faces`). `letter` is ""
+    if the picture shows no person.
+    """
+
+    above: str
+    title: str
+    lines: tuple[str, ...] = ()
+    letter: str = ""
+    tone: int = 0
+    sign: str = ""
+
+
+def draw(picture: Picture) -> bytes:
+    """Draw the picture as a PNG."""
+    image = _draw_felt()
+    pen = ImageDraw.Draw(image)
+    if picture.letter:
+        _draw_face(image, pen, picture)
+    else:
+        _draw_fan(image)
+    _draw_texts(pen, picture)
+    file = io.BytesIO()
+    image.convert("P", palette=Image.Palette.ADAPTIVE, colors=128).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _draw_felt() -> Image.Image:
+    """Green, darker towards the foot, with a line round it as at the table."""
+    shade = Image.linear_gradient("L").resize(SIZE)
+    image = Image.composite(Image.new("RGB", SIZE, DEEP), Image.new("RGB", SIZE, FELT), shade)
+    ImageDraw.Draw(image).rounded_rectangle((24, 24, 1176, 606), 36, outline=LINE, width=4)
+    return image
+
+
+def _draw_fan(image: Image.Image) -> None:
+    """Four cards in a hand at the right."""
+    for number, (text, color, angle) in enumerate(FAN):
+        card = _draw_card(text, color).rotate(angle, Image.Resampling.BICUBIC, expand=True)
+        left = 730 + 50 * number
+        image.paste(card, (left, 150 + abs(angle) * 3), card)
+
+
+def _draw_card(text: str, color: tuple[int, int, int]) -> Image.Image:
+    card = Image.new("RGBA", (190, 290), (0, 0, 0, 0))
+    pen = ImageDraw.Draw(card)
+    pen.rounded_rectangle((0, 0, 189, 289), 22, fill=PAPER, outline=BLACK, width=3)
+    pen.rounded_rectangle((14, 14, 175, 275), 14, fill=color)
+    pen.ellipse((34, 64, 155, 225), fill=PAPER)
+    pen.text((95, 145), text, BLACK, _load_font("", 84), anchor="mm")
+    return card
+
+
+def _draw_face(image: Image.Image, pen: ImageDraw.ImageDraw, picture: Picture) -> None:
+    """Draw the person's chosen sign, or else their letter, on their colour at the right."""
+    pen.ellipse((800, 155, 1120, 475), fill=TONES[picture.tone], outline=PAPER, width=8)
+    if picture.sign:
+        sign = sign_image(picture.sign, 200)
+        image.paste(sign, (860, 215), sign)
+        return
+    pen.text(
+        (960, 312),
+        picture.letter,
+        PAPER,
+        _load_font(_find_script(picture.letter), 180),
+        anchor="mm",
+    )
+
+
+def _draw_texts(pen: ImageDraw.ImageDraw, picture: Picture) -> None:
+    _draw_line(pen, (MARGIN, 92), picture.above, 36, YELLOW, NARROW)
+    size, lines = _fit_title(picture.title)
+    top = 160.0
+    for line in lines:
+        _draw_line(pen, (MARGIN, top), line, size, INK, NARROW)
+        top += size * 1.2
+    top += 24
+    for line in rows_of(picture.lines, int((FOOT - top) // ROW)):
+        _draw_line(pen, (MARGIN, top), line, SMALL, SOFT, NARROW)
+        top += ROW
+    _draw_line(pen, (MARGIN, FOOT), "Lastcard", 34, INK, NARROW)
+
+
+def rows_of(lines: tuple[str, ...], room: int) -> Iterator[str]:
+    """Yield the rows of the lines, at least one each.
+
+    Long lines continue on a further row where there is room.
+    """
+    spare = max(0, room - len(lines))
+    for line in lines:
+        parts = list(_wrap_text(line, SMALL))
+        kept = min(len(parts), 1 + spare)
+        spare -= kept - 1
+        yield from (*parts[: kept - 1], " ".join(parts[kept - 1 :]))
+
+
+def _fit_title(title: str) -> tuple[int, list[str]]:
+    """Return the largest size at which the title fits on two lines, with these lines.
+
+    If it never fits, returns the smallest size with up to three lines.
+    """
+    for size in (88, 76, 64, 52):
+        lines = list(_wrap_text(title, size))
+        if len(lines) <= 2 and all(_measure_text(line, size) <= NARROW for line in lines):
+            return size, lines
+    return 52, lines[:3]
+
+
+def _wrap_text(text: str, size: int) -> Iterator[str]:
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}".strip()
+        if line and _measure_text(longer, size) > NARROW:
+            yield line
+            longer = word
+        line = longer
+    yield line
+
+
+def _draw_line(
+    pen: ImageDraw.ImageDraw,
+    at: tuple[float, float],
+    text: str,
+    size: int,
+    color: tuple[int, int, int],
+    width: int,
+) -> None:
+    """One line, each script in its font; what is too long ends with an ellipsis."""
+    shown = _cut(text, size, width)
+    x, y = at
+    for name, run in _split_into_runs(shown):
+        font = _load_font(name, size)
+        pen.text((x, y + size), run, color, font, anchor="ls", direction=DIRECTION)
+        x += font.getlength(run)
+
+
+def _cut(text: str, size: int, width: int) -> str:
+    if _measure_text(text, size) <= width:
+        return text
+    while text and _measure_text(text + "…", size) > width:
+        text = text[:-1]
+    return text + "…"
+
+
+def _measure_text(text: str, size: int) -> float:
+    return sum(_load_font(name, size).getlength(run) for name, run in _split_into_runs(text))
+
+
+def _split_into_runs(text: str) -> list[tuple[str, str]]:
+    """Parts of the text with the font that has them; what no font has is left out."""
+    runs: list[list[str]] = []
+    for sign in text:
+        name = _find_script(sign)
+        if name is None:
+            continue
+        if runs and (runs[-1][0] == name or sign == " "):
+            runs[-1][1] += sign
+        else:
+            runs.append([name, sign])
+    return [(name, run) for name, run in runs]
+
+
+def _find_script(sign: str) -> str | None:
+    """Return the font that has the character.
+
+    "" is FiraGO. None means that this machine has no font with it.
+    """
+    try:
+        return (fonts.script_of(sign) or "") if fonts.printable(sign) else None
+    except fonts.MissingFontError:
+        return None
+
+
+@cache
+def _load_font(name: str | None, size: int) -> Font:
+    if name:
+        return ImageFont.truetype(str(fonts.NOTO / f"{name}-Bold.ttf"), size)
+    return ImageFont.truetype(io.BytesIO(fonts.content("B")), size)

@@ -1,0 +1,35 @@
+"""CSV and JSON, written row by row."""
+
+import csv
+import io
+import json
+from typing import IO
+
+from tournament.pure.files.sheets import Sheet, inert
+
+
+def write_csv(sheet: Sheet, out: IO[bytes]) -> None:
+    """UTF-8 with its mark, so that Excel reads names with accents; no cell is a formula."""
+    text = io.TextIOWrapper(out, encoding="utf-8-sig", newline="")
+    writer = csv.writer(text)
+    writer.writerow([column.title for column in sheet.columns])
+    writer.writerows([inert(cell) for cell in row] for row in sheet.rows)
+    text.flush()
+    text.detach()
+
+
+def write_json(sheet: Sheet, out: IO[bytes]) -> None:
+    """One object: `title`, `columns` (key to title), `rows` (objects by key), a row a line."""
+    titles = {column.key: column.title for column in sheet.columns}
+    out.write(
+        f'{{"title": {_write_json(sheet.title)},\n "columns": {_write_json(titles)},\n'.encode()
+    )
+    out.write(b' "rows": [')
+    for number, row in enumerate(sheet.rows):
+        line = _write_json(dict(zip(titles, row, strict=True)))
+        out.write(f"{',' if number else ''}\n  {line}".encode())
+    out.write(b"\n ]}\n")
+
+
+def _write_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,43 @@
+"""XLSX, written row by row."""
+
+from typing import IO
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Alignment, Font
+from openpyxl.utils import get_column_letter
+
+from tournament.pure.files.sheets import Cell, Column, Sheet, inert
+
+# Widths of columns, in characters.
+NARROW, WIDE = 16, 60
+# What a worksheet's name may not hold, and how long it may be.
+NOT_IN_NAMES = str.maketrans("", "", "[]:*?/\\'")
+LONGEST_NAME = 31
+
+
+def write_xlsx(sheet: Sheet, out: IO[bytes]) -> None:
+    """One worksheet, its heading bold and always in view; no cell is a formula."""
+    book = Workbook(write_only=True)
+    page = book.create_sheet(sheet.title.translate(NOT_IN_NAMES)[:LONGEST_NAME])
+    page.freeze_panes = "A2"
+    for number, column in enumerate(sheet.columns, 1):
+        page.column_dimensions[get_column_letter(number)].width = _find_width(column)
+    page.append([_make_cell(page, column.title, Font(bold=True)) for column in sheet.columns])
+    for row in sheet.rows:
+        page.append([_make_cell(page, inert(value)) for value in row])
+    book.save(out)
+
+
+def _find_width(column: Column) -> int:
+    return WIDE if column.wide else max(NARROW, len(column.title) + 2)
+
+
+def _make_cell(page: object, value: Cell, font: Font | None = None) -> WriteOnlyCell:
+    cell = WriteOnlyCell(page, value)
+    if isinstance(value, str):
+        cell.data_type = "s"
+        cell.alignment = Alignment(vertical="top", wrap_text=len(value) > WIDE)
+    if font:
+        cell.font = font
+    return cell

@@ -1,0 +1,31 @@
+"""Number of rounds of a stage: planned, or derived from the number of players."""
+
+from tournament.pure.arrangement import SeatingError, partner_rounds
+from tournament.pure.brackets import BracketError, Shape, plan
+from tournament.pure.formats.shapes import MatchPlan, StageShape
+
+
+def rounds_for(stage: StageShape, players: int, play: MatchPlan) -> int | None:
+    """Return the number of rounds for this many players if no one leaves.
+
+    Returns None if that number of players cannot play the stage.
+    """
+    if stage.format == "bracket":
+        return _count_rounds_to_final(stage.advance, players, play)
+    return rotation_rounds(players) if stage.rotation else stage.rounds_planned
+
+
+def rotation_rounds(players: int) -> int | None:
+    """Until everybody has had everybody else as partner."""
+    try:
+        return len(partner_rounds(range(players)))
+    except SeatingError:
+        return None
+
+
+def _count_rounds_to_final(advance: int, players: int, play: MatchPlan) -> int | None:
+    size = max(play.fewest, min(play.table_size, play.most))
+    try:
+        return len(plan(players, Shape(size, advance, play.fewest, play.most)))
+    except BracketError:
+        return None

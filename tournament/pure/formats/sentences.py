@@ -1,0 +1,158 @@
+"""Descriptions of a planned event: each part is a clause, built from the format and its rules."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from games.rules.text import _, gettext_noop, ngettext
+from tournament.pure.formats.counts import rounds_for
+from tournament.pure.formats.shapes import MatchPlan, StageShape
+
+EXAMPLES = (8, 16)
+
+
+def match_clauses(play: MatchPlan) -> Iterator[str]:
+    """Yield clauses on the rules, the size of the tables, partners and the end of a match."""
+    text = _("{rules}, tables of {size}")
+    yield text.format(rules=play.rules, size=play.table_size)
+    if play.partners:
+        yield _("partners sit across from each other and share their points")
+    yield from _describe_win(play)
+
+
+def _describe_win(play: MatchPlan) -> Iterator[str]:
+    """Describe how a match is won, by its scoring, its target and its limits."""
+    ends = ends_text(play)
+    texts = _WITH_TARGET if play.target else _WITHOUT
+    yield _(texts[play.scoring]).format(target=play.target, ends=ends)
+    if play.target and ends:
+        early = _("unless it ends sooner, a match ends {ends}, and the highest total wins it")
+        if play.scoring != "winner-takes":
+            early = _("unless it ends sooner, a match ends {ends}, and the lowest total wins it")
+        yield early.format(ends=ends)
+
+
+_WITH_TARGET = {
+    "winner-takes": gettext_noop("the first player to reach {target} points wins the match"),
+    "lowest": gettext_noop(
+        "once a player reaches {target} points, the lowest total wins the match"
+    ),
+    "elimination": gettext_noop(
+        "a player who reaches {target} points is out of the match, and the last one left wins it"
+    ),
+}
+_WITHOUT = {
+    "winner-takes": gettext_noop("there is no target: the highest total {ends} wins the match"),
+    "lowest": gettext_noop("there is no target: the lowest total {ends} wins the match"),
+}
+
+
+def ends_text(play: MatchPlan) -> str:
+    """When a match ends whatever its points, as "after 4 hands"; "" where nothing limits it."""
+    told = []
+    if play.hands:
+        told.append(ngettext("after {n} hand", "after {n} hands", play.hands).format(n=play.hands))
+    if play.minutes:
+        text = ngettext("after {n} minute", "after {n} minutes", play.minutes)
+        told.append(text.format(n=play.minutes))
+    return _(" or ").join(told)
+
+
+def summary(stages: Sequence[StageShape]) -> str:
+    """Such as "3 rounds for everyone, then the top 16 play a knockout …"."""
+    told = [
+        _describe_stage(stages[0], first=True),
+        *(_describe_later_stage(*pair) for pair in pairwise(stages)),
+    ]
+    return _(", then ").join(told)
+
+
+def format_clauses(
+    stages: Sequence[StageShape], play: MatchPlan, players: int = 0
+) -> Iterator[str]:
+    """Yield clauses on the stages, the number of rounds and what decides the event.
+
+    The number of rounds follows from the number of `players`, which is 0 if it is not known yet.
+    """
+    yield summary(stages)
+    if following := _describe_round_count(stages[0], play, players):
+        yield following
+    yield decides(stages, play.scoring)
+
+
+def _describe_later_stage(before: StageShape, stage: StageShape) -> str:
+    """Describe which players advance to a stage and how it is played."""
+    who = _(_THROUGH[before.qualify_rule]).format(n=before.qualify_value)
+    return _("{who} play {stage}").format(who=who, stage=_describe_stage(stage, first=False))
+
+
+_THROUGH = {
+    "number": gettext_noop("the top {n}"),
+    # xgettext:no-python-format
+    "share": gettext_noop("the top {n}%"),
+    "top_k": gettext_noop("the top {n} of each table"),
+    "thresholds": gettext_noop("the top players (how many depends on turnout)"),
+}
+
+
+def _describe_stage(stage: StageShape, *, first: bool) -> str:
+    if stage.format == "bracket":
+        return _describe_bracket(stage.advance, first=first)
+    if stage.rotation:
+        return _("rounds in which everyone partners everyone else once")
+    count = stage.rounds_planned
+    if first:
+        text = ngettext("{n} round for everyone", "{n} rounds for everyone", count)
+    else:
+        text = ngettext("{n} more round", "{n} more rounds", count)
+    return text.format(n=count)
+
+
+def _describe_bracket(advance: int, *, first: bool) -> str:
+    if first:
+        text = ngettext(
+            "a knockout for everyone in which the winner of each table advances, all the "
+            "way to the final",
+            "a knockout for everyone in which the top {n} of each table advance, all the "
+            "way to the final",
+            advance,
+        )
+    else:
+        text = ngettext(
+            "a knockout in which the winner of each table advances, all the way to the final",
+            "a knockout in which the top {n} of each table advance, all the way to the final",
+            advance,
+        )
+    return text.format(n=advance)
+
+
+def _describe_round_count(stage: StageShape, play: MatchPlan, players: int) -> str:
+    """Describe the first stage's number of rounds if it follows from the number of players."""
+    if stage.format != "bracket" and not stage.rotation:
+        return ""
+    told = [
+        _count(count, rounds)
+        for count in ([players] if players else EXAMPLES)
+        if (rounds := rounds_for(stage, count, play))
+    ]
+    return ", ".join(told)
+
+
+def _count(players: int, rounds: int) -> str:
+    text = ngettext(
+        "{rounds} round with {players} players", "{rounds} rounds with {players} players", rounds
+    )
+    return text.format(rounds=rounds, players=players)
+
+
+def decides(stages: Sequence[StageShape], scoring: str) -> str:
+    """Return a clause on what makes a player the winner of an event of these stages."""
+    if stages and stages[-1].format == "bracket":
+        return _("the winner of the final wins the event")
+    high = scoring == "winner-takes"
+    if len(stages) > 1:
+        if high:
+            return _("the player with the most points in the last stage wins the event")
+        return _("the player with the fewest points per match in the last stage wins the event")
+    if high:
+        return _("the player with the most points over all rounds wins the event")
+    return _("the player with the fewest points per match over all rounds wins the event")

@@ -1,0 +1,18 @@
+"""The organizer's list of eligible students: files in, a verdict on every row out. Pure."""
+
+from tournament.pure.lists.columns import (
+    COLUMNS,
+    parse_conditions,
+    unmet_conditions,
+)
+from tournament.pure.lists.domains import any_allowed, is_allowed, parse_domains
+from tournament.pure.lists.judging import fault, judge
+from tournament.pure.lists.sheets import RefusedFileError
+from tournament.pure.lists.texts import normalise_email, normalise_roll
+from tournament.pure.lists.verdicts import (
+    Judgement,
+    ListedStudent,
+    ListReport,
+    Verdict,
+    VerdictKind,
+)

@@ -1,0 +1,140 @@
+"""The columns of a student list, and conditions on them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from games.rules.text import _, gettext_noop
+from tournament.pure.texts import clean_text, printable
+
+
+@dataclass(frozen=True)
+class ListColumn:
+    """A column of the list: its title, the longest text, and whether a row needs one.
+
+    The page that shows the title translates it.
+    `headings`: names that lists use for it; only letters and digits are compared.
+    """
+
+    title: str
+    limit: int
+    headings: tuple[str, ...]
+    required: bool = False
+
+
+COLUMNS: dict[str, ListColumn] = {
+    "roll_number": ListColumn(
+        gettext_noop("roll number"),
+        40,
+        ("roll", "rollno", "rollnumber", "rollnum", "enrolment", "enrollment", "enrolmentno",
+         "enrollmentno", "enrolmentnumber", "enrollmentnumber", "registrationno",
+         "registrationnumber", "regno", "regnumber", "studentid", "studentno", "studentnumber",
+         "universityrollno", "examroll", "examrollno", "classroll", "usn", "prn", "admissionno"),
+        required=True,
+    ),
+    "name": ListColumn(
+        gettext_noop("name"),
+        120,
+        ("name", "fullname", "studentname", "nameofstudent", "nameofthestudent", "candidatename",
+         "student", "studentsname"),
+        required=True,
+    ),
+    "email": ListColumn(
+        gettext_noop("email address"),
+        254,
+        ("email", "emailid", "emailaddress", "mail", "mailid", "collegeemail", "collegeemailid",
+         "officialemail", "institutionalemail", "instituteemail", "universityemail", "gmail"),
+    ),
+    "department": ListColumn(
+        gettext_noop("department"),
+        120,
+        ("department", "dept", "deptt", "departmentname", "branch", "stream", "discipline",
+         "school"),
+    ),
+    "programme": ListColumn(
+        gettext_noop("programme"),
+        60,
+        ("programme", "program", "course", "degree", "level", "ugpg", "coursename", "class"),
+    ),
+    "year": ListColumn(
+        gettext_noop("year"),
+        20,
+        ("year", "yr", "yearofstudy", "studyyear", "currentyear", "academicyear", "batch",
+         "semester", "sem"),
+    ),
+}  # fmt: skip
+
+
+EXAMPLE = "department = Chemical Engineering"
+
+
+def known_column(heading: str) -> str | None:
+    """Return the column that a heading means, or None."""
+    plain = re.sub(r"[^a-z0-9]", "", unicodedata.normalize("NFKC", heading).casefold())
+    return next((name for name, column in COLUMNS.items() if plain in column.headings), None)
+
+
+@dataclass(frozen=True)
+class Unmet:
+    """A condition that a student fails; `sentence` says so to the student."""
+
+    field: str
+    wanted: str
+    found: str
+    sentence: str
+
+
+def normalize(text: str) -> str:
+    """Normalize a text for comparison with conditions, ignoring case and spaces."""
+    return unicodedata.normalize("NFKC", clean_text(text)).casefold().replace(" ", "")
+
+
+def unmet_conditions(
+    student: Mapping[str, str], conditions: Iterable[Mapping[str, str]]
+) -> list[Unmet]:
+    """Of the conditions ({"field": …, "value": …}) those that the student's texts fail."""
+    found = []
+    for condition in conditions:
+        name, wanted = condition["field"], condition["value"]
+        has = clean_text(student.get(name, ""))
+        if normalize(has) != normalize(wanted):
+            sentence = _describe_unmet(has).format(
+                column=_(COLUMNS[name].title), wanted=wanted, has=has
+            )
+            found.append(Unmet(name, wanted, has, sentence))
+    return found
+
+
+def _describe_unmet(has: str) -> str:
+    if has:
+        return _(
+            "This event is for students whose {column} is {wanted}; on the eligibility "
+            "list, yours is “{has}”."
+        )
+    return _(
+        "This event is for students whose {column} is {wanted}; on the eligibility "
+        "list, yours is empty."
+    )
+
+
+def parse_conditions(text: str) -> list[dict[str, str]]:
+    """Read "department = Chemical Engineering and programme = UG". Raises ValueError, in words."""
+    conditions = []
+    for part in re.split(r"\s+and\s+(?=[^=]+=)|\s*[;\n]\s*", text.strip()):
+        if not part.strip():
+            continue
+        name, equals, value = part.partition("=")
+        column = known_column(name)
+        if not equals or not value.strip() or column is None:
+            text = _(
+                "“{part}” is not a condition. Write a condition like {example}, using any of "
+                "these columns: {names}."
+            )
+            # What is typed here is read as headings are, whatever the reader's language.
+            names = ", ".join(column.title for column in COLUMNS.values())
+            raise ValueError(text.format(part=printable(part), example=EXAMPLE, names=names))
+        conditions.append({"field": column, "value": clean_text(value)})
+    return conditions

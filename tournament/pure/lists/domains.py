@@ -1,0 +1,60 @@
+"""Email domains for which an event is open, matched exactly.
+
+“uni.edu” admits no one from “mail.uni.edu”, “eviluni.edu” or “uni.edu.evil.com”. The owner of
+a similar name would otherwise count as a student.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from games.rules.text import _
+from tournament.pure.texts import printable
+
+# Letters of other alphabets are compared as they are sent, in the form that begins with "xn--".
+LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
+
+
+def parse_domains(text: str) -> list[str]:
+    """Read "uni.edu, @cs.uni.edu" as domains. Raises ValueError, in words."""
+    found: list[str] = []
+    for part in re.split(r"[\s,;]+", text.strip()):
+        if part and (domain := _parse_domain(part)) not in found:
+            found.append(domain)
+    return found
+
+
+def _parse_domain(part: str) -> str:
+    domain = plain(part.removeprefix("@"))
+    labels = domain.split(".")
+    if len(labels) < 2 or not all(LABEL.fullmatch(label) for label in labels):
+        text = _("“{part}” is not a domain. Enter the part after the @, like uni.edu.")
+        raise ValueError(text.format(part=printable(part)))
+    return domain
+
+
+def plain(domain: str) -> str:
+    """Normalize a domain for comparison; return "" if that is impossible."""
+    try:
+        return domain.encode("idna").decode().lower()
+    except UnicodeError:
+        return ""
+
+
+def is_allowed(address: str, domains: Collection[str]) -> bool:
+    """Return whether the address is in exactly one of the domains; without domains, all are."""
+    if not domains:
+        return True
+    _person, at, domain = address.rpartition("@")
+    return bool(at) and plain(domain) in domains
+
+
+def any_allowed(addresses: Iterable[str], domains: Collection[str]) -> bool:
+    """Return whether one of the addresses is allowed; without domains none is needed."""
+    return not domains or any(is_allowed(each, domains) for each in addresses)
+
+
+def domains_text(domains: Iterable[str]) -> str:
+    """Join the domains for a sentence: `@uni.edu or @cs.uni.edu`."""
+    return _(" or ").join(f"@{domain}" for domain in domains)

@@ -1,0 +1,164 @@
+"""Student lists in organizers' formats: bytes of a CSV or XLSX file in, lines of text out.
+
+Content that cannot be read with certainty is refused, or noted at its cell, with a sentence
+that says what to do. A misread list excludes a student from an event.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from games.rules.text import _, gettext_noop
+from tournament.pure.lists.sheets import (
+    MAX_BYTES,
+    FileCode,
+    FileNote,
+    ListLine,
+    ListSheet,
+    RefusedFileError,
+    check_extent,
+)
+
+
+def read_sheets(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> list[ListSheet]:
+    """Return the visible sheets of a workbook, or a text file as a single sheet.
+
+    `columns_of` counts the known columns in a line, to find out how a text file is separated.
+    Raises RefusedFileError.
+    """
+    if not data.strip(b"\x00 \t\r\n"):
+        raise RefusedFileError(FileCode.EMPTY, _("The file is empty."))
+    if len(data) > MAX_BYTES:
+        text = _(
+            "The file is larger than {most} MB. Save only the list of students, without "
+            "pictures, as CSV."
+        )
+        raise RefusedFileError(FileCode.TOO_BIG, text.format(most=MAX_BYTES // 1_000_000))
+    _refuse_other_formats(data)
+    if data.startswith(b"PK\x03\x04"):
+        # Its library is loaded when the first workbook comes, not at each start of a process.
+        from tournament.pure.lists.workbooks import read_workbook
+
+        return read_workbook(data)
+    return [_read_text(data, columns_of)]
+
+
+# What other files begin with, and how sentences call them.
+_STARTS = {
+    b"%PDF": gettext_noop("a PDF"),
+    b"\x89PNG": gettext_noop("a picture"),
+    b"\xff\xd8\xff": gettext_noop("a picture"),
+    b"{\\rtf": gettext_noop("a text document"),
+    b"<": gettext_noop("a web page or XML"),
+    b"\x1f\x8b": gettext_noop("an archive"),
+    b"PK\x05\x06": gettext_noop("an empty archive"),
+}
+
+
+def _refuse_other_formats(data: bytes) -> None:
+    if data.startswith(b"\xd0\xcf\x11\xe0"):
+        raise RefusedFileError(
+            FileCode.OLD_EXCEL,
+            _(
+                "This is an old Excel file (.xls) or is protected by a password. Open it and "
+                "save it as .xlsx without a password, or as CSV UTF-8."
+            ),
+        )
+    for start, name in _STARTS.items():
+        if data.lstrip(b" \r\n\t\xef\xbb\xbf").startswith(start):
+            text = _("This is {name}, not a list. Save the list as .xlsx or CSV UTF-8.")
+            raise RefusedFileError(FileCode.OTHER_FORMAT, text.format(name=_(name)))
+
+
+# -- text --------------------------------------------------------------------------------------
+
+
+def _read_text(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> ListSheet:
+    text, notes = _decode(data)
+    lines = text.split("\n", 1)
+    named = re.fullmatch(r"sep=(.)\r?", lines[0], re.IGNORECASE)
+    if named and len(lines) > 1:
+        # Excel's own first line; it counts as a row there.
+        return ListSheet("", list(_iterate_records(lines[1], named[1], first=2)), notes)
+    best = max(",;\t|", key=lambda mark: _count_known_columns(text, mark, columns_of))
+    return ListSheet("", list(_iterate_records(text, best, first=1)), notes)
+
+
+def _decode(data: bytes) -> tuple[str, list[FileNote]]:
+    for mark, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe\x00\x00", "utf-32-le"),
+                       (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):  # fmt: skip
+        if data.startswith(mark):
+            return _decode_as(data[len(mark) :], name), []
+    if guess := _guess_wide_encoding(data):
+        return _decode_as(data, guess), []
+    try:
+        return data.decode("utf-8"), []
+    except UnicodeDecodeError:
+        return _decode_as(data, "cp1252"), [FileNote("not-utf-8")]
+
+
+def _guess_wide_encoding(data: bytes) -> str:
+    """UTF-16 without its mark: every other byte of plain letters is zero."""
+    head = data[:400]
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    if len(head) % 2 == 0 and max(even, odd) > len(head) // 4:
+        return "utf-16-be" if even > odd else "utf-16-le"
+    return ""
+
+
+def _decode_as(data: bytes, encoding: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        text = _(
+            "The text can’t be read (byte {byte} is not valid {encoding}). Save the list "
+            "as CSV UTF-8 or as .xlsx."
+        )
+        told = text.format(byte=error.start + 1, encoding=encoding.upper())
+        raise RefusedFileError(FileCode.ENCODING, told) from error
+
+
+def _count_known_columns(text: str, mark: str, columns_of: Callable[[Sequence[str]], int]) -> int:
+    head = text[:20_000].splitlines()[:10]
+    return max((columns_of(next(csv.reader([line], delimiter=mark), [])) for line in head),
+               default=0)  # fmt: skip
+
+
+def _iterate_records(text: str, mark: str, first: int) -> Iterator[ListLine]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+    number = first - 1
+    while True:
+        number += 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            text = _(
+                "Row {row}: the quotation marks don’t match. Close any open quotation mark, "
+                "and double every quotation mark inside a cell."
+            )
+            raise RefusedFileError(FileCode.QUOTES, text.format(row=number)) from error
+        check_extent(number, len(cells))
+        yield ListLine(
+            number, [_unwrap_excel_text(cell) for cell in cells], _find_text_doubts(cells)
+        )
+
+
+def _unwrap_excel_text(cell: str) -> str:
+    """Return the text of ="00123", a notation that stops Excel from making it a number."""
+    found = re.fullmatch(r'\s*="([^"]*)"\s*', cell)
+    return found[1] if found else cell
+
+
+def _find_text_doubts(cells: Sequence[str]) -> dict[int, str]:
+    doubts = {}
+    for column, cell in enumerate(cells):
+        if "\x00" in cell:
+            doubts[column] = "nul"
+        elif cell.lstrip().startswith("=") and _unwrap_excel_text(cell) == cell:
+            doubts[column] = "text-formula"
+    return doubts

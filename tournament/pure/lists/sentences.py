@@ -1,0 +1,126 @@
+"""Sentences about a list: each by its code, with named placeholders.
+
+A stored verdict keeps the code and the values. The sentence is made when it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from games.rules.text import _, gettext_noop
+from tournament.pure.lists.columns import COLUMNS
+from tournament.pure.lists.sheets import EXACT_DIGITS, FileNote
+from tournament.pure.words import join_words
+
+# What is wrong with a row, as part of a sentence. The first six: what is doubtful about a cell.
+FAULTS = {
+    "nul": gettext_noop(
+        "the {column} “{cell}” contains a NUL character, which is not text; type the value again"
+    ),
+    "text-formula": gettext_noop("the {column} “{cell}” is a formula; enter its value instead"),
+    "formula": gettext_noop("the {column} “{cell}” is a formula; paste its value instead"),
+    "error": gettext_noop("the {column} “{cell}” is an Excel error; type the value again"),
+    "date": gettext_noop(
+        "the {column} “{cell}” was turned into a date by Excel; format the cell as "
+        "text and type the value again"
+    ),
+    "digits": gettext_noop(
+        "the {column} “{cell}” has more than {digits} digits, and Excel keeps only the "
+        "first {digits}; format the column as text and type the number again"
+    ),
+    "more-cells": gettext_noop(
+        "there are more cells than columns (“{cell}” has no column); if a cell "
+        "contains the separator, put that cell in quotation marks"
+    ),
+    "missing": gettext_noop("the {column} is missing"),
+    "too-long": gettext_noop("the {column} “{cell}” is longer than {limit} characters"),
+    "shortened": gettext_noop(
+        "the roll number “{cell}” was shortened by Excel, so its last digits are lost; "
+        "format the column as text and type the number again"
+    ),
+    "no-roll-number": gettext_noop("“{cell}” is not a roll number: it has no letters or digits"),
+    "no-name": gettext_noop("“{cell}” is not a name: it has no letters"),
+    "no-address": gettext_noop(
+        "“{cell}” is not an email address; it should look like name@college.edu"
+    ),
+}
+VERDICTS = {
+    "new": gettext_noop("Row {row}: {name} is new."),
+    "same": gettext_noop("Row {row}: {name} is already on the list."),
+    "changed": gettext_noop("Row {row}: {name}: {changes}."),
+    "address-again": gettext_noop(
+        "Row {row} has the same email address as row {of_row} ({email}), so it is left out."
+    ),
+    "number-again": gettext_noop(
+        "Row {row} has the same roll number as row {of_row} ({roll_number}), so it is left out."
+    ),
+    "number-again-but": gettext_noop(
+        "Row {row} has the same roll number as row {of_row} ({roll_number}) but a "
+        "different {columns}, so it is left out."
+    ),
+    "number-but-zeros": gettext_noop(
+        "Row {row}: the roll number {roll_number} differs from that of row {of_row} "
+        "only in leading zeros, so the row is left out."
+    ),
+    "listed-but-zeros": gettext_noop(
+        "Row {row}: the roll number {roll_number} differs from {listed} on the list "
+        "only in leading zeros. Write it as it is on the list."
+    ),
+    "listed-address": gettext_noop(
+        "Row {row}: on the list, the email address {email} belongs to {owner} ({listed})."
+    ),
+}
+NOTES = {
+    "not-utf-8": gettext_noop(
+        "The file is not in UTF-8; it was read as Windows-1252. Check names with accents."
+    ),
+    "hidden-sheet": gettext_noop("The hidden sheet “{what}” was left out."),
+    "merged": gettext_noop(
+        "In merged cells ({what}), only the first cell counts; the others are read as empty."
+    ),
+    "hidden-rows": gettext_noop("Hidden rows are read like all others."),
+}
+
+
+def title(column: str) -> str:
+    """How sentences call a column."""
+    return _(COLUMNS[column].title)
+
+
+def fault(code: str, given: Mapping[str, str]) -> str:
+    """Describe the fault of a line as part of a sentence."""
+    return _(FAULTS[code]).format_map(_name_columns(given))
+
+
+def verdict(code: str, given: Mapping[str, str]) -> str:
+    """Return the whole sentence about a row, "Row 7: …"."""
+    if code in FAULTS:
+        return _("Row {row}: {fault}.").format(row=given["row"], fault=fault(code, given))
+    return _(VERDICTS[code]).format_map(_name_columns(given))
+
+
+def read_as(cell: str, roll_number: str) -> str:
+    """Say that the roll number was read differently from its cell."""
+    text = _("The roll number “{cell}” was read as {roll_number}.")
+    return text.format(cell=cell, roll_number=roll_number)
+
+
+def changes(found: Iterable[tuple[str, str, str]]) -> str:
+    """Describe the changes of a row: (column, old, new)."""
+    text = _("{column} “{new}” instead of “{old}”")
+    return "; ".join(text.format(column=title(name), old=old, new=new) for name, old, new in found)
+
+
+def note(about: FileNote) -> str:
+    """Return a sentence about how the file was read."""
+    return _(NOTES[about.code]).format(what=about.what)
+
+
+def _name_columns(given: Mapping[str, str]) -> dict[str, str]:
+    """Replace column keys with their titles: one as `column`, several as `columns`."""
+    filling = {"digits": str(EXACT_DIGITS), **given}
+    if column := given.get("column"):
+        filling["column"] = title(column)
+    if columns := given.get("columns"):
+        filling["columns"] = join_words([title(name) for name in columns.split()])
+    return filling

@@ -1,0 +1,199 @@
+"""Rows of the list and verdicts on them, as values: shown as sentences, stored as codes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from tournament.pure.lists import sentences
+from tournament.pure.lists.sheets import FileNote
+from tournament.pure.lists.texts import normalise_roll, whole_number
+
+Change = tuple[str, str, str]
+
+
+class VerdictKind(StrEnum):
+    """Kinds of verdict on a row, in the order in which an organizer looks at them."""
+
+    FAULTY = "faulty"
+    DUPLICATE = "duplicate"
+    CHANGED = "changed"
+    NEW = "new"
+    SAME = "same"
+
+
+WRITTEN = (VerdictKind.NEW, VerdictKind.CHANGED)
+ACCEPTED = (*WRITTEN, VerdictKind.SAME)
+
+
+@dataclass(frozen=True)
+class ListedStudent:
+    """A line of the list, by its columns; all texts, "" where the list says nothing."""
+
+    roll_number: str
+    name: str
+    email: str = ""
+    department: str = ""
+    programme: str = ""
+    year: str = ""
+
+    @property
+    def key(self) -> str:
+        """The roll number as it is compared."""
+        return normalise_roll(self.roll_number)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault of a line: a code of `sentences.FAULTS` and the values for its sentence.
+
+    `column` and `columns` are keys of COLUMNS.
+    """
+
+    code: str
+    given: Mapping[str, str]
+
+    @property
+    def text(self) -> str:
+        """As part of a sentence."""
+        return sentences.fault(self.code, self.given)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The verdict on a row.
+
+    Only kinds in WRITTEN change the list.
+    `code` and `given`: of its sentence, as in Fault. `changes`: (column, old, new).
+    `of_row`: the earlier row that a duplicate repeats, None if it clashes with the list.
+    `who`: name and roll number as written in an unreadable row, to find it by.
+    `read_from`: the roll number's cell if it was read as another text.
+    """
+
+    row: int
+    kind: VerdictKind
+    student: ListedStudent | None
+    code: str
+    given: Mapping[str, str] = field(default_factory=dict)
+    changes: tuple[Change, ...] = ()
+    of_row: int | None = None
+    who: str = ""
+    read_from: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """Complete: "Row 7: …"."""
+        numbers = {"row": str(self.row), "of_row": str(self.of_row)}
+        student = vars(self.student) if self.student else {}
+        told = sentences.changes(self.changes)
+        text = sentences.verdict(self.code, {**student, "changes": told, **numbers, **self.given})
+        if not self.read_from:
+            return text
+        return f"{text} {sentences.read_as(self.read_from, whole_number(self.read_from))}"
+
+    def to_json(self) -> list[Any]:
+        """As it is stored; `from_json` reads it."""
+        student = list(astuple(self.student)) if self.student else None
+        kept = [self.row, self.kind.value, student, self.code, dict(self.given)]
+        return [*kept, [list(change) for change in self.changes], self.of_row, self.who,
+                self.read_from]  # fmt: skip
+
+    @classmethod
+    def from_json(cls, kept: Sequence[Any]) -> Verdict:
+        """Restore a stored verdict."""
+        row, kind, student, code, given, changes, of_row, who, read_from = kept
+        return cls(
+            row=row,
+            kind=VerdictKind(kind),
+            student=ListedStudent(*student) if student else None,
+            code=code,
+            given=given,
+            changes=tuple((name, old, new) for name, old, new in changes),
+            of_row=of_row,
+            who=who,
+            read_from=read_from,
+        )
+
+
+@dataclass(frozen=True)
+class ListReport:
+    """Every row's verdict in the file's order, notes on the file, and who is not in it.
+
+    `columns`: the columns found, by the file's own heading. `absent`: students of the list whom
+    the file does not name; an import does not remove them by itself.
+    """
+
+    verdicts: tuple[Verdict, ...]
+    notes: tuple[FileNote, ...]
+    columns: dict[str, str]
+    absent: tuple[ListedStudent, ...]
+
+    @property
+    def without_address(self) -> int:
+        """Number of students without an email address once the list is applied."""
+        listed = [v.student for v in self.verdicts if v.student and v.kind in ACCEPTED]
+        return sum(not student.email for student in (*listed, *self.absent))
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Number of rows of each kind; every kind is included."""
+        found = Counter(verdict.kind for verdict in self.verdicts)
+        return {kind.value: found[kind] for kind in VerdictKind}
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A report in stored form.
+
+    `rows`: as from `Verdict.to_json`, most important first. A page makes verdicts only of the
+    rows that it shows.
+    """
+
+    rows: Sequence[Sequence[Any]]
+    notes: tuple[FileNote, ...]
+    absent: int
+    without_address: int
+
+    VERSION = 1
+
+    @classmethod
+    def from_report(cls, report: ListReport) -> Judgement:
+        """Convert the report for storage."""
+        order = list(VerdictKind)
+        verdicts = sorted(report.verdicts, key=lambda v: (order.index(v.kind), v.row))
+        rows = [verdict.to_json() for verdict in verdicts]
+        return cls(rows, report.notes, len(report.absent), report.without_address)
+
+    def to_json(self) -> dict[str, object]:
+        """As it is stored; `from_json` reads it."""
+        return {
+            "version": self.VERSION,
+            "rows": self.rows,
+            "notes": [[note.code, note.what] for note in self.notes],
+            "absent": self.absent,
+            "without_address": self.without_address,
+        }
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Judgement | None:
+        """Restore a stored judgement.
+
+        Return None if nothing was stored, or it was stored by another version.
+        """
+        if kept.get("version") != cls.VERSION:
+            return None
+        notes = tuple(FileNote(code, what) for code, what in kept["notes"])
+        return cls(kept["rows"], notes, kept["absent"], kept["without_address"])
+
+    @property
+    def texts(self) -> list[str]:
+        """The notes on the file, in sentences."""
+        return [sentences.note(note) for note in self.notes]
+
+    def students_to_write(self) -> list[ListedStudent]:
+        """Return the students that an import writes, in the file's order."""
+        chosen = {row: student for row, kind, student, *_ in self.rows if kind in WRITTEN}
+        return [ListedStudent(*chosen[row]) for row in sorted(chosen)]

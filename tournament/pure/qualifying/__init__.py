@@ -1,0 +1,13 @@
+"""Qualification for the second round by the organizer's rule, as pure functions."""
+
+from tournament.pure.qualifying.cuts import (
+    Candidate,
+    Contender,
+    Cut,
+    CutTies,
+    Decision,
+    Playoff,
+    best_of_tables,
+    qualify,
+)
+from tournament.pure.qualifying.rules import KINDS, TIES, QualifyingRule, RuleError

@@ -1,0 +1,91 @@
+"""Order of players who share a place at a table, by the event's tie-breaks.
+
+The tie-breaks apply to the table's own match. Players who are still level are ordered as in the
+standings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+
+from tournament.pure.qualifying import sentences
+from tournament.pure.ranking import (
+    MatchResult,
+    StandingsRow,
+    exclude_bots,
+    show,
+    standings,
+)
+from tournament.pure.sentences import Sentence
+
+Names = Mapping[int, str]
+
+
+@dataclass
+class TableOrder:
+    """`groups` of ids, best first, level where nothing separates them.
+
+    `ahead`, `behind`: id -> by what it is better than the next, or worse than the one before, in a
+    sentence; nothing where the place says it.
+    """
+
+    groups: list[list[int]] = field(default_factory=list)
+    ahead: dict[int, Sentence] = field(default_factory=dict)
+    behind: dict[int, Sentence] = field(default_factory=dict)
+
+
+def table_order(
+    result: MatchResult,
+    names: Names,
+    breakers: Sequence[str] = (),
+    ranks: Mapping[int, int] | None = None,
+) -> TableOrder:
+    """Return the table's order of the players in `names`.
+
+    Lots among the `breakers` are left out. `ranks`: id -> rank in the standings. Without
+    tie-breaks, nothing separates players who share a place.
+    """
+    keys = tuple(key for key in breakers if key != "lots")
+    standing = ranks if ranks and keys else {}
+    order = TableOrder()
+    for place in result.order():
+        level = {player: names[player] for player in exclude_bots(place) if player in names}
+        for group in _order_by_match(order, result, level, keys):
+            order.groups += _order_by_rank(order, group, names, standing)
+    return order
+
+
+def _order_by_match(
+    order: TableOrder, result: MatchResult, level: Names, keys: Sequence[str]
+) -> list[list[int]]:
+    if not keys:
+        return [list(level)]
+    rows = standings(level, [result], keys)
+    groups = [list(group) for _rank, group in groupby(rows, key=lambda row: row.rank)]
+    for above, below in pairwise(groups):
+        ahead, behind = _describe_criterion(above[0], below[0])
+        order.ahead.update({row.player: ahead for row in above})
+        order.behind.update({row.player: behind for row in below})
+    return [[row.player for row in group] for group in groups]
+
+
+def _describe_criterion(above: StandingsRow, below: StandingsRow) -> tuple[Sentence, Sentence]:
+    key = str(below.separated_by)
+    best, other = (show(row.value(key)) for row in (above, below))
+    ahead = sentences.ahead_by(below.name, key, best, other)
+    return ahead, sentences.explain_criterion(above.name, key, other, best)
+
+
+def _order_by_rank(
+    order: TableOrder, group: Sequence[int], names: Names, ranks: Mapping[int, int]
+) -> Iterator[list[int]]:
+    ranked = sorted(group, key=lambda player: ranks.get(player, 0))
+    parts = [list(ids) for _rank, ids in groupby(ranked, key=lambda player: ranks.get(player, 0))]
+    for above, below in pairwise(parts):
+        ahead = sentences.ahead_in_standings(names[below[0]])
+        behind = sentences.explain_name_order(names[above[-1]])
+        order.ahead.update(dict.fromkeys(above, ahead))
+        order.behind.update(dict.fromkeys(below, behind))
+    yield from parts

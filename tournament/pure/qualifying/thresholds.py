@@ -1,0 +1,76 @@
+"""Numbers of advancing players by turnout, as an organizer writes them.
+
+For example: `17: 8, 33: 16, 65: 25%`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from games.rules.text import _, ngettext
+from tournament.pure.qualifying.rules import RuleError
+from tournament.pure.words import join_words
+
+Thresholds = tuple[tuple[int | None, int | Fraction], ...]
+Step = tuple[int, int | Fraction]
+
+# seating.md's table: no second round up to 16, then 8, 16, and a quarter.
+USUAL = "17: 8, 33: 16, 65: 25%"
+_STEP = re.compile(r"(\d{1,5})\s*:\s*(\d{1,5})\s*(%?)")
+
+
+def read_thresholds(text: str) -> Thresholds:
+    """Read the organizer's text into the format of `QualifyingRule.thresholds`.
+
+    Raises RuleError, in words.
+    """
+    steps = _parse_steps(text)
+    starts = [start for start, _places in steps]
+    if starts != sorted(set(starts)):
+        raise RuleError(_("Each threshold must be higher than the one before."))
+    upto: list[int | None] = [start - 1 for start in starts]
+    return tuple(zip([*upto, None], [0, *(places for _start, places in steps)], strict=True))
+
+
+def thresholds_text(text: str) -> str:
+    """Part of a sentence: "8 with at least 17 players and 16 with at least 33 players"."""
+    return join_words(list(_iterate_steps_text(_parse_steps(text))))
+
+
+def first_step(text: str) -> int:
+    """From how many players on anybody goes through. Raises RuleError, in words."""
+    return next((start for start, places in _parse_steps(text) if places), 0)
+
+
+def _iterate_steps_text(steps: Sequence[Step]) -> Iterator[str]:
+    for start, places in steps:
+        share = isinstance(places, Fraction)
+        shown = f"{int(places * 100)}%" if share else str(places)
+        told = ngettext(
+            "{places} if there is at least {start} player",
+            "{places} if there are at least {start} players",
+            start,
+        )
+        yield told.format(places=shown, start=start)
+
+
+def _parse_steps(text: str) -> list[Step]:
+    """From how many players on how many go through, or which part of them."""
+    return [_parse_step(part) for part in text.split(",")]
+
+
+def _parse_step(part: str) -> Step:
+    found = _STEP.fullmatch(part.strip())
+    if found is None:
+        told = _(
+            "“{text}” is not a threshold. Write a number of players, a colon and the "
+            "number of players who advance, for example “17: 8”."
+        )
+        raise RuleError(told.format(text=part.strip()))
+    start, places, share = found.groups()
+    if share and int(places) > 100:
+        # xgettext:no-python-format
+        raise RuleError(_("No more than 100% can advance."))
+    return int(start), Fraction(int(places), 100) if share else int(places)

@@ -1,0 +1,204 @@
+"""The criteria of standings, each with its words."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from games.rules.text import gettext_noop
+from tournament.pure.ranking.results import FinishedMatches, Value, sum_fractions
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A criterion of the standings.
+
+    `low`: the smaller value is better. `among_tied`: meaningful only among tied players.
+
+    Texts that are translated where they are shown: `title` heads the column, `phrase` names the
+    criterion in a row's note, `sentence` is on the organizer's form and the public page.
+    `value(results, player, tied)` may return None: not known, or not comparable in this group.
+    `quick`: a faster comparison in the same order, if there is one.
+    """
+
+    key: str
+    title: str
+    sentence: str
+    value: Callable[[FinishedMatches, int, tuple[int, ...]], Value]
+    low: bool = False
+    among_tied: bool = False
+    quick: Callable[[FinishedMatches, int], int] | None = None
+    phrase: str = field(kw_only=True)
+
+
+def _compute_points(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    return results.points(player)
+
+
+def _compute_average(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    if not results.matches_of(player):
+        return None
+    return Fraction(results.points(player), results.count_counting(player))
+
+
+def _count_wins(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    return results.wins(player)
+
+
+def _compute_placement(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    return results.placement(player)
+
+
+def _compute_share(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    """Mean over the matches; where few points are good, the part that the others took."""
+    matches = results.matches_of(player)
+    if not matches:
+        return None
+    parts = [(*match.part(player), match.low_wins) for match in matches]
+    taken = [(whole - own if low else own, whole) for own, whole, low in parts]
+    return sum_fractions(taken) / results.count_counting(player)
+
+
+def _compute_points_left(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    matches = results.matches_of(player)
+    if not matches or not all(match.left for match in matches):
+        return None
+    return sum(match.left[match.players.index(player)] for match in matches)
+
+
+def _compute_opponents(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    """Mean over the opponents met, each by the mean placement, which knows no table size."""
+    met = [o for match in results.matches_of(player) for o in match.players if o != player]
+    if not met:
+        return None
+    return sum_fractions(results.mean_placement(other).as_integer_ratio() for other in met) / len(
+        met
+    )
+
+
+def _compute_head_to_head(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    """Count the matches in which the player beat tied players, less those lost to them.
+
+    A win is a better place than the other tied player.
+    """
+    balance = 0
+    for other in tied:
+        common = [m for m in results.matches_of(player) if other in m.players and other != player]
+        if other != player and not common:
+            return None
+        for match in common:
+            mine, theirs = match.place(player), match.place(other)
+            balance += (mine < theirs) - (mine > theirs)
+    return balance
+
+
+def lot(key: str, player: int) -> int:
+    """Return the number that this player draws under the key.
+
+    Anyone can compute it again with sha256.
+    """
+    return int(hashlib.sha256(f"{key}:{player}".encode()).hexdigest()[:12], 16)
+
+
+def _draw_lot(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    return lot(results.lots_key, player) if results.lots_key else None
+
+
+METRICS: dict[str, Metric] = {
+    metric.key: metric
+    for metric in (
+        Metric(
+            "points",
+            gettext_noop("Points"),
+            gettext_noop("Total points in the event."),
+            _compute_points,
+            phrase=gettext_noop("points"),
+        ),
+        Metric(
+            "average",
+            gettext_noop("Points per match"),
+            gettext_noop("Points the player was caught with, per match. Fewest is best."),
+            _compute_average,
+            low=True,
+            phrase=gettext_noop("points per match"),
+        ),
+        Metric(
+            "wins",
+            gettext_noop("Wins"),
+            gettext_noop("More matches won."),
+            _count_wins,
+            phrase=gettext_noop("matches won"),
+        ),
+        Metric(
+            "placement",
+            gettext_noop("Placement"),
+            gettext_noop(
+                "Better places at the tables: first place counts as 1, last place as 0, and "
+                "the others are spaced evenly in between, whatever the table size."
+            ),
+            _compute_placement,
+            quick=FinishedMatches.steps,
+            phrase=gettext_noop("placement"),
+        ),
+        Metric(
+            "share",
+            gettext_noop("Share"),
+            gettext_noop("Larger share of the points at the player’s own tables."),
+            _compute_share,
+            phrase=gettext_noop("share of table points"),
+        ),
+        Metric(
+            "left",
+            gettext_noop("Points left"),
+            gettext_noop("Fewer points left in hand."),
+            _compute_points_left,
+            low=True,
+            phrase=gettext_noop("points left in hand"),
+        ),
+        Metric(
+            "opponents",
+            gettext_noop("Opponents"),
+            gettext_noop("Stronger opponents, judged by where they finished."),
+            _compute_opponents,
+            phrase=gettext_noop("strength of opponents"),
+        ),
+        Metric(
+            "head_to_head",
+            gettext_noop("Head to head"),
+            gettext_noop(
+                "Better places at the tables where the tied players met. Counts only if all of "
+                "them met."
+            ),
+            _compute_head_to_head,
+            among_tied=True,
+            phrase=gettext_noop("head to head"),
+        ),
+        Metric(
+            "lots",
+            gettext_noop("Drawing lots"),
+            gettext_noop("Lots drawn with a recorded key, so that anyone can repeat the draw."),
+            _draw_lot,
+            low=True,
+            among_tied=True,
+            phrase=gettext_noop("drawing lots"),
+        ),
+    )
+}
+
+TIE_BREAKERS = ("wins", "placement", "share", "left", "opponents", "head_to_head", "lots")
+# Lots only where the organizer asks for them: until then equal is equal.
+DEFAULT_TIE_BREAKERS = tuple(key for key in TIE_BREAKERS if key != "lots")
+
+
+def order_for(scoring: str, tie_breakers: Sequence[str] = TIE_BREAKERS) -> tuple[str, ...]:
+    """Return the metrics of an event: the headline for the scoring, then the tie-breaks.
+
+    `scoring` is the rule set's option. If few points are good, the mean of a match counts, or
+    else a player who missed a round would lead.
+
+    Raises KeyError for an unknown tie-break.
+    """
+    headline = "points" if scoring == "winner-takes" else "average"
+    return (headline, *(METRICS[key].key for key in tie_breakers if key != headline))

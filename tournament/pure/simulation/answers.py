@@ -1,0 +1,62 @@
+"""Results of a thousand simulated events, as JSON and back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from tournament.pure.simulation.days import Day
+from tournament.pure.simulation.rounds import percentile
+
+# Minutes of one bar.
+WIDTH = 5
+
+
+@dataclass(frozen=True)
+class PlanAnswer:
+    """Results of simulating one course.
+
+    `median` and `most` (90 % of events are over by then) are in minutes.
+    `late`, `level`, `through` and `first` are shares of all events. `late`: events that outlast
+    the time available. `level`: events with points level at a cut. `through` and `first`:
+    events in which the strongest player passes the first cut, and wins.
+    `bars`: how many events end within WIDTH minutes from each of these starts.
+    """
+
+    name: str
+    median: float
+    most: float
+    late: float
+    level: float
+    through: float
+    first: float
+    bars: tuple[tuple[int, int], ...]
+
+    def to_json(self) -> dict[str, object]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        return cls(**{**data, "bars": tuple((start, count) for start, count in data["bars"])})
+
+
+def answer(name: str, days: Sequence[Day], minutes_there: float) -> PlanAnswer:
+    """Of at least one event."""
+    minutes = sorted(day.minutes for day in days)
+    bars = Counter(int(each // WIDTH) * WIDTH for each in minutes)
+    return PlanAnswer(
+        name=name,
+        median=percentile(minutes, 0.5),
+        most=percentile(minutes, 0.9),
+        late=_compute_share([each > minutes_there for each in minutes]),
+        level=_compute_share([day.level for day in days]),
+        through=_compute_share([day.through for day in days]),
+        first=_compute_share([day.first for day in days]),
+        bars=tuple(sorted(bars.items())),
+    )
+
+
+def _compute_share(found: Sequence[bool]) -> float:
+    return sum(found) / len(found)

@@ -1,0 +1,192 @@
+"""How likely each player still goes through while rounds are played: the rest, again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from random import Random
+from typing import Any, Self
+
+from tournament.pure import brackets
+from tournament.pure.arrangement import SeatingRules, Tables, table_sizes
+from tournament.pure.simulation.hands import Hands
+from tournament.pure.simulation.matches import Begun, MatchSampler, PlannedLimits
+from tournament.pure.simulation.places import best
+from tournament.pure.simulation.rounds import HumanPace
+from tournament.pure.simulation.scenarios import Course, CoursePart
+
+# How often the rest is played; the standard error of a share is then two percent at most.
+ENDINGS = 600
+# Seat by seat who sits there, None for a bot, and with how many points.
+TableEnd = Sequence[tuple[int | None, int]]
+
+
+@dataclass(frozen=True)
+class TableStands:
+    """A table that is being played: ids by seat (None: a bot), and how far its match is.
+
+    `lost`: the numbers of the seats whose points there count for nothing, whatever is played.
+    """
+
+    players: tuple[int | None, ...]
+    begun: Begun
+    lost: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The current state of a stage.
+
+    `points`, `played`: by id, of players who can still advance, without the points of `tables`.
+    `rounds` have not begun. `coming` have not begun either, but their seats are known.
+    The course's first part has the rule.
+    In a bracket, `tables` are all of its round, `byes` advance as well, and players who advance
+    go to its next round.
+    """
+
+    course: Course
+    points: Mapping[int, int]
+    played: Mapping[int, int]
+    tables: tuple[TableStands, ...] = ()
+    rounds: int = 0
+    coming: tuple[Tables, ...] = ()
+    byes: int = 0
+    pace: HumanPace = field(default_factory=HumanPace)
+
+    def to_json(self) -> dict[str, object]:
+        """Ids are strings in it: JSON has no other keys."""
+        ids = {"points": self.points, "played": self.played}
+        return asdict(self) | {
+            name: {str(player): value for player, value in values.items()}
+            for name, values in ids.items()
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        tables = (
+            TableStands(tuple(each["players"]), Begun.from_json(each["begun"]), tuple(each["lost"]))
+            for each in data["tables"]
+        )
+        return cls(
+            course=Course.from_json(data["course"]),
+            points={int(player): value for player, value in data["points"].items()},
+            played={int(player): value for player, value in data["played"].items()},
+            tables=tuple(tables),
+            rounds=data["rounds"],
+            byes=data["byes"],
+            coming=tuple(tuple(map(tuple, tables)) for tables in data["coming"]),
+            pace=HumanPace(**data["pace"]),
+        )
+
+
+class Chances:
+    """Plays the rest of a stage on. Raises OptionError, SeatingError and RuleError.
+
+    `hands` of the same rules may serve several standings.
+    """
+
+    def __init__(self, standing: Standing, rng: Random, hands: Hands | None = None) -> None:
+        self.standing, self.rng = standing, rng
+        course = standing.course
+        rules, limits = course.rules, PlannedLimits(course.hand_limit, course.round_minutes)
+        self.matches = MatchSampler(hands or Hands(rules, rng), standing.pace, limits, rng)
+        self.seating = SeatingRules(course.table_size, rules.min_seats, rules.max_seats)
+        self.low = rules.scoring != "winner-takes"
+        self.through = dict.fromkeys(standing.points, 0)
+        self.endings = 0
+
+    @property
+    def part(self) -> CoursePart:
+        return self.standing.course.parts[0]
+
+    def steps(self, endings: int = ENDINGS) -> Iterator[int]:
+        """Play the rest so often; says after each how often it has been played."""
+        for _ in range(endings):
+            for player in self._simulate_ending():
+                self.through[player] += 1
+            self.endings += 1
+            yield self.endings
+
+    def shares(self) -> dict[int, float]:
+        """In which part of the endings each player went through."""
+        return {player: count / self.endings for player, count in self.through.items()}
+
+    def _simulate_ending(self) -> list[int]:
+        """Simulate one ending and return the players who advance."""
+        points, played = dict(self.standing.points), dict(self.standing.played)
+        tables = [self._play_on(table) for table in self.standing.tables]
+        if self.part.format == "bracket":
+            return self._list_advancing(tables)
+        _count(points, played, tables)
+        for seats in self._iterate_rounds(points):
+            tables = [self._draw_result(players) for players in seats]
+            _count(points, played, tables)
+        if self.part.each_table:
+            each = self.part.each_table
+            return [player for table in tables for player in self._list_best(table, each)]
+        took_part = [p for p in points if played[p] >= max(1, self.part.min_matches)]
+        worth = {
+            player: self._compute_worth(points[player], played[player]) for player in took_part
+        }
+        places = self.part.places(len(took_part))
+        return best(worth, places, self.rng, together=self.part.together)[0]
+
+    def _iterate_rounds(self, points: Mapping[int, int]) -> Iterator[Iterable[Sequence[int]]]:
+        """Yield the tables of each coming round, drawn once the round before is played."""
+        yield from self.standing.coming
+        for _ in range(self.standing.rounds):
+            yield self._iterate_tables(points)
+
+    def _play_on(self, table: TableStands) -> TableEnd:
+        totals = self.matches.played_on(len(table.players), table.begun).totals
+        nothing = max(totals) if self.low else 0
+        won = [nothing if n in table.lost else total for n, total in enumerate(totals)]
+        return list(zip(table.players, won, strict=True))
+
+    def _iterate_tables(self, points: Mapping[int, int]) -> Iterator[Sequence[int]]:
+        """Drawn; where players of similar points sit together, in the order of the points."""
+        order = self.rng.sample(list(points), len(points))
+        if self.part.by_points:
+            order.sort(key=lambda player: -points[player])
+        sizes, _byes = table_sizes(len(order), self.seating)
+        for size in sizes:
+            yield order[:size]
+            del order[:size]
+
+    def _draw_result(self, players: Sequence[int]) -> TableEnd:
+        return list(zip(players, self.matches.sample_match(len(players)).totals, strict=True))
+
+    def _list_advancing(self, tables: Sequence[TableEnd]) -> list[int]:
+        """From a round of a bracket: the best of each table, then the best shares of the others."""
+        shape = self.part.shape(self.standing.course)
+        plan = brackets.plan_tables(list(map(len, tables)), self.standing.byes, shape)
+        on = [player for table in tables for player in self._list_best(table, plan.advance)]
+        shares: dict[int, float] = {}
+        for table in tables:
+            whole = sum(won for _who, won in table) or 1
+            worth = self._map_worths(table)
+            shares |= {player: won / whole for player, won in worth.items() if player not in on}
+        free = plan.through - self.standing.byes - len(on)
+        return on + best(shares, max(0, free), self.rng)[0]
+
+    def _list_best(self, table: TableEnd, each: int) -> list[int]:
+        """Of a table those who go on: by its own points."""
+        return best(self._map_worths(table), each, self.rng, together=self.part.together)[0]
+
+    def _map_worths(self, table: TableEnd) -> dict[int, float]:
+        """Points at a table, more is better, of who can still go through."""
+        sign = -1 if self.low else 1
+        here = self.standing.points
+        return {who: sign * won for who, won in table if who is not None and who in here}
+
+    def _compute_worth(self, points: int, played: int) -> float:
+        """Return the headline metric: points, or the mean of a match if few points are good."""
+        return -points / played if self.low else points
+
+
+def _count(points: dict[int, int], played: dict[int, int], tables: Sequence[TableEnd]) -> None:
+    for table in tables:
+        for player, won in table:
+            if player in points:
+                points[player] += won
+                played[player] += 1

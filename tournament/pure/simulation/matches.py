@@ -1,0 +1,103 @@
+"""Matches drawn from hands that were played: from the start, or from where a table stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Self
+
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.scoring import MatchScore
+from tournament.pure.simulation.hands import HandPlayed, Hands
+from tournament.pure.simulation.rounds import MOST_HANDS, HumanPace
+
+# So many matches of each size are drawn at first; simulated rounds take theirs from them.
+POOL = 600
+# The strongest player wins so many times as many hands as each other one: as the bot that looks
+# ahead does among plain ones (docs/bots.md).
+EDGE = 1.25
+
+
+@dataclass(frozen=True)
+class PlannedLimits:
+    """Limits that end a match before its target: hands, and minutes after which none is dealt."""
+
+    hands: int | None = None
+    minutes: float | None = None
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A match that is being played: points of its finished hands, and minutes since its start.
+
+    `left`: minutes until no more hands are dealt, None without a limit.
+    """
+
+    hands: tuple[tuple[int, ...], ...] = ()
+    minutes: float = 0.0
+    left: float | None = None
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        return cls(**{**data, "hands": tuple(tuple(points) for points in data["hands"])})
+
+
+@dataclass(frozen=True)
+class SimulatedEnd:
+    """A match: totals by seat, and minutes from now or its start until its end."""
+
+    totals: tuple[int, ...]
+    minutes: float
+
+
+class MatchSampler:
+    """Draws matches of one rule set at one pace."""
+
+    def __init__(
+        self,
+        hands: Hands,
+        pace: HumanPace,
+        limits: PlannedLimits,
+        rng: Random,
+        *,
+        edge: float = EDGE,
+    ) -> None:
+        self.hands, self.pace, self.limits, self.rng, self.edge = hands, pace, limits, rng, edge
+        self._pools: dict[tuple[int, bool], list[SimulatedEnd]] = {}
+
+    @property
+    def rules(self) -> RuleSet:
+        return self.hands.rs
+
+    def sample_match(self, seats: int, *, strong: bool = False) -> SimulatedEnd:
+        """Draw a whole match; with `strong`, the strongest player sits in seat 0."""
+        key = seats, strong
+        if key not in self._pools:
+            self._pools[key] = [self._play_whole_match(seats, strong) for _ in range(POOL)]
+        return self.rng.choice(self._pools[key])
+
+    def _play_whole_match(self, seats: int, strong: bool) -> SimulatedEnd:
+        return self.played_on(seats, Begun(left=self.limits.minutes), 0 if strong else None)
+
+    def played_on(self, seats: int, begun: Begun, strong: int | None = None) -> SimulatedEnd:
+        """Play a begun match to its end and return its points and the minutes until then."""
+        score, minutes = MatchScore(self.rules, seats, begun.hands), 0.0
+        most = self.limits.hands or MOST_HANDS
+        for number in range(len(begun.hands), most):
+            if score.over or (begun.left is not None and minutes >= begun.left):
+                break
+            hand = self._draw_hand(score.playing, strong)
+            points = [0] * seats
+            for seat, won in zip(score.playing, hand.points, strict=True):
+                points[seat] = won
+            score.add(points)
+            minutes += self._count_minutes(hand, first=number == 0)
+        return SimulatedEnd(tuple(score.totals), minutes)
+
+    def _draw_hand(self, playing: list[int], strong: int | None) -> HandPlayed:
+        if strong not in playing or strong is None:
+            return self.hands.draw(len(playing))
+        return self.hands.draw_for(playing.index(strong), len(playing), self.edge)
+
+    def _count_minutes(self, hand: HandPlayed, *, first: bool) -> float:
+        return (hand.actions * self.pace.action + (not first) * self.pace.between) / 60

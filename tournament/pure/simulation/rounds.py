@@ -1,0 +1,123 @@
+"""Durations of rounds: matches played by bots, counted in hands, actions and minutes.
+
+Pure: a forecast follows from the rule set, the number of seats and a key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.rules.chance import QuickChance
+from games.rules.ruleset.rulesets import RuleSet
+from games.rules.scoring import MatchScore, first_dealer, next_dealer
+from tournament.pure.simulation.hands import play_hand
+
+# Nobody waits for a match longer than this; blocked hands could go on for ever.
+MOST_HANDS = 200
+
+
+@dataclass(frozen=True)
+class SimulatedMatch:
+    """One match: hands, actions of all of them, and the totals by seat."""
+
+    hands: int
+    actions: int
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class HumanPace:
+    """Seconds that people take: for an action, and between two hands."""
+
+    action: float = 5.0
+    between: float = 12.0
+
+    def minutes(self, match: SimulatedMatch) -> float:
+        """Return how many minutes the match lasts."""
+        return (match.actions * self.action + (match.hands - 1) * self.between) / 60
+
+
+@dataclass(frozen=True)
+class RoundForecast:
+    """Forecast of a round with tables of `seats` players.
+
+    `hands` and `minutes`: 5th, 50th and 95th percentile of one table.
+    `slowest`: minutes until the last of `tables` tables is done, in half of all rounds.
+    `pointless`: share of players who end without points.
+    """
+
+    seats: int
+    tables: int
+    hands: tuple[float, float, float]
+    minutes: tuple[float, float, float]
+    slowest: float
+    pointless: float
+
+
+def play_match(
+    rs: RuleSet, seats: int, key: str, *, hand_limit: int | None = None
+) -> SimulatedMatch:
+    """Let bots play one match to the target or the limit of hands. Raises OptionError."""
+    seed = int(hashlib.sha256(key.encode()).hexdigest(), 16)
+    rng = random.Random(seed)  # noqa: S311  a forecast must be repeatable, not secret
+    chance = QuickChance(rng.random)
+    score = MatchScore(rs, seats)
+    dealer, _ = first_dealer(rs, seats, chance)
+    hands = actions = 0
+    while not score.over and hands < (hand_limit or MOST_HANDS):
+        playing = score.playing
+        hand = play_hand(rs, len(playing), playing.index(dealer), rng)
+        totals = [0] * seats
+        for seat, won in zip(playing, hand.points, strict=True):
+            totals[seat] = won
+        score.add(totals)
+        hands, actions = hands + 1, actions + hand.actions
+        if not score.over:
+            last = None if hand.winner is None else playing[hand.winner]
+            dealer = next_dealer(rs, score.playing, dealer, last)
+    return SimulatedMatch(hands, actions, tuple(score.totals))
+
+
+def forecast(
+    rs: RuleSet,
+    seats: int,
+    tables: int,
+    *,
+    key: str = "plan",
+    matches: int = 40,
+    pace: HumanPace | None = None,
+    hand_limit: int | None = None,
+) -> RoundForecast:
+    """Forecast a round from this number of `matches` played by bots.
+
+    Raises OptionError for the seats.
+    """
+    rate = pace or HumanPace()
+    played = [play_match(rs, seats, f"{key}/{n}", hand_limit=hand_limit) for n in range(matches)]
+    minutes = sorted(rate.minutes(match) for match in played)
+    hands = sorted(float(match.hands) for match in played)
+    pointless = sum(match.totals.count(0) for match in played)
+    return RoundForecast(
+        seats=seats,
+        tables=tables,
+        hands=_compute_spread(hands),
+        minutes=_compute_spread(minutes),
+        # All tables are done by then in half of the rounds: p ** tables = 1/2.
+        slowest=percentile(minutes, 0.5 ** (1 / tables)),
+        pointless=pointless / (matches * seats),
+    )
+
+
+def _compute_spread(ordered: Sequence[float]) -> tuple[float, float, float]:
+    return percentile(ordered, 0.05), percentile(ordered, 0.5), percentile(ordered, 0.95)
+
+
+def percentile(ordered: Sequence[float], part: float) -> float:
+    """Return the value below which `part` of the ordered values lie, by linear interpolation."""
+    position = part * (len(ordered) - 1)
+    low = int(position)
+    high = min(low + 1, len(ordered) - 1)
+    return ordered[low] + (ordered[high] - ordered[low]) * (position - low)

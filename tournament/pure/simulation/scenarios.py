@@ -1,0 +1,87 @@
+"""A simulated event: its rules, tables and stages, as JSON and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Self
+
+from games.rules.ruleset import rulesets
+from games.rules.ruleset.rulesets import OptionError, RuleSet
+from tournament.pure import brackets, qualifying
+from tournament.pure.arrangement import SeatingError
+from tournament.pure.formats.shapes import Value
+from tournament.pure.qualifying.thresholds import USUAL, read_thresholds
+
+# What is wrong with a course that cannot be played, in words.
+CANNOT_BE = (OptionError, SeatingError, brackets.BracketError, qualifying.RuleError)
+
+# Lots stand for any way to part who is level, and need a key although none is drawn by it.
+_LOTS = "level"
+
+
+@dataclass(frozen=True)
+class CoursePart:
+    """One stage; fields as those of models.Stage."""
+
+    format: str = "rounds"
+    rounds: int = 1
+    by_points: bool = False
+    rotation: bool = False
+    rule: str = "thresholds"
+    value: int = 8
+    thresholds: str = USUAL
+    ties: str = "together"
+    advance: int = 2
+    min_matches: int = 1
+
+    @property
+    def each_table(self) -> int:
+        """Number of players who advance from each table, 0 if the standings decide."""
+        return self.value if self.rule == "top_k" else 0
+
+    @property
+    def together(self) -> bool:
+        """True if all players level at the cut advance."""
+        return self.ties == "together"
+
+    def places(self, took_part: int) -> int:
+        """Return how many of these players advance; not for use with `each_table`."""
+        value = Fraction(self.value, 100) if self.rule == "share" else self.value
+        rule = qualifying.QualifyingRule(self.rule, value, read_thresholds(self.thresholds))
+        return rule.places(took_part)
+
+    def shape(self, course: Course) -> brackets.Shape:
+        """Of its tables, as a bracket."""
+        rules = course.rules
+        limits = rules.min_seats, rules.max_seats
+        advance = min(self.advance, course.table_size - 1)
+        return brackets.Shape(course.table_size, advance, *limits, ties="lots", lots_key=_LOTS)
+
+
+@dataclass(frozen=True)
+class Course:
+    """`players` play these stages by these rules. Hands and minutes limit each match."""
+
+    name: str
+    players: int
+    ruleset: str
+    options: Mapping[str, Value] = field(default_factory=dict)
+    table_size: int = 4
+    hand_limit: int | None = None
+    round_minutes: int | None = None
+    parts: tuple[CoursePart, ...] = (CoursePart(),)
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        """Raises OptionError."""
+        return rulesets.make(self.ruleset, dict(self.options))
+
+    def to_json(self) -> dict[str, object]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        return cls(**{**data, "parts": tuple(CoursePart(**part) for part in data["parts"])})

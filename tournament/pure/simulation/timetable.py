@@ -1,0 +1,37 @@
+"""Duration of a course in which every round has a given length.
+
+Pure.
+"""
+
+from tournament.pure import brackets
+from tournament.pure.arrangement import partner_rounds
+from tournament.pure.simulation.scenarios import Course, CoursePart
+
+
+def minutes_at_most(course: Course, pause: float) -> float | None:
+    """If each round takes all its minutes, with `pause` between two; None where rounds have no end.
+
+    Raises one of CANNOT_BE where the course cannot be played.
+    """
+    if course.round_minutes is None:
+        return None
+    rounds = _count_rounds(course)
+    return rounds * course.round_minutes + max(0, rounds - 1) * pause
+
+
+def _count_rounds(course: Course) -> int:
+    players, count = course.players, 0
+    for part in course.parts:
+        if not players:
+            break  # by turnout there is no further stage
+        if part.format == "bracket":
+            return count + len(brackets.plan(players, part.shape(course)))
+        count += len(partner_rounds(range(players))) if part.rotation else part.rounds
+        players = _count_advancing(part, course, players)
+    return count
+
+
+def _count_advancing(part: CoursePart, course: Course, players: int) -> int:
+    if part.each_table:
+        return min(players, -(-players // course.table_size) * part.each_table)
+    return part.places(players)

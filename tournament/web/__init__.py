@@ -1,0 +1,1 @@
+"""The site that people see: forms, live boards, public pages and organizers' pages."""

@@ -1,0 +1,1 @@
+"""The organizers' pages, by room, in Django's admin."""

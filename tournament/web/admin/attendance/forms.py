@@ -1,0 +1,69 @@
+"""The forms of the door: when people check in, and who comes to the desk without registering."""
+
+from typing import ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.attendance.last_round import last_round
+from tournament.attendance.walk_ins import WalkIn
+from tournament.models import Event
+from tournament.web.admin.base.generic import AnyForm
+from tournament.web.admin.base.stale_forms import ShownForm
+from tournament.web.forms.registration import NameField
+
+MOMENT = "%Y-%m-%dT%H:%M"
+
+
+class MomentInput(forms.DateTimeInput):
+    """A date and a time as browsers let people choose them."""
+
+    input_type = "datetime-local"
+
+    def __init__(self) -> None:
+        super().__init__(format=MOMENT)
+
+
+class CheckInForm(ShownForm, AnyForm):
+    """Form for the check-in: whether players check in, and the hours at the door."""
+
+    class Meta:
+        model = Event
+        fields: ClassVar[list[str]] = ["check_in", "check_in_opens", "check_in_closes"]
+        widgets: ClassVar[dict[str, type[MomentInput]]] = {
+            "check_in_opens": MomentInput,
+            "check_in_closes": MomentInput,
+        }
+
+    played = forms.BooleanField(required=False)
+
+    def prepare(self) -> None:
+        """Offer to check in the players of the last round while check-in is still off."""
+        last = None if self.instance.check_in else last_round(self.instance)
+        if last is None:
+            del self.fields["played"]
+            return
+        text = ngettext(
+            "Check in {count} player who played in {round}",
+            "Check in {count} players who played in {round}",
+            len(last.people),
+        )
+        self.fields["played"].label = text.format(count=len(last.people), round=last.played.title)
+        self.initial["played"] = last.lately
+
+
+class WalkInForm(forms.Form):
+    """Three fields; the others only where the event's rules say otherwise."""
+
+    name = NameField(label=gettext_lazy("Name"))
+    roll_number = forms.CharField(label=gettext_lazy("Roll number"), max_length=40, required=False)
+    email = forms.EmailField(
+        label=gettext_lazy("Email address (optional)"), max_length=254, required=False
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason for an exception to the rules"), max_length=300, required=False
+    )
+    first = forms.BooleanField(label=gettext_lazy("Skip the waitlist"), required=False)
+
+    def walk_in(self) -> WalkIn:
+        return WalkIn(**self.cleaned_data)

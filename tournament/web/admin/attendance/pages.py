@@ -1,0 +1,256 @@
+"""The door: who is here, who is not, and who comes in without having registered."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.attendance.absence import leave_out
+from tournament.attendance.absentees import absentees, find_unseated
+from tournament.attendance.door import SLOT_SECONDS, door_code, player_of
+from tournament.attendance.last_round import last_round
+from tournament.attendance.services import (
+    check_in,
+    check_in_players,
+    come_back,
+    mark_absent,
+    set_check_in,
+    take_back,
+)
+from tournament.attendance.walk_ins import walk_in
+from tournament.common.refusals import RefusedError
+from tournament.models import Registration, Round
+from tournament.people.presence import attendees, count_attendees, filter_attendees
+from tournament.pure import rights_table
+from tournament.pure.codes import Code
+from tournament.pure.texts import whole
+from tournament.registration.services import withdraw_all
+from tournament.site.middleware import NOTHING
+from tournament.site.qr import data_uri
+from tournament.web.admin.attendance.forms import CheckInForm, WalkInForm
+from tournament.web.admin.base.counts import told_withdrawn
+from tournament.web.admin.base.pages import Do, EventPage, link
+from tournament.web.admin.people.staff import WAITS
+
+# Which of the people are listed: key, words.
+SHOWN = (
+    ("missing", gettext_lazy("Not here yet")),
+    ("here", gettext_lazy("Checked in")),
+    ("all", gettext_lazy("All")),
+)
+# What the desk's helpers may do here.
+DESK_DEEDS = ("check-in", "played", "take-back", "absent", "back", "walk-in")
+# What the button beside a name may do.
+ROW_ACTIONS = ("check-in", "take-back", "back")
+
+
+class CheckInPage(EventPage):
+    """Everybody who takes part with a tick box; search, walk-ins, and the check-in's own settings.
+
+    `?code` comes from a player's own picture: that person alone is shown.
+    """
+
+    title = gettext_lazy("Check-in")
+    tab = "check-in"
+    template_name = "admin/attendance/check_in.html"
+    sees = "see_people"
+    deeds = {
+        **dict.fromkeys(DESK_DEEDS, "registrations"),
+        "settings": rights_table.RUN,
+    }
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        everybody = attendees(self.event)
+        words = self.search_words()
+        show = self.request.GET.get("show", "all")
+        kwargs.setdefault("settings", CheckInForm(instance=self.event))
+        kwargs.setdefault("walk_in", WalkInForm())
+        return super().get_context_data(
+            rows=filter_attendees(everybody, words, "all" if words else show),
+            counts=count_attendees(everybody),
+            words=words,
+            show=show,
+            choices=SHOWN,
+            row_actions=ROW_ACTIONS,
+            unseated=find_unseated(self.event),
+            last=last_round(self.event) if self.event.asks_presence else None,
+            scanned=self._find_scanned(),
+            came=self._find_entered(),
+            **kwargs,
+        )
+
+    def _find_scanned(self) -> Registration | None:
+        code = self.request.GET.get("code", "")
+        found = player_of(self.event, code) if code else None
+        if code and found is None:
+            messages.error(self.request, _("This code doesn’t belong to anyone in this event."))
+        return found
+
+    def _find_entered(self) -> Registration | None:
+        """Return the player who has just been entered at the desk, if any."""
+        key = whole(self.request.GET.get("came", "")) or 0
+        return self.event.registrations.filter(pk=key).first()
+
+    def actions(self) -> dict[str, Do]:
+        return {
+            "check-in": self.check_in,
+            "played": self.check_in_all,
+            "take-back": self.take_back,
+            "absent": self.absent,
+            "back": self.back,
+        }
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        kept = {"walk-in": self.walk_in, "settings": self.settings}
+        answer = kept.get(request.POST.get("action", ""))
+        return answer() if answer else super().post(request, *args, **kwargs)
+
+    def chosen_registrations(self) -> list[Registration]:
+        """Return the ticked players, or the one whose own button was pressed."""
+        one = self.text("one")
+        keys = [one] if one else self.request.POST.getlist("who")
+        return [self.find(self.event.registrations, key) for key in keys]
+
+    def check_in(self) -> str:
+        chosen = self.chosen_registrations()
+        count = check_in(chosen, self.user)
+        if len(chosen) == 1:
+            return _("{name} is checked in.").format(name=chosen[0].name)
+        return told_checked_in(count)
+
+    def check_in_all(self) -> str:
+        return told_checked_in(check_in_players(self.event, self.user))
+
+    def take_back(self) -> str:
+        row = take_back(self.one(), self.user)
+        return _("{name} is no longer checked in.").format(name=row.name)
+
+    def absent(self) -> str:
+        count = mark_absent(self.chosen_registrations(), self.user, self.text("reason"))
+        return told_absent(count)
+
+    def back(self) -> str:
+        return _("{name} is back.").format(name=come_back(self.one(), self.user).name)
+
+    def one(self) -> Registration:
+        found: Registration = self.find(self.event.registrations, self.text("one"))
+        return found
+
+    def walk_in(self) -> HttpResponseBase:
+        form = WalkInForm(self.request.POST)
+        return self._form(form, partial(self._enter, form), walk_in=form)
+
+    def _enter(self, form: WalkInForm) -> HttpResponse:
+        came = walk_in(self.event, self.user, form.walk_in())
+        return redirect(f"{link('check-in', self.event)}?came={came.pk}")
+
+    def settings(self) -> HttpResponseBase:
+        form = CheckInForm(self.request.POST, instance=self.event)
+        return self._form(form, partial(self._set, form), settings=form)
+
+    def _set(self, form: CheckInForm) -> HttpResponse:
+        played = form.cleaned_data.get("played", False)
+        count = set_check_in(form.instance, self.user, form.changed_data, played=played)
+        told = [_("Check-in settings saved."), *([told_checked_in(count)] if count else [])]
+        messages.success(self.request, " ".join(told))
+        return redirect(link("check-in", self.event))
+
+    def _form(self, form: Any, save: Any, **shown: Any) -> HttpResponseBase:
+        """Save it, or show the page with what was typed and what is wrong."""
+        if form.is_valid():
+            try:
+                answer: HttpResponse = save()
+            except RefusedError as refused:
+                form.add_error(None, refused.sentence)
+            else:
+                return answer
+        self.event.refresh_from_db()
+        return self.render_to_response(self.get_context_data(**shown), status=422)
+
+    def redirect_when_done(self) -> HttpResponse:
+        """Reload the page with the same filter, so that it lists the same players."""
+        return redirect(self.request.get_full_path())
+
+    def render_to_response(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Allow the camera on this page, so that the browser can scan a player's code."""
+        answer = super().render_to_response(*args, **kwargs)
+        answer.headers["Permissions-Policy"] = NOTHING.replace("camera=()", "camera=(self)")
+        return answer
+
+
+def told_checked_in(count: int) -> str:
+    return ngettext("{count} player checked in.", "{count} players checked in.", count).format(
+        count=count
+    )
+
+
+def told_absent(count: int) -> str:
+    text = ngettext("{count} marked as no-show.", "{count} marked as no-shows.", count)
+    return text.format(count=count)
+
+
+class AbsenteesPage(EventPage):
+    """Page of the missing players: leave them out, mark them absent or withdraw them together."""
+
+    title = gettext_lazy("Missing players")
+    tab = "check-in"
+    template_name = "admin/attendance/absentees.html"
+    sees = "see_people"
+    deeds = {"leave-out": "seats", "absent": "registrations", "withdraw": "registrations"}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        return super().get_context_data(found=absentees(self.event), **kwargs)
+
+    def actions(self) -> dict[str, Do]:
+        return {"leave-out": self.leave_out, "absent": self.absent, "withdraw": self.withdraw}
+
+    def chosen_registrations(self) -> list[Registration]:
+        rows = self.event.registrations
+        found = [self.find(rows, key) for key in self.request.POST.getlist("who")]
+        if not found:
+            raise RefusedError(Code.NOBODY, _("Choose a player first."))
+        return found
+
+    def leave_out(self) -> str:
+        rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
+        self.played = self.find(rounds, self.text("round"))
+        count = leave_out(self.played, self.chosen_registrations(), self.user, self.text("reason"))
+        text = ngettext(
+            "{count} player will sit out {round}.", "{count} players will sit out {round}.", count
+        )
+        return text.format(count=count, round=self.played)
+
+    def absent(self) -> str:
+        return told_absent(mark_absent(self.chosen_registrations(), self.user, self.text("reason")))
+
+    def withdraw(self) -> str:
+        chosen = self.chosen_registrations()
+        count = withdraw_all(chosen, self.user, self.text("reason"))
+        return " ".join([told_withdrawn(count), *([str(WAITS)] if count < len(chosen) else [])])
+
+    def redirect_when_done(self) -> HttpResponse:
+        if played := getattr(self, "played", None):
+            return redirect(link("round", self.event, played.pk))
+        return super().redirect_when_done()
+
+
+class DoorPage(EventPage):
+    """The screen at the door: a picture that changes every minute, and how many are here."""
+
+    title = gettext_lazy("Check in here")
+    template_name = "admin/attendance/door.html"
+    sees = "registrations"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        address = reverse("event-door", args=[self.event.slug, door_code(self.event)])
+        return super().get_context_data(
+            picture=data_uri(self.request.build_absolute_uri(address)),
+            counts=count_attendees(attendees(self.event)),
+            seconds=SLOT_SECONDS // 3,
+            **kwargs,
+        )

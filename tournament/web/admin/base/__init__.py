@@ -1,0 +1,1 @@
+"""What every organizers' page is made of: rights, forms, fields, links."""

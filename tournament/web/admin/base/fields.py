@@ -1,0 +1,120 @@
+"""Fields of an event that more than one form has."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.models.event import zone_names
+from tournament.pure.lists import parse_conditions, parse_domains
+
+CONDITIONS_HELP = gettext_lazy(
+    "Conditions in addition to the list, for example: department = Chemical "
+    "Engineering and programme = UG"
+)
+DOMAINS_HELP = gettext_lazy(
+    "Only these exact domains, for example: uni.edu, cs.uni.edu. Leave empty to allow any address."
+)
+
+
+class _ListField(forms.CharField):
+    """A list that is written in a line; `read` raises ValueError for one that is not understood."""
+
+    widget = forms.TextInput(attrs={"class": "vTextField"})
+    read: Callable[[str], list[Any]]
+    usual: Mapping[str, object]
+    code: str
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"required": False, **self.usual, **kwargs})
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            return self.read(super().to_python(value) or "")
+        except ValueError as error:
+            raise forms.ValidationError(str(error), code=self.code) from error
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        try:
+            return bool((initial or []) != self.to_python(data))
+        except forms.ValidationError:
+            return True
+
+
+class ConditionsField(_ListField):
+    """Conditions in words: `department = Chemical Engineering and programme = UG`."""
+
+    read = staticmethod(parse_conditions)
+    usual = {"label": gettext_lazy("Conditions"), "help_text": CONDITIONS_HELP}
+    code = "condition"
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return " and ".join(f"{row['field']} = {row['value']}" for row in value)
+        return value
+
+
+class DomainsField(_ListField):
+    """Domains of e-mail addresses in a line: `uni.edu, cs.uni.edu`."""
+
+    read = staticmethod(parse_domains)
+    usual = {"label": gettext_lazy("Email addresses must end in"), "help_text": DOMAINS_HELP}
+    code = "domain"
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(value) if isinstance(value, list) else value
+
+
+def name_parts(form: forms.BaseForm) -> None:
+    """Name days and times that are typed apart: the label above both is read out for neither."""
+    for field in form.fields.values():
+        if isinstance(field.widget, forms.SplitDateTimeWidget):
+            names = _("{field}: date"), _("{field}: time")
+            for part, name in zip(field.widget.widgets, names, strict=True):
+                part.attrs["aria-label"] = name.format(field=field.label)
+
+
+def zones() -> list[tuple[str, str]]:
+    """Return the choices of time zones, first the site's own, which an event has by default."""
+    of_site = _("same as the site ({zone})").format(zone=settings.TIME_ZONE)
+    return [("", of_site), *((name, name) for name in sorted(zone_names()))]
+
+
+class LongSelect(forms.Select):
+    """Select widget for hundreds of options without groups.
+
+    It looks like `Select` without rendering two templates for each option.
+    """
+
+    def render(
+        self, name: str, value: Any, attrs: dict[str, object] | None = None, renderer: object = None
+    ) -> SafeString:
+        chosen = self.format_value(value)
+        rows = ((key, " selected" if key in chosen else "", text) for key, text in self.choices)
+        options = format_html_join("", '<option value="{}"{}>{}</option>', rows)
+        own = self.build_attrs(self.attrs, {"name": name, **(attrs or {})})
+        return format_html("<select{}>{}</select>", flatatt(own), options)
+
+
+# What a script makes of the zone of the organizer's browser.
+YOURS = gettext_lazy("same as this device ({zone})")
+
+
+class ZoneField(forms.ChoiceField):
+    """A time zone by its name."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            choices=zones,
+            required=False,
+            label=gettext_lazy("Time zone"),
+            # Names of zones are the same everywhere.
+            widget=LongSelect(attrs={"translate": "no", "data-yours": YOURS}),
+            **kwargs,
+        )

@@ -1,0 +1,38 @@
+"""Seats as they would be after changes by hand that are not saved, for who drags names about."""
+
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from django.template.loader import render_to_string
+
+from tournament.common.refusals import RefusedError
+from tournament.corrections.dry_run import trial
+from tournament.seating.changes import arrange
+from tournament.web.admin.base.pages import Do
+from tournament.web.admin.rounds.rounds import RoundPage
+
+# Of what is rolled back: nobody reads it.
+REASON = "…"
+
+
+class SupposedPage(RoundPage):
+    """Answers `html`, the round's tables with the rules then broken, or `refused`, a sentence."""
+
+    sees = "seats"
+
+    def actions(self) -> dict[str, Do]:
+        return {}
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
+        try:
+            return JsonResponse({"html": self._show_supposed(request)})
+        except RefusedError as refused:
+            return JsonResponse({"refused": refused.sentence})
+
+    def _show_supposed(self, request: HttpRequest) -> str:
+        moves = self.moves(request.GET.getlist("move"))
+        with trial(self.event):
+            arrange(self.played, self.user, moves, REASON, seen=request.GET.get("seen"))
+            context = {**self.seats(supposed=True), "event": self.event, "can": {"arrange": True}}
+            context["moved"] = {who.pk for who, _to in moves}
+            return render_to_string("admin/corrections/round_tables.html", context, request)

@@ -1,0 +1,154 @@
+"""The control room: all tables of the round on one page, and the organizer's hand on them."""
+
+from collections.abc import Container
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.advancing.next_rounds import is_followed
+from tournament.common.refusals import RefusedError
+from tournament.desk import control
+from tournament.models import RefereeCall, Round, Table
+from tournament.people.presence import find_gathering
+from tournament.people.staff.commentary import commentates
+from tournament.pure.codes import Code
+from tournament.rounds import announcements, calls
+from tournament.rounds import services as rounds
+from tournament.web.admin.base.pages import Do, EventPage, link
+from tournament.web.admin.rounds.rounds import DRAWN, draw_after
+
+
+class ControlPage(EventPage):
+    """State, hand, points, turn and absences of every table; `?part` answers with the tables."""
+
+    title = gettext_lazy("Control room")
+    tab = "control"
+    template_name = "admin/desk/control.html"
+    sees = "see"
+    deeds = {
+        "pause": "tables",
+        "resume": "tables",
+        "abandon": "tables",
+        "take": "tables",
+        "settle": "tables",
+        "close": "seats",
+        "close-draw": "seats",
+    }
+
+    @property
+    def part(self) -> bool:
+        """True if only the tables are requested, as an open page does often."""
+        return "part" in self.request.GET
+
+    def get_template_names(self) -> list[str]:
+        return ["admin/desk/control_tables.html"] if self.part else super().get_template_names()
+
+    def frame(self) -> dict[str, object]:
+        return {} if self.part else super().frame()
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        whole = control.control_room(self.event)
+        return super().get_context_data(
+            room=control.arrange(whole, self.show, self.sort) if whole else None,
+            whole=whole,
+            choices=control.choices(whole) if whole else [],
+            sorts=control.sort_titles(),
+            nothing=control.title_of(self.show),
+            show=self.show,
+            sort=self.sort,
+            sent=announcements.list_shown(self.event.desk_messages.all()).count,
+            commentates=commentates(self.event, self.user),
+            followed=is_followed(whole.round) if whole and whole.all_finished else False,
+            gathering=find_gathering(whole.round) if whole else None,
+            **kwargs,
+        )
+
+    @property
+    def show(self) -> str:
+        """Which tables are shown, as the address says."""
+        return self._read_choice("show", control.FILTERS, "all")
+
+    @property
+    def sort(self) -> str:
+        """In which order, as the address says."""
+        return self._read_choice("sort", control.SORTS, "attention")
+
+    def _read_choice(self, name: str, known: Container[str], default: str) -> str:
+        given = self.request.GET.get(name, default)
+        return given if given in known else default
+
+    def actions(self) -> dict[str, Do]:
+        return {
+            "pause": self.pause,
+            "resume": self.resume,
+            "abandon": self.abandon,
+            "close": self.close,
+            "close-draw": self.close_and_draw,
+            "take": self.take,
+            "settle": self.settle,
+        }
+
+    def _round(self) -> Round:
+        mine = Round.objects.filter(stage__event=self.event).select_related("stage__event")
+        found: Round = self.find(mine, self.text("round"))
+        return found
+
+    def _find_table(self) -> Table | None:
+        tables = Table.objects.filter(round=self._round())
+        return self.find(tables, self.text("table")) if self.text("table") else None
+
+    def pause(self) -> str:
+        count = rounds.pause(self._round(), self.user, self._find_table())
+        return ngettext("{count} table paused.", "{count} tables paused.", count).format(
+            count=count
+        )
+
+    def resume(self) -> str:
+        count = rounds.resume(self._round(), self.user, self._find_table())
+        if not count:
+            return _("No tables were paused.")
+        return ngettext("{count} table resumed.", "{count} tables resumed.", count).format(
+            count=count
+        )
+
+    def take(self) -> str:
+        call = calls.take_call(self._call(), self.user)
+        return _("{table}: the players know that a referee is on the way.").format(table=call.table)
+
+    def settle(self) -> str:
+        call = calls.settle_call(self._call(), self.user)
+        return _("{table}: the referee call has been settled.").format(table=call.table)
+
+    def _call(self) -> RefereeCall:
+        mine = RefereeCall.objects.filter(table__round__stage__event=self.event)
+        found: RefereeCall = self.find(
+            mine.select_related("table__round__stage"), self.text("call")
+        )
+        return found
+
+    def abandon(self) -> str:
+        table = self._find_table()
+        if table is None:
+            raise RefusedError(Code.NO_TABLE, _("Choose a table."))
+        rounds.abandon_table(table, self.user, self.text("reason"))
+        return _("{table}: the match has been abandoned.").format(table=table)
+
+    def close(self) -> str:
+        played = rounds.close_round(self._round(), self.user, self.text("reason"))
+        self.closed = True
+        return _("{played} is closed.").format(played=played)
+
+    def close_and_draw(self) -> str:
+        sentence = self.close()
+        self.drawn = draw_after(self, self._round().stage)
+        return f"{sentence} {DRAWN.format(drawn=self.drawn)}" if self.drawn else sentence
+
+    def redirect_when_done(self) -> HttpResponse:
+        if drawn := getattr(self, "drawn", None):
+            return redirect(link("round", self.event, drawn.pk))
+        if getattr(self, "closed", False):
+            return redirect(link("desk", self.event))
+        return redirect(self.request.get_full_path())

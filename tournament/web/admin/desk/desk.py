@@ -1,0 +1,146 @@
+"""The event desk: the way from the list to the winner, with the next step first."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.advancing.next_rounds import next_round
+from tournament.advancing.services import announce_winner
+from tournament.common.round_names import draw_text
+from tournament.corrections.cuts import outdated_cut
+from tournament.desk.queries import DeskStep, can_be_seated, desk, registration_counts
+from tournament.events.services import publish_event
+from tournament.mail.deliveries import mail_counts
+from tournament.models import Event, Round
+from tournament.people.presence import present_counts
+from tournament.pure.texts import whole
+from tournament.registration.services import approve_waiting
+from tournament.seating.left_out import left_out
+from tournament.seating.queries import version
+from tournament.web.admin.base.counts import told_approved
+from tournament.web.admin.base.pages import Do, link
+from tournament.web.admin.rounds.rounds import DrawingPage
+from tournament.web.pages.hall.screens import SECONDS, choices
+from tournament.web.pages.standings import snippet
+
+
+class DeskPage(DrawingPage):
+    """Every step with where it stands; the next one as a large button."""
+
+    title = gettext_lazy("Desk")
+    tab = "desk"
+    template_name = "admin/desk/desk.html"
+    sees = "see"
+    deeds = {"approve-waiting": "registrations"}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        steps = [step_row(self.event, step) for step in desk(self.event)]
+        mails = mail_counts(self.event)
+        return super().get_context_data(
+            steps=steps,
+            mails=mails,
+            outdated_cut=outdated_cut(self.event),
+            snippet=snippet(self.request, self.event),
+            screens=choices(self.event) if self.event.public else [],
+            screen_seconds=SECONDS,
+            present=present_counts(self.event),
+            rulings=self.event.rulings.filter(cancelled_at__isnull=True).count(),
+            **kwargs,
+        )
+
+    def actions(self) -> dict[str, Do]:
+        return {
+            "publish": self.publish,
+            "announce": self.announce,
+            "draw": self.draw,
+            "approve-waiting": self.approve_waiting,
+        }
+
+    def approve_waiting(self) -> str:
+        seen = whole(self.text("seen"))
+        return told_approved(approve_waiting(self.event, self.user, seen or 0))
+
+    def publish(self) -> str:
+        publish_event(self.event, self.user)
+        return _("The event is published. Everyone can see it now.")
+
+    def announce(self) -> str:
+        return _("{sentence}. Everyone can see it now.").format(
+            sentence=announce_winner(self.event, self.user).sentence
+        )
+
+
+def step_row(event: Event, step: DeskStep) -> dict[str, object]:
+    """Build the row of a step with its links.
+
+    `post` names the action of its button if the step has a button instead of a link.
+    """
+    settings = reverse("admin:tournament_event_change", args=[event.pk])
+    rows: dict[str, dict[str, object]] = {
+        "prepare": {
+            "link": settings,
+            "post": "publish",
+            "post_label": _("Publish event"),
+            "more": [
+                (_("Settings"), settings),
+                (_("Rules"), link("rules", event)),
+                (_("Estimate event length"), link("plan", event)),
+            ],
+        },
+        "list": {"link": link("list", event), "label": _("Upload the list")},
+        "registrations": _build_registrations_step(event, step),
+        "qualify": {
+            "link": f"{link('qualify', event)}?stage={step.stage}",
+            "label": _("Choose who advances"),
+        },
+        "winner": {
+            "link": link("standings", event),
+            "post": "announce",
+            "post_label": _("Announce winner"),
+        },
+    }
+    row = _build_rounds_step(event, step) if step.key == "rounds" else rows[step.key]
+    return {"step": step, **row}
+
+
+def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]:
+    """Build the registrations step.
+
+    If a table can be filled and no registration waits for approval, the rounds come next.
+    """
+    changelist = reverse("admin:tournament_registration_changelist")
+    these = (_("View registrations"), f"{changelist}?event__id__exact={event.pk}")
+    rounds = (_("Go to the rounds"), link("rounds", event))
+    row: dict[str, object] = {"label": these[0], "link": these[1]}
+    if not step.seatable:
+        return row
+    return row | ({"more": [rounds]} if step.pending else {"go": rounds, "more": [these]})
+
+
+def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
+    """Build the rounds step: the action that is due now, or the page that has it."""
+    if step.live:
+        return {"link": link("control", event), "label": _("Go to the control room")}
+    row: dict[str, object] = {"link": link("rounds", event), "label": _("Go to the rounds")}
+    if not step.current:
+        return row
+    stage = event.stages.get(number=step.stage)
+    last = stage.rounds.order_by("-number").first()
+    if last and last.state in LOOK:
+        label = str(LOOK[Round.State(last.state)]).format(round=last)
+        return row | {"link": link("round", event, last.pk), "label": label}
+    coming = next_round(stage)
+    if coming is None or not can_be_seated(event, registration_counts(event)):
+        return row
+    if left_out(stage, coming.number).many:
+        return row  # there they are named
+    fields = {"stage": stage.pk, "seen": version(stage, coming.number)}
+    return row | {"post": "draw", "post_label": draw_text(coming), "fields": fields}
+
+
+LOOK = {
+    Round.State.DRAFT: gettext_lazy("{round}: review and publish"),
+    Round.State.PUBLISHED: gettext_lazy("{round}: review and start"),
+}

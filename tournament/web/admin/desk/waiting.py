@@ -1,0 +1,94 @@
+"""Steps that wait for a second organizer: their effect, computed anew, and the answer to them."""
+
+from typing import Any
+
+from django.core import signing
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.desk.confirmation import StepPreview, confirm, preview_of, refuse, withdraw
+from tournament.desk.proposals import PendingStep
+from tournament.desk.steps import kind_of
+from tournament.models import Proposal
+from tournament.oversight import proposals as read
+from tournament.oversight.proposals import PendingStep
+from tournament.pure.chain import Facts
+from tournament.pure.texts import whole
+from tournament.web.admin.base.pages import Do, EventPage
+
+# With more of them each is looked at on a page of its own.
+AT_ONCE = 3
+# What a page has shown comes back as it was.
+SALT = "what a step would do"
+
+
+class WaitingPage(EventPage):
+    """All that waits, or the one step that the address names; confirmed by who has looked at it."""
+
+    title = gettext_lazy("Waiting for a second organizer")
+    tab = "waiting"
+    template_name = "admin/desk/waiting.html"
+    sees = "see_staff"
+    deeds = dict.fromkeys(("confirm", "withdraw", "refuse"), "answer")
+
+    chosen: Proposal | None = None
+
+    def load(self) -> None:
+        asked = whole(self.request.GET.get("step", ""))
+        self.chosen = self.event.proposals.filter(pk=asked or 0).first()
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        waits = read.list_pending(self.event, self.user)
+        shown = [each for each in waits if self.chosen in (None, each.proposal)]
+        return super().get_context_data(
+            waits=[self._build_row(each, looked=len(shown) <= AT_ONCE) for each in shown],
+            more=len(waits) - len(shown),
+            answered=read.list_answered(self.event, self.user),
+            **kwargs,
+        )
+
+    def _build_row(self, step: PendingStep, *, looked: bool) -> dict[str, object]:
+        """Build the row of a step.
+
+        `looked` adds the effect of the step. Without having seen it, no one can confirm the step.
+        """
+        found = preview_of(step.proposal) if looked else None
+        may = self.granted[kind_of(step.proposal).step.right] and not step.mine
+        return {"step": step, "may": may, "preview": found, "seen": _describe_sent(found)}
+
+    def actions(self) -> dict[str, Do]:
+        return {"confirm": self.confirm, "withdraw": self.withdraw, "refuse": self.refuse}
+
+    def _find_proposal(self) -> Proposal:
+        found: Proposal = self.find(self.event.proposals, self.text("proposal"))
+        return found
+
+    def confirm(self) -> str:
+        confirm(self._find_proposal(), self.user, self._read_seen_facts())
+        return _("Confirmed and done.")
+
+    def _read_seen_facts(self) -> Facts:
+        """Return the effects that the page showed, or an empty dict if none were shown."""
+        try:
+            seen: Facts = signing.loads(self.text("seen"), salt=SALT)
+        except signing.BadSignature:
+            return {}
+        return seen
+
+    def withdraw(self) -> str:
+        return _describe_outcome(_("Withdrawn."), withdraw(self._find_proposal(), self.user))
+
+    def refuse(self) -> str:
+        return _describe_outcome(
+            _("Rejected."), refuse(self._find_proposal(), self.user, self.text("reason"))
+        )
+
+
+def _describe_sent(found: StepPreview | None) -> str:
+    if found is None or found.blocked:
+        return ""
+    return signing.dumps(found.seen, salt=SALT, compress=True)
+
+
+def _describe_outcome(done: str, stays: str) -> str:
+    return f"{done} {stays or _('Nothing has been changed.')}"

@@ -1,0 +1,50 @@
+"""After the winner is known: what still waits, the lock, the certificates."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.events.closing import locking
+from tournament.events.closing.certificates import list_certificates
+from tournament.events.closing.unfinished import list_unfinished
+from tournament.models import Event
+from tournament.oversight.second_person import needs_second
+from tournament.web.admin.base.pages import Do, EventPage
+from tournament.web.admin.people.staff import WAITS
+
+
+class ClosingPage(EventPage):
+    """Locks the results, and gives the certificates out."""
+
+    title = gettext_lazy("Afterwards")
+    tab = "closing"
+    sees = "see"
+    template_name = "admin/events/closing.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        event = self.event
+        return super().get_context_data(
+            finished=event.state == Event.State.FINISHED,
+            open_ones=[] if event.locked_at else list_unfinished(event),
+            certificates=len(list(list_certificates(event))),
+            two=needs_second(event, self.user),
+            **kwargs,
+        )
+
+    def actions(self) -> dict[str, Do]:
+        return {"lock": self.lock, "unlock": self.unlock}
+
+    def lock(self) -> str:
+        sure = self.text("sure") == "yes"
+        count = locking.lock_results(self.event, self.user, sure=sure)
+        text = ngettext(
+            "Results locked. {count} certificate is ready.",
+            "Results locked. {count} certificates are ready.",
+            count,
+        )
+        return text.format(count=count)
+
+    def unlock(self) -> str:
+        waits = locking.unlock_results(self.event, self.user, self.text("reason"))
+        return str(WAITS) if waits else _("Results unlocked. You can correct them now.")

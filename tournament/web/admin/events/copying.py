@@ -1,0 +1,76 @@
+"""An event like this one: what is other than before is asked, all else is as it was."""
+
+from django import forms
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.refusals import RefusedError
+from tournament.events.copying import Again, copy_event
+from tournament.models import Event
+from tournament.models.event import one_line
+from tournament.pure.codes import Code
+from tournament.web.admin.base.pages import Do, EventPage, link
+
+
+class CopyForm(forms.Form):
+    """Times are those of the event's zone."""
+
+    title = forms.CharField(
+        label=gettext_lazy("Title"),
+        max_length=Event._meta.get_field("title").max_length,
+        validators=[one_line],
+    )
+    starts_at = forms.SplitDateTimeField(
+        label=gettext_lazy("First round starts"),
+        required=False,
+        widget=forms.SplitDateTimeWidget(date_attrs={"type": "date"}, time_attrs={"type": "time"}),
+    )
+    registration_closes = forms.SplitDateTimeField(
+        label=gettext_lazy("Registration closes"),
+        required=False,
+        widget=forms.SplitDateTimeWidget(date_attrs={"type": "date"}, time_attrs={"type": "time"}),
+    )
+    students = forms.BooleanField(label=gettext_lazy("Copy the eligibility list"), required=False)
+    staff = forms.BooleanField(
+        label=gettext_lazy("Copy the team that runs the event, except commentators"),
+        required=False,
+    )
+
+
+class CopyPage(EventPage):
+    """For who may make events and owns this one."""
+
+    title = gettext_lazy("Copy this event")
+    template_name = "admin/events/copy.html"
+
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
+        posted = self.request.POST or None
+        form = CopyForm(posted, initial={"title": self.event.title})
+        return super().get_context_data(form=form, **kwargs)
+
+    def actions(self) -> dict[str, Do]:
+        return {"copy": self.copy}
+
+    def copy(self) -> str:
+        if not self.user.has_perm("tournament.add_event"):
+            raise PermissionDenied
+        form = CopyForm(self.request.POST)
+        if not form.is_valid():
+            raise RefusedError(Code.FORM, " ".join(_list_errors(form)))
+        self.made = copy_event(self.event, self.user, Again(**form.cleaned_data))
+        return _(
+            "{obj} has been created. The desk shows every step from here to the winner."
+        ).format(obj=self.made)
+
+    def redirect_when_done(self) -> HttpResponse:
+        if made := getattr(self, "made", None):
+            return redirect(link("desk", made))
+        return super().redirect_when_done()
+
+
+def _list_errors(form: CopyForm) -> list[str]:
+    """List the errors of the form, each with the label of its field."""
+    return [f"{form.fields[name].label}: {found[0]}" for name, found in form.errors.items()]

@@ -1,0 +1,354 @@
+"""Events in the admin: the list, the settings, and the desk's pages below each event."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.contrib import admin, messages
+from django.contrib.admin.utils import flatten_fieldsets
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.locks import lock_event
+from tournament.common.moments import moment_text
+from tournament.events.services import change_event, change_stage
+from tournament.models import Event, Registration, Stage
+from tournament.oversight.rights import events_for
+from tournament.pure.rights_table import RUN
+from tournament.web.admin.advancing import BracketPage, QualifyPage, StandingsPage
+from tournament.web.admin.attendance.pages import AbsenteesPage, CheckInPage, DoorPage
+from tournament.web.admin.base.access import OrganizedAdmin, may
+from tournament.web.admin.base.generic import AnyStackedInline
+from tournament.web.admin.base.pages import link, menu_of, urls
+from tournament.web.admin.corrections import SupposedPage
+from tournament.web.admin.desk.control import ControlPage
+from tournament.web.admin.desk.desk import DeskPage
+from tournament.web.admin.desk.runbook import RunbookPage
+from tournament.web.admin.desk.waiting import WaitingPage
+from tournament.web.admin.events.closing import ClosingPage
+from tournament.web.admin.events.copying import CopyPage
+from tournament.web.admin.events.formats import FormatPage
+from tournament.web.admin.events.forms import (
+    BracketForm,
+    LastRoundsForm,
+    RoundsForm,
+    SettingsForm,
+    StagesFormSet,
+)
+from tournament.web.admin.events.new_event import NewEventPage
+from tournament.web.admin.events.rules import RulesPage
+from tournament.web.admin.exports.exports import ExportPage, ExportsPage
+from tournament.web.admin.exports.transfer import BringPage, CarryingPage, WholeEventFile
+from tournament.web.admin.mail import MailsPage
+from tournament.web.admin.oversight.log import LogPage, StoodPage
+from tournament.web.admin.people.accounts.desk_codes import SignInPage
+from tournament.web.admin.people.staff import PeoplePage
+from tournament.web.admin.planning.plan import PlanPage
+from tournament.web.admin.planning.rehearsal import RehearsalPage
+from tournament.web.admin.privacy import PrivacyPage
+from tournament.web.admin.registration.eligibility import ImportPage, ListDownload, ListPage
+from tournament.web.admin.rounds.messages import MessagesPage
+from tournament.web.admin.rounds.outages import OutagesPage
+from tournament.web.admin.rounds.rounds import RoundPage, RoundsPage
+from tournament.web.admin.rounds.table import TablePage
+from tournament.web.admin.rulings import ConductPage, PlayerRulingsPage
+from tournament.web.admin.seating.printing import PrintPage
+from tournament.web.admin.standings import RevealPage
+
+PAGES = (
+    ("desk", "desk/", DeskPage),
+    ("rules", "rules/", RulesPage),
+    ("list", "list/", ListPage),
+    ("list-download", "list/<slug:which>.csv", ListDownload),
+    ("import", "list/<int:upload_id>/", ImportPage),
+    ("rounds", "rounds/", RoundsPage),
+    ("round", "rounds/<int:round_id>/", RoundPage),
+    ("supposed", "rounds/<int:round_id>/supposed/", SupposedPage),
+    ("print", "print/", PrintPage),
+    ("control", "control/", ControlPage),
+    ("messages", "messages/", MessagesPage),
+    ("outages", "outages/", OutagesPage),
+    ("reveal", "reveal/", RevealPage),
+    ("table", "tables/<int:table_id>/", TablePage),
+    ("standings", "standings/", StandingsPage),
+    ("qualify", "qualify/", QualifyPage),
+    ("bracket", "bracket/", BracketPage),
+    ("people", "people/", PeoplePage),
+    ("waiting", "waiting/", WaitingPage),
+    ("player", "players/<int:registration_id>/", PlayerRulingsPage),
+    ("conduct", "conduct/", ConductPage),
+    ("mails", "mails/", MailsPage),
+    ("log", "log/", LogPage),
+    ("stood", "log/then/", StoodPage),
+    ("exports", "exports/", ExportsPage),
+    ("closing", "afterwards/", ClosingPage),
+    ("carrying", "whole/", CarryingPage),
+    ("privacy", "personal-data/", PrivacyPage),
+    ("whole", "whole/event.zip", WholeEventFile),
+    ("export", "export/<str:which>", ExportPage),
+    ("sign-in", "sign-in/", SignInPage),
+    ("plan", "planner/", PlanPage),
+    ("rehearsal", "rehearsal/", RehearsalPage),
+    ("copy", "copy/", CopyPage),
+    ("format", "format/", FormatPage),
+    ("check-in", "check-in/", CheckInPage),
+    ("absentees", "check-in/missing/", AbsenteesPage),
+    ("door", "check-in/door/", DoorPage),
+)
+
+
+LATER = Stage.objects.filter(event=OuterRef("event"), number__gt=OuterRef("number"))
+
+
+class StageInline(AnyStackedInline):
+    """Settings of stages of one kind; the format says which stages an event has."""
+
+    model = Stage
+    formset = StagesFormSet
+    extra = 0
+    can_delete = False
+    kind = Q()
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Stage]:
+        stages: QuerySet[Stage] = super().get_queryset(request)
+        return stages.annotate(followed=Exists(LATER)).filter(self.kind).order_by("number")
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return True
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """As the event's own page has it; `obj` is the event."""
+        return isinstance(obj, Event) and may(request, obj, RUN)
+
+
+class RoundsInline(StageInline):
+    form = RoundsForm
+    kind = Q(format=Stage.Format.ROUNDS, followed=True)
+    verbose_name_plural = gettext_lazy("rounds and who advances")
+
+
+class LastRoundsInline(StageInline):
+    form = LastRoundsForm
+    kind = Q(format=Stage.Format.ROUNDS, followed=False)
+    verbose_name_plural = gettext_lazy("rounds that decide the event")
+
+
+class BracketInline(StageInline):
+    form = BracketForm
+    kind = Q(format=Stage.Format.BRACKET)
+    verbose_name_plural = gettext_lazy("knockout")
+
+
+STAGES = "stages"
+
+
+def _read_part(request: HttpRequest) -> str:
+    """Which part of the settings is asked for, "" for all of them."""
+    asked = request.GET.get("part", "")
+    known = {each["part"] for _title, each in EventAdmin.fieldsets} | {STAGES}
+    return asked if asked in known else ""
+
+
+def _make_fieldset(options: Mapping[str, object]) -> Any:
+    """Return a fieldset in the form that the admin accepts."""
+    return {name: value for name, value in options.items() if name != "part"}
+
+
+@admin.register(Event)
+class EventAdmin(OrganizedAdmin):
+    """Settings of an event; everything else is on its desk."""
+
+    form = SettingsForm
+    event_path = "pk"
+    sees = "see_settings"
+    list_display = ["title", "state", "starts", "places", "desk"]
+    list_filter = ["state"]
+    search_fields = ["title", "place"]
+    fieldsets: ClassVar[Any] = [
+        (
+            None,
+            {
+                "part": "event",
+                "fields": ["title", "slug", "place", "starts_at", "time_zone", "description"],
+            },
+        ),
+        (
+            gettext_lazy("Contact"),
+            {
+                "part": "questions",
+                "fields": ["contact_name", "contact_email", "contact_phone", "contact_room"],
+            },
+        ),
+        (
+            gettext_lazy("Registration"),
+            {
+                "part": "registration",
+                "fields": [
+                    ("registration_opens", "registration_closes"),
+                    "capacity",
+                    "eligibility_required",
+                    "conditions",
+                    "email_domains",
+                    "unfit_stay",
+                    "requires_approval",
+                    "consent",
+                ],
+            },
+        ),
+        (
+            gettext_lazy("Tables"),
+            {
+                "part": "tables",
+                "fields": [
+                    ("table_size", "turn_seconds"),
+                    "bank_seconds",
+                    "absence_seconds",
+                    ("hand_limit", "round_minutes"),
+                    "apart_by",
+                    "fill_with_bots",
+                    "players_enter",
+                    "reactions",
+                ],
+            },
+        ),
+        (
+            gettext_lazy("Viewers"),
+            {
+                "part": "viewers",
+                "description": gettext_lazy(
+                    "Everyone without a seat at a table is a viewer there, including players at "
+                    "other tables. Your choice applies to rounds that start later. Tables already "
+                    "in play stay as they are."
+                ),
+                "fields": [("viewers", "viewer_delay_seconds"), "replays"],
+            },
+        ),
+        (gettext_lazy("Standings"), {"part": "standings", "fields": ["tie_breakers"]}),
+        (
+            gettext_lazy("Lateness, leaving and rule-breaking"),
+            {
+                "part": "outcomes",
+                "fields": ["missed_rounds", "forfeits", "substitutes", "disqualified"],
+            },
+        ),
+        (gettext_lazy("Organizers"), {"part": "organizers", "fields": ["second_factor"]}),
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
+        held = Count("registrations", filter=Q(registrations__state=Registration.State.APPROVED))
+        runs = events_for(request.user, RUN).values("pk")
+        events: QuerySet[Event] = super().get_queryset(request)
+        return events.annotate(held=held, runs=Q(pk__in=runs))
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        return [*self.list_display, *(["again"] if self.has_add_permission(request) else [])]
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return super().has_module_permission(request) or self.has_add_permission(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return admin.ModelAdmin.has_add_permission(self, request)
+
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        return NewEventPage.as_view()(request)
+
+    def get_object(self, request: HttpRequest, *args: Any) -> Event | None:
+        """Return the event, locked for a POST.
+
+        The lock keeps others from changing the event between comparing a form and saving it.
+        """
+        event: Event | None = super().get_object(request, *args)
+        if event:
+            timezone.activate(event.zone)
+        return event if event is None or request.method != "POST" else lock_event(event)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
+        wanted = [part for part in self.fieldsets if _read_part(request) in ("", part[1]["part"])]
+        # What a form showed is for who sends it back; the stages' part has nothing else.
+        shown = ["shown"] if self.has_change_permission(request, obj) else []
+        (title, first), *others = wanted or [(None, {"fields": []})]
+        return [
+            (title, {**_make_fieldset(first), "fields": [*first["fields"], *shown]}),
+            *((name, _make_fieldset(options)) for name, options in others),
+        ]
+
+    def get_form(self, request: Any, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """Of the part that is asked for: fields that the form declares itself are no exception."""
+        form: Any = super().get_form(request, obj, change, **kwargs)
+        kept = flatten_fieldsets(self.get_fieldsets(request, obj))
+        absent = {name: None for name in form.declared_fields if name not in kept}
+        return type(form)(form.__name__, (form,), absent)
+
+    def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:
+        if _read_part(request) not in ("", STAGES):
+            return []
+        kinds = (RoundsInline, LastRoundsInline, BracketInline)
+        stages = obj.stages.annotate(followed=Exists(LATER)) if obj else Stage.objects.none()
+        return [inline for inline in kinds if stages.filter(inline.kind).exists()]
+
+    @admin.display(description=gettext_lazy("first round starts"), ordering="starts_at")
+    def starts(self, event: Event) -> str:
+        return moment_text(event.starts_at) if event.starts_at else "–"
+
+    @admin.display(description=gettext_lazy("spots taken"))
+    def places(self, event: Any) -> str:
+        return f"{event.held}/{event.capacity}" if event.capacity else str(event.held)
+
+    @admin.display(description=gettext_lazy("desk"))
+    def desk(self, event: Event) -> str:
+        return format_html('<a href="{}">{}</a>', link("desk", event), _("Open desk"))
+
+    @admin.display(description=gettext_lazy("copy"))
+    def again(self, event: Any) -> str:
+        if not event.runs:
+            return "–"
+        return format_html('<a href="{}">{}</a>', link("copy", event), _("Copy event"))
+
+    def get_urls(self) -> list[URLPattern]:
+        bring = path("bring/", self.admin_site.admin_view(BringPage.as_view()), name="event-bring")
+        runbook = self.admin_site.admin_view(RunbookPage.as_view())
+        help_ = path("running/", runbook, name="event-runbook")
+        return [bring, help_, *urls(PAGES), *super().get_urls()]
+
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
+        if (event := kwargs.get("obj")) is not None:
+            groups = menu_of(event, request)
+            context |= {"event": event, "tab": "settings", "groups": groups}
+            context |= {"parts": self._list_parts(), "part": _read_part(request)}
+        context |= {"title": _("Settings"), "subtitle": None}
+        context["show_save_and_add_another"] = False
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def _list_parts(self) -> list[tuple[str, Any]]:
+        """List the parts of the form that are saved separately, by key."""
+        told = [(each["part"], title or gettext_lazy("General")) for title, each in self.fieldsets]
+        return [*told, (STAGES, gettext_lazy("Stages"))]
+
+    def save_model(self, request: Any, obj: Event, form: Any, change: bool) -> None:
+        change_event(obj, request.user, form.changed_data)
+
+    def save_formset(self, request: Any, form: Any, formset: Any, change: bool) -> None:
+        for stage_form in formset.initial_forms:
+            if stage_form.has_changed():
+                change_stage(stage_form.instance, request.user, stage_form.changed_data)
+        formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []
+
+    def response_change(self, request: HttpRequest, obj: Event) -> HttpResponse:
+        if part := _read_part(request):
+            messages.success(request, _("These settings have been saved."))
+            return redirect(f"{request.path}?part={part}")
+        if "_continue" in request.POST:
+            return super().response_change(request, obj)
+        messages.success(request, _("The settings have been saved."))
+        return redirect(link("desk", obj))

@@ -1,0 +1,77 @@
+"""Page for the stages of an event.
+
+Organizers add or remove a stage, and change the format as long as no one has seen the event.
+"""
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.refusals import RefusedError
+from tournament.events.format_changes import (
+    add_stage,
+    check_adding,
+    check_removing,
+    remove_stage,
+    set_format,
+)
+from tournament.models import Event, Stage
+from tournament.pure.formats import READY
+from tournament.pure.texts import whole
+from tournament.stages.texts import stage_text
+from tournament.web.admin.base.pages import Do, EventPage
+
+
+class FormatPage(EventPage):
+    """Page with the format of each stage, to change the format and to add or remove a stage."""
+
+    title = gettext_lazy("Format")
+    tab = "format"
+    template_name = "admin/events/format.html"
+    sees = "see_settings"
+
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
+        stages = self.event.stages.order_by("number")
+        ready = [(key, _(each.name), _(each.sentence)) for key, each in READY.items()]
+        return super().get_context_data(
+            stages=[(stage, stage_text(stage)) for stage in stages],
+            published=self.event.state != Event.State.DRAFT,
+            ready=ready if self.event.state == Event.State.DRAFT and self.can("set") else [],
+            adding=try_check(check_adding, self.event),
+            removing=try_check(check_removing, self.event),
+            **kwargs,
+        )
+
+    def actions(self) -> dict[str, Do]:
+        return {"set": self.set_format, "add": self.add, "remove": self.remove}
+
+    def set_format(self) -> str:
+        set_format(self.event, self.user, self.text("format"))
+        return _("Format changed. The rules stay as they are.")
+
+    def add(self) -> str:
+        rounds = whole(self.text("rounds") or "1") or 0
+        key, title, reason = (self.text(name) for name in ("stage", "title", "reason"))
+        stage = add_stage(
+            self.event, self.user, key, title, rounds, reason, seen=self.last_seen_stage()
+        )
+        return _("{stage} added. Set who advances to it in the settings.").format(stage=stage)
+
+    def remove(self) -> str:
+        stage = remove_stage(
+            self.event, self.user, self.text("reason"), seen=self.last_seen_stage()
+        )
+        return _("{stage} removed.").format(stage=stage)
+
+    def last_seen_stage(self) -> int:
+        """Return the key of the last stage that the page showed."""
+        return whole(self.text("last")) or 0
+
+
+def try_check(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:
+    """Run the check and return its `stage`, or its `refusal` as a sentence."""
+    try:
+        return {"stage": check(event)}
+    except RefusedError as refused:
+        return {"refusal": refused.sentence}

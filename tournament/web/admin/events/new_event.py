@@ -1,0 +1,143 @@
+"""A new event in a few steps: what is played, who may play, when and where, all in one sentence."""
+
+from functools import cached_property
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.generic import TemplateView
+
+from tournament.common.refusals import RefusedError
+from tournament.events.services import create_event, free_address
+from tournament.events.texts import event_summary
+from tournament.models import Event, User
+from tournament.oversight.rights import events_for
+from tournament.pure.lists.sheets import MAX_BYTES
+from tournament.pure.rights_table import RUN
+from tournament.registration.eligibility.uploads import upload_list
+from tournament.web.admin.base.pages import link
+from tournament.web.admin.events.new_event_forms import STEPS, TITLES, FormatForm, StepForm
+
+KEPT = "new-event"
+EARLIER = 5
+
+
+class NewEventPage(TemplateView):
+    """One step. What the earlier ones were answered is kept with the session until the end."""
+
+    template_name = "admin/events/new.html"
+
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().setup(request, *args, **kwargs)
+        asked = request.GET.get("step", "")
+        self.step = asked if asked in TITLES else next(iter(TITLES))
+
+    @cached_property
+    def answers(self) -> dict[str, StepForm]:
+        """The forms that have been answered, in order."""
+        kept = self.request.session.get(KEPT, {})
+        forms = {step: form(QueryDict(kept[step])) for step, form in STEPS.items() if step in kept}
+        return {step: form for step, form in forms.items() if form.is_valid()}
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        missing = next((step for step in STEPS if step not in self.answers), None)
+        if self.step == "sum" and missing:
+            return self._redirect_to_step(missing)
+        return super().get(request, *args, **kwargs)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        steps = list(TITLES)
+        number = steps.index(self.step)
+        form = kwargs.pop("form", None) or self._form()
+        last = self.step == "sum"
+        return super().get_context_data(
+            **admin.site.each_context(self.request),
+            title=_("New event"),
+            heading=TITLES[self.step],
+            steps=[(step, TITLES[step]) for step in steps],
+            step=self.step,
+            number=number + 1,
+            back=steps[number - 1] if number else "",
+            form=form,
+            sentence=event_summary(self._make_event(), self._format.ready.stages) if last else "",
+            asks_list=last and self._make_event().eligibility_required,
+            earlier=self._list_earlier_events() if self.step == "format" else [],
+            **kwargs,
+        )
+
+    def _list_earlier_events(self) -> list[Event]:
+        """List the latest events from which a similar one can be created."""
+        return list(events_for(self.request.user, RUN).filter(rehearsal_of=None)[:EARLIER])
+
+    def _form(self) -> StepForm | None:
+        if self.step == "sum":
+            return None
+        return self.answers.get(self.step) or STEPS[self.step]()
+
+    @property
+    def _format(self) -> FormatForm:
+        form = self.answers["format"]
+        assert isinstance(form, FormatForm)
+        return form
+
+    def _make_event(self) -> Event:
+        """Build the unsaved event from the answers given so far."""
+        event = Event()
+        for form in self.answers.values():
+            form.settle(event)
+            for name, value in form.cleaned_data.items():
+                if name in form.Meta.fields and value not in (None, ""):  # type: ignore[attr-defined]
+                    setattr(event, name, value)
+        event.slug = free_address(event.title)
+        return event
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if self.step == "sum":
+            return self._create_answered_event()
+        form = STEPS[self.step](request.POST)
+        if not form.is_valid():
+            return self.render_to_response(self.get_context_data(form=form))
+        kept = request.session.get(KEPT, {})
+        request.session[KEPT] = kept | {self.step: request.POST.urlencode()}
+        steps = list(TITLES)
+        return self._redirect_to_step(steps[steps.index(self.step) + 1])
+
+    def _redirect_to_step(self, step: str) -> HttpResponse:
+        return redirect(f"{self.request.path}?step={step}")
+
+    def _create_answered_event(self) -> HttpResponse:
+        if set(self.answers) != set(STEPS):
+            return self._redirect_to_step("sum")
+        assert isinstance(self.request.user, User)
+        try:
+            event = create_event(self._make_event(), self.request.user, self._format.ready.stages)
+        except RefusedError as refused:
+            messages.error(self.request, refused.sentence)
+            return self._redirect_to_step("sum")
+        del self.request.session[KEPT]
+        text = _("{obj} has been created. The desk shows every step from here to the winner.")
+        messages.success(self.request, text.format(obj=event))
+        return redirect(self._link_to_list(event) or self._link_without_list(event))
+
+    def _link_to_list(self, event: Event) -> str:
+        """Import the list uploaded in the last step and return the address of its preview.
+
+        Returns "" without a list. If the list is refused, returns the address of the list page.
+        """
+        upload = self.request.FILES.get("list")
+        if upload is None or not event.eligibility_required:
+            return ""
+        assert isinstance(self.request.user, User)
+        # One byte more than is allowed is enough to be refused as too big.
+        content = upload.read(MAX_BYTES + 1)
+        try:
+            kept = upload_list(event, self.request.user, upload.name or "list", content)
+        except RefusedError as refused:
+            messages.error(self.request, refused.sentence)
+            return link("list", event)
+        return link("import", event, kept.pk)
+
+    def _link_without_list(self, event: Event) -> str:
+        return link("plan" if self.request.POST.get("then") == "plan" else "desk", event)

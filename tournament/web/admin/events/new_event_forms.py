@@ -1,0 +1,141 @@
+"""The steps in which an event is made; each asks for little, and what it shows first will do."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.rules.ruleset import rulesets
+from tournament.models import Event
+from tournament.models.event import zone_names
+from tournament.pure.formats import READY, USUAL, ReadyFormat
+from tournament.web.admin.base.fields import ConditionsField, DomainsField, ZoneField
+from tournament.web.admin.base.generic import AnyForm
+
+AS_MEANT = gettext_lazy("the format’s usual rules")
+
+
+class StepForm(AnyForm):
+    """Part of an event. `settle` fills in what follows from the answers."""
+
+    title: Any
+
+    def settle(self, event: Event) -> None:
+        """Change the event that all steps have filled by what this one knows besides."""
+
+
+class FormatForm(StepForm):
+    """Form for the title, the format and the rule set."""
+
+    way = forms.ChoiceField(
+        label=gettext_lazy("Format"),
+        initial=USUAL.key,
+        widget=forms.RadioSelect,
+        choices=[(key, gettext_lazy(each.name)) for key, each in READY.items()],
+    )
+    ruleset = forms.ChoiceField(
+        label=gettext_lazy("Rule set"),
+        required=False,
+        choices=[("", AS_MEANT), *((key, each.name) for key, each in rulesets.RULE_SETS.items())],
+    )
+
+    class Meta:
+        model = Event
+        fields = ["title"]
+
+    @property
+    def ready(self) -> ReadyFormat:
+        return READY[self.cleaned_data["way"]]
+
+    def choices(self) -> list[tuple[Any, str]]:
+        """Each choice of the format, and for whom it is."""
+        sentences = [_(each.sentence) for each in READY.values()]
+        return list(zip(self["way"], sentences, strict=True))
+
+    def settle(self, event: Event) -> None:
+        usual = Event._meta.get_field("ruleset").default
+        event.ruleset = self.cleaned_data["ruleset"] or self.ready.ruleset or usual
+        rules = rulesets.make(event.ruleset, self.ready.options)
+        event.options = rules.changed_options()
+        for name, value in self.ready.settings.items():
+            setattr(event, name, value)
+
+
+class PeopleForm(StepForm):
+    """Form for the conditions under which people may play."""
+
+    conditions = ConditionsField()
+    email_domains = DomainsField()
+
+    class Meta:
+        model = Event
+        fields = [
+            "eligibility_required",
+            "conditions",
+            "email_domains",
+            "requires_approval",
+            "capacity",
+        ]
+        labels = {"capacity": gettext_lazy("maximum number of players")}
+        help_texts = {
+            "eligibility_required": gettext_lazy(
+                "Upload the list in the last step, or later from the desk. Without a list, "
+                "anyone with a confirmed email address can register."
+            ),
+            "capacity": gettext_lazy(
+                "Once the event is full, new registrations go on the waitlist. Leave empty for "
+                "no limit."
+            ),
+        }
+
+
+class WhenForm(StepForm):
+    """When and where; its times are those of the zone that it names."""
+
+    time_zone = ZoneField()
+
+    class Meta:
+        model = Event
+        fields = [
+            "starts_at",
+            "time_zone",
+            "registration_closes",
+            "place",
+            "contact_name",
+            "contact_email",
+            "contact_phone",
+            "contact_room",
+        ]
+        field_classes = {
+            "starts_at": forms.SplitDateTimeField,
+            "registration_closes": forms.SplitDateTimeField,
+        }
+        widgets = {
+            name: forms.SplitDateTimeWidget(
+                date_attrs={"type": "date"}, time_attrs={"type": "time"}
+            )
+            for name in ("starts_at", "registration_closes")
+        }
+        help_texts = {"contact_name": gettext_lazy("Shown to players wherever they may need help.")}
+
+    def full_clean(self) -> None:
+        zone = self.data.get("time_zone") if self.is_bound else ""
+        known = zone if zone in zone_names() else settings.TIME_ZONE
+        with timezone.override(known):
+            super().full_clean()
+
+
+STEPS: dict[str, type[StepForm]] = {
+    "format": FormatForm,
+    "people": PeopleForm,
+    "when": WhenForm,
+}
+TITLES = {
+    "format": gettext_lazy("Game and format"),
+    "people": gettext_lazy("Who can play"),
+    "when": gettext_lazy("When and where"),
+    "sum": gettext_lazy("Summary"),
+}

@@ -1,0 +1,223 @@
+"""Downloads of an event, and the page that lists them all."""
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from typing import IO, Any, ClassVar
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.refusals import RefusedError
+from tournament.events.closing.certificates import diploma, list_certificates
+from tournament.exports.queries import EXPORTS
+from tournament.exports.records import write_records
+from tournament.models import Proposal
+from tournament.oversight.export_requests import FILES, ask_export, may_export
+from tournament.oversight.second_person import needs_second
+from tournament.pure.codes import Code
+from tournament.pure.files import FORMATS, Cell, Column, MissingFontError, Sheet
+from tournament.pure.files.certificate import write_certificates
+from tournament.web.admin.base.pages import Do, EventPage, link
+from tournament.web.admin.people.staff import WAITS
+from tournament.web.pages.events.certificates import proof_address
+
+# A file of this size, in bytes, is kept in memory; a bigger one goes to the disk.
+IN_MEMORY = 1_000_000
+# The archive of all hand records.
+RECORDS = "records.zip"
+# Who may take the registrations along may have roll numbers in other files too.
+WITH_ROLLS = "registrations"
+# The deeds that some files are beside "see".
+SEES = {"log": "see_log"}
+
+
+def file_response(
+    filename: str, content_type: str, write: Callable[[IO[bytes]], object]
+) -> HttpResponseBase:
+    """Return a download written by `write`, complete before its first byte is sent.
+
+    A large download is kept on disk and sent in pieces.
+    """
+    with ExitStack() as unless_sent:
+        out = unless_sent.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
+        write(out)
+        size = out.tell()
+        out.seek(0)
+        if size > IN_MEMORY:
+            unless_sent.pop_all()
+            return FileResponse(
+                out, as_attachment=True, filename=filename, content_type=content_type
+            )
+        return HttpResponse(
+            out.read(),
+            content_type=content_type,
+            headers={"Content-Disposition": f'attachment; filename="{filename}"'},
+        )
+
+
+def csv_response(
+    filename: str, head: Sequence[str], rows: Iterable[Sequence[Cell]]
+) -> HttpResponseBase:
+    """Return a CSV file with these titles and rows."""
+    sheet = Sheet(filename, filename, [Column(title, title) for title in head], rows)
+    return _make_download(sheet, "csv", filename)
+
+
+def _make_download(sheet: Sheet, kind: str, filename: str) -> HttpResponseBase:
+    chosen = FORMATS[kind]
+    with refuse_missing_glyphs():
+        return file_response(filename, chosen.content_type, lambda out: chosen.write(sheet, out))
+
+
+@contextmanager
+def refuse_missing_glyphs() -> Iterator[None]:
+    """Refuse a character that cannot be printed, with a sentence that says what helps."""
+    try:
+        yield
+    except MissingFontError as missing:
+        text = _(
+            "No font on this site has the character {letter}, so a PDF can’t show it. "
+            "Choose another format, or ask for “fonts-noto-core” to be installed on the "
+            "server."
+        )
+        raise RefusedError(Code.FONT, text.format(letter=missing.letter)) from missing
+
+
+class Download(EventPage):
+    """A file of the event; one with personal data is asked for, with a reason, before it is given.
+
+    `which` in the address is the file's name; `personal` says which of FILES it is, "" for none.
+    """
+
+    title = gettext_lazy("Export personal data")
+    template_name = "admin/exports/export.html"
+    deeds = {"ask": "export"}
+
+    @property
+    def which(self) -> str:
+        return str(self.kwargs["which"])
+
+    @property
+    def personal(self) -> str:
+        return self.which if self.which in FILES else ""
+
+    def load(self) -> None:
+        if self.personal and not self.granted["export"]:
+            raise PermissionDenied
+
+    def file(self) -> HttpResponseBase:
+        """Return the file.
+
+        Raises RefusedError where it cannot be made.
+        """
+        raise NotImplementedError
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if self.personal and not may_export(self.event, self.user, self.personal):
+            return super().get(request, *args, **kwargs)
+        try:
+            return self.file()
+        except RefusedError as refused:
+            messages.error(request, refused.sentence)
+            return self.redirect_when_done()
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        two = needs_second(self.event, self.user)
+        return super().get_context_data(what=FILES[self.personal], two=two, **kwargs)
+
+    def actions(self) -> dict[str, Do]:
+        return {"ask": self.ask}
+
+    def ask(self) -> str:
+        asked = ask_export(self.event, self.user, self.personal, self.text("reason"))
+        if asked.state == Proposal.State.WAITING:
+            return str(WAITS)
+        return _("You can download the file here for the next 24 hours.")
+
+    def redirect_when_done(self) -> HttpResponse:
+        return redirect(link("exports", self.event))
+
+
+class ExportPage(Download):
+    """One file: `which` is a name of EXPORTS and a format, or one of ARCHIVES."""
+
+    tab = "exports"
+    sees = "see"
+
+    def load(self) -> None:
+        self.name, _dot, self.kind = self.which.partition(".")
+        if self.which not in ARCHIVES and (self.name not in EXPORTS or self.kind not in FORMATS):
+            raise Http404("There is no such file.")
+        if not self.granted[SEES.get(self.name, "see")]:
+            raise PermissionDenied
+        super().load()
+
+    @property
+    def personal(self) -> str:
+        return self.name if self.name in FILES else ""
+
+    def file(self) -> HttpResponseBase:
+        filename = f"{self.event.slug}-{self.which}"
+        if self.which in ARCHIVES:
+            content_type, write = ARCHIVES[self.which]
+            with refuse_missing_glyphs():
+                return file_response(filename, content_type, partial(write, self))
+        rolls = may_export(self.event, self.user, WITH_ROLLS)
+        return _make_download(EXPORTS[self.name].make(self.event, rolls), self.kind, filename)
+
+
+def _write_hand_records(page: ExportPage, out: IO[bytes]) -> None:
+    write_records(page.event, out)
+
+
+def _write_certificates(page: ExportPage, out: IO[bytes]) -> None:
+    found = list_certificates(page.event)
+    if not found:
+        raise RefusedError(Code.NONE, _("Certificates are issued when the results are locked."))
+    pages = [diploma(each, proof_address(page.request, each)) for each in found]
+    write_certificates(pages, out)
+
+
+# What is no sheet: its kind, and what writes it.
+ARCHIVES: Mapping[str, tuple[str, Callable[[ExportPage, IO[bytes]], None]]] = {
+    RECORDS: ("application/zip", _write_hand_records),
+    "certificates.pdf": ("application/pdf", _write_certificates),
+}
+
+
+class ExportsPage(EventPage):
+    """Every file that can be taken along."""
+
+    title = gettext_lazy("Exports")
+    tab = "exports"
+    sees = "see"
+    template_name = "admin/exports/exports.html"
+    # What is listed, and the personal data that it has, if it has any.
+    sheets: ClassVar[list[str]] = list(EXPORTS)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        granted = {name: may_export(self.event, self.user, name) for name in FILES}
+        rows = [
+            {"name": name, "export": EXPORTS[name], "asks": not granted.get(name, True)}
+            for name in self.sheets
+            if self.granted[_find_right(name)]
+        ]
+        return super().get_context_data(
+            rows=rows,
+            formats=FORMATS,
+            rolls=granted[WITH_ROLLS],
+            list_asks=not granted["list"],
+            records=RECORDS,
+            **kwargs,
+        )
+
+
+def _find_right(name: str) -> str:
+    """Return the right that is needed to download this file."""
+    return "export" if name in FILES else SEES.get(name, "see")

@@ -1,0 +1,136 @@
+"""The activity log of organizers, read only."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.desk.snapshot import as_it_stood
+from tournament.models import AuditEntry, Event, Round, Table, describe_action
+from tournament.oversight import log as read
+from tournament.web.admin.base.pages import EventPage
+
+PER_PAGE = 100
+MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local", "step": "1"})
+
+
+class LogForm(forms.Form):
+    """Filters for the activity log, limited to values that occur in this event's log."""
+
+    person = forms.ChoiceField(label=gettext_lazy("Who"), required=False)
+    action = forms.ChoiceField(label=gettext_lazy("What"), required=False)
+    part = forms.ChoiceField(label=gettext_lazy("Round or table"), required=False)
+    player = forms.ChoiceField(label=gettext_lazy("Player"), required=False)
+    since = forms.DateTimeField(label=gettext_lazy("From"), required=False, widget=MOMENT)
+    until = forms.DateTimeField(label=gettext_lazy("Before"), required=False, widget=MOMENT)
+    q = forms.CharField(label=gettext_lazy("Text contains"), required=False, max_length=80)
+
+    def __init__(self, event: Event, data: Any) -> None:
+        super().__init__(data)
+        self.parts = {_make_key(part): part for part in read.parts(event)}
+        self.players = {str(row.pk): row for row in event.registrations.order_by("name")}
+        nobody = [("site", _("the site"))]
+        self._offer("person", [*read.actors(event), *nobody])
+        self._offer("action", [(key, describe_action(key)) for key in read.actions(event)])
+        self._offer("part", [(key, str(part)) for key, part in self.parts.items()])
+        self._offer("player", [(key, row.name) for key, row in self.players.items()])
+
+    def _offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", "–"), *choices]
+
+    def build_filter(self) -> read.Narrowed:
+        """Return the requested filters; an unreadable field filters nothing."""
+        self.is_valid()
+        given = {name: self.cleaned_data.get(name) for name in self.fields}
+        return read.Narrowed(
+            person=given["person"] or "",
+            action=given["action"] or "",
+            part=self.parts.get(given["part"] or ""),
+            player=self.players.get(given["player"] or ""),
+            since=given["since"],
+            until=given["until"],
+            words=given["q"] or "",
+        )
+
+
+def _make_key(part: Round | Table) -> str:
+    """Return the key that identifies a round or table in the URL."""
+    return f"{'round' if isinstance(part, Round) else 'table'}-{part.pk}"
+
+
+class LogPage(EventPage):
+    """The activity log: actor, action, time to the second, values before and after, and reason.
+
+    It cannot be changed.
+    """
+
+    title = gettext_lazy("Activity log")
+    tab = "log"
+    template_name = "admin/oversight/log.html"
+    sees = "see_log"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        form = LogForm(self.event, self.request.GET)
+        found = read.entries(self.event, form.build_filter())
+        page = Paginator(found, PER_PAGE).get_page(self.request.GET.get("page"))
+        return super().get_context_data(
+            form=form,
+            page=page,
+            rows=[log_row(entry) for entry in page],
+            narrowed=bool(self.request.GET.keys() - {"page"}),
+            **kwargs,
+        )
+
+
+def log_row(entry: AuditEntry) -> dict[str, object]:
+    """Return a log entry as a row for a page."""
+    return {
+        "entry": entry,
+        "what": describe_action(entry.action),
+        "changes": read.list_changed_fields(entry.data, _("points")),
+        "at": timezone.localtime(entry.at).replace(tzinfo=None, microsecond=0).isoformat(),
+    }
+
+
+class StoodPage(EventPage):
+    """The event as it was at the requested moment, or as it is now."""
+
+    title = gettext_lazy("Snapshot")
+    tab = "log"
+    template_name = "admin/oversight/snapshot.html"
+    sees = "see_log"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        asked = self.request.GET.get("at", "")
+        moment = _read_moment(asked) if asked else timezone.now()
+        if moment is None:
+            messages.error(self.request, _("Enter a date and time in the past, including seconds."))
+            moment = timezone.now()
+        stood = as_it_stood(self.event, moment)
+        return super().get_context_data(
+            stood=stood,
+            given=timezone.localtime(moment).replace(tzinfo=None, microsecond=0).isoformat(),
+            rows=[log_row(entry) for entry in stood.latest],
+            **kwargs,
+        )
+
+
+def _read_moment(asked: str) -> datetime | None:
+    """Parse a moment in the site's time zone and move it to the end of its second.
+
+    Return None for unreadable input or a moment in the future.
+    """
+    try:
+        given = datetime.fromisoformat(asked).replace(tzinfo=timezone.get_current_timezone())
+    except ValueError:
+        return None
+    moment = given.replace(microsecond=999_999)
+    return moment if given <= timezone.now() else None

@@ -1,0 +1,57 @@
+"""Sign-in of a person at the desk: a code, also shown as a picture."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from tournament.common.refusals import RefusedError
+from tournament.models import Registration
+from tournament.people.accounts.desk_codes import GONE, show_code
+from tournament.site.qr import data_uri
+from tournament.web.admin.base.pages import EventPage
+
+MOST = 20
+
+
+class SignInPage(EventPage):
+    """Search for a person and show the sign-in code.
+
+    The code appears only in this response and is not stored.
+    """
+
+    title = gettext_lazy("Sign a player in")
+    tab = "desk"
+    template_name = "admin/people/sign_in.html"
+    sees = "sign_in"
+    deeds = {"show": "sign_in"}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        asked = self.search_words()
+        found = self.search(asked) if asked else []
+        return super().get_context_data(asked=asked, found=found, **kwargs)
+
+    def list_registered(self) -> QuerySet[Registration]:
+        return self.event.registrations.exclude(state__in=GONE).order_by("name")
+
+    def search(self, asked: str) -> list[Registration]:
+        """Return the first few registrations whose name or roll number contains the text."""
+        fitting = Q(name__icontains=asked) | Q(roll_number__icontains=asked)
+        return list(self.list_registered().filter(fitting)[:MOST])
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if self.text("action") != "show":
+            return super().post(request, *args, **kwargs)
+        registration = self.find(self.list_registered(), self.text("registration"))
+        try:
+            shown = show_code(registration, self.user)
+        except RefusedError as refused:
+            messages.error(request, refused.sentence)
+            return self.redirect_when_done()
+        link = request.build_absolute_uri(reverse("desk-sign-in", args=[shown.code]))
+        page = request.build_absolute_uri(reverse("desk-sign-in"))
+        context = {"registration": registration, "shown": shown, "picture": data_uri(link)}
+        return self.render_to_response(self.get_context_data(**context, page=page))

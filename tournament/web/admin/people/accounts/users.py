@@ -1,0 +1,150 @@
+"""Accounts, for superusers alone: an organizer is a staff account that an event names."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils.decorators import method_decorator
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from tournament.common.refusals import RefusedError
+from tournament.models import User
+from tournament.people.accounts.assurance import factors
+from tournament.people.accounts.college.unlinking import is_joined, part
+from tournament.people.accounts.services import change_account, take_off_factors
+from tournament.web.admin.base.generic import AnyUserAdmin
+
+# allauth's own page of them shows their secrets, and deletes them without a reason.
+admin.site.unregister(Authenticator)
+# The environment names the issuer, and whose account is whose is settled by signing in.
+for model in (SocialAccount, SocialApp, SocialToken):
+    admin.site.unregister(model)
+
+
+class Help(NamedTuple):
+    """A superuser's help for a person who has lost control of a way into their account."""
+
+    template: str
+    title: Promise
+    there: Callable[[User], bool]
+    service: Callable[[User, User, str], None]
+    done: Promise
+
+
+LOST_PHONE = Help(
+    "admin/tournament/user/lost_phone.html",
+    gettext_lazy("Turn off two-factor authentication for {name}"),
+    lambda person: bool(factors(person)),
+    take_off_factors,
+    gettext_lazy("Two-factor authentication is now off for {name}. They’ll be notified by email."),
+)
+COLLEGE = Help(
+    "admin/tournament/user/college.html",
+    gettext_lazy("Unlink {name}’s college account"),
+    is_joined,
+    part,
+    gettext_lazy("{name}’s college account has been unlinked. They’ll be notified by email."),
+)
+
+
+@admin.register(User)
+class PeopleAdmin(AnyUserAdmin):
+    """Accounts that may organize (staff) and that may do everything (superuser)."""
+
+    list_display = ["display_name", "email", "is_staff", "is_superuser", "last_login"]
+    search_fields = ["display_name", "email"]
+    ordering = ["email"]
+    fieldsets = [
+        (None, {"fields": ["display_name", "email", "username", "password"]}),
+        (
+            gettext_lazy("Permissions"),
+            {"fields": ["is_active", "is_staff", "is_superuser", "user_permissions"]},
+        ),
+        (gettext_lazy("Dates"), {"fields": ["last_login", "date_joined"]}),
+    ]
+    add_fieldsets = [
+        (None, {"fields": ["username", "email", "display_name", "usable_password"]}),
+        (gettext_lazy("Password"), {"fields": ["password1", "password2"]}),
+    ]
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self._is_superuser(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._is_superuser(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._is_superuser(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self._is_superuser(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        # People stay in the history of their events; an account is made inactive instead.
+        return False
+
+    def save_model(self, request: Any, obj: User, form: Any, change: bool) -> None:
+        if change:
+            change_account(obj, request.user)
+        else:
+            super().save_model(request, obj, form, change)
+
+    def get_urls(self) -> list[URLPattern]:
+        page = self.admin_site.admin_view
+        return [
+            path(
+                "<int:user_id>/lost-phone/",
+                page(self.lost_phone),
+                name="tournament_user_lost_phone",
+            ),
+            path("<int:user_id>/college/", page(self.college), name="tournament_user_college"),
+            *super().get_urls(),
+        ]
+
+    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
+    def lost_phone(self, request: HttpRequest, user_id: int) -> HttpResponse:
+        return self._help_person(request, user_id, LOST_PHONE)
+
+    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
+    def college(self, request: HttpRequest, user_id: int) -> HttpResponse:
+        return self._help_person(request, user_id, COLLEGE)
+
+    def _help_person(self, request: HttpRequest, user_id: int, wanted: Help) -> HttpResponse:
+        """Ask for the reason, then do it."""
+        if not self._is_superuser(request):
+            raise PermissionDenied
+        person = User.objects.filter(pk=user_id).first()
+        if person is None:
+            raise Http404
+        if request.method == "POST":
+            return self._do(request, person, wanted)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": str(wanted.title).format(name=person),
+            "person": person,
+            "there": wanted.there(person),
+            "opts": self.opts,
+        }
+        return TemplateResponse(request, wanted.template, context)
+
+    def _do(self, request: HttpRequest, person: User, wanted: Help) -> HttpResponse:
+        assert isinstance(request.user, User)
+        try:
+            wanted.service(person, request.user, request.POST.get("reason", ""))
+        except RefusedError as refused:
+            messages.error(request, refused.sentence)
+            return redirect(request.path)
+        messages.success(request, str(wanted.done).format(name=person))
+        return redirect("admin:tournament_user_change", person.pk)
+
+    def _is_superuser(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_active and getattr(request.user, "is_superuser", False))

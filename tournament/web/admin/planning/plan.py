@@ -1,0 +1,205 @@
+"""The planner: what the day would be like, before it begins and from where it stands."""
+
+from datetime import timedelta
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.refusals import RefusedError
+from tournament.models import Forecast
+from tournament.planning.forecasts import ask, forget
+from tournament.planning.plots import plot
+from tournament.planning.scenarios import OWN, CourseChoice, course, rest_of_day
+from tournament.pure.codes import Code
+from tournament.pure.formats import READY
+from tournament.pure.simulation.answers import PlanAnswer
+from tournament.pure.simulation.questions import Question
+from tournament.pure.simulation.rounds import HumanPace
+from tournament.stages.outline import expected_players
+from tournament.web.admin.base.pages import Do, EventPage
+
+HOURS = 60
+
+
+def _list_choices() -> list[tuple[str, Any]]:
+    return [(OWN, gettext_lazy("This event’s current settings")), *_list_ready_formats()]
+
+
+def _list_ready_formats() -> list[tuple[str, Any]]:
+    return [(key, _(ready.name)) for key, ready in READY.items()]
+
+
+def _make_number_field(
+    label: Any, least: int, most: int, *, required: bool = False
+) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label, min_value=least, max_value=most, required=required, localize=False
+    )
+
+
+class DayForm(forms.Form):
+    """Settings that both sides of the comparison share."""
+
+    players = _make_number_field(gettext_lazy("Players"), 2, 1000, required=True)
+    minutes = _make_number_field(gettext_lazy("Total minutes available"), 5, 6000, required=True)
+    pause = _make_number_field(gettext_lazy("Minutes between rounds"), 0, 240, required=True)
+    action = forms.FloatField(
+        label=gettext_lazy("Average seconds per turn"), min_value=0.5, max_value=120
+    )
+    between = _make_number_field(gettext_lazy("Seconds between hands"), 0, 600, required=True)
+
+
+class SideForm(forms.Form):
+    """One format; what is left empty is as the event has it."""
+
+    format = forms.ChoiceField(label=gettext_lazy("Format"), required=False)
+    table_size = _make_number_field(gettext_lazy("Players per table"), 2, 10)
+    target = _make_number_field(gettext_lazy("Points to win a match"), 1, 99_999)
+    hand_limit = _make_number_field(gettext_lazy("Maximum hands per match"), 1, 200)
+    round_minutes = _make_number_field(gettext_lazy("Maximum minutes per round"), 1, 600)
+
+    def __init__(self, *args: Any, empty: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        none = [("", _("no comparison"))]
+        self.fields["format"].choices = [*(none if empty else []), *_list_choices()]  # type: ignore[attr-defined]
+
+    def wanted_course(self) -> CourseChoice | None:
+        """None where nothing is to be compared."""
+        return CourseChoice(**self.cleaned_data) if self.cleaned_data["format"] else None
+
+
+class PlanPage(EventPage):
+    """The planner: a form for the question, and the progress and result of its simulation.
+
+    The simulation runs outside the site's own processes.
+    """
+
+    title = gettext_lazy("Planner")
+    tab = "plan"
+    template_name = "admin/planning/plan.html"
+    sees = "see"
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if "part" in request.GET:
+            shown = {"event": self.event, "can": {"cancel": self.can("cancel")}, **self._answer()}
+            return render(request, "admin/planning/plan_answer.html", shown)
+        return super().get(request, *args, **kwargs)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        kwargs |= self._answer()
+        rest = rest_of_day(self.event, 0, 0)
+        return super().get_context_data(forms=self.forms, playing=rest is not None, **kwargs)
+
+    @cached_property
+    def forms(self) -> tuple[DayForm, SideForm, SideForm]:
+        """As they are posted, or as they were asked last."""
+        posted = self.request.POST if self.text("action") == "ask" else None
+        kept = self.request.session.get(self._key, {})
+        return (
+            DayForm(posted, prefix="day", initial=self._get_usual_settings() | kept.get("day", {})),
+            SideForm(posted, prefix="one", initial=kept.get("one", {}), empty=False),
+            SideForm(posted, prefix="two", initial=kept.get("two", {}), empty=True),
+        )
+
+    @property
+    def _key(self) -> str:
+        return f"plan-{self.event.pk}"
+
+    def _get_usual_settings(self) -> dict[str, float]:
+        pace = HumanPace()
+        return {
+            "players": expected_players(self.event),
+            "minutes": 3 * HOURS,
+            "pause": 10,
+            "action": pace.action,
+            "between": int(pace.between),
+        }
+
+    def _answer(self) -> dict[str, object]:
+        """Return the latest question and its answer."""
+        asked = self.event.forecasts.filter(kind=Forecast.Kind.PLAN).first()
+        if asked is None or asked.answer is None:
+            return {"asked": asked}
+        question = Question.from_json(asked.question)
+        answers = [PlanAnswer.from_json(each) for each in asked.answer]
+        return {
+            "asked": asked,
+            "question": question,
+            "answers": [(each, *_compute_end_times(asked, question, each)) for each in answers],
+            "plot": plot(answers, question.minutes),
+        }
+
+    def actions(self) -> dict[str, Do]:
+        return {"ask": self.ask, "rest": self.rest, "cancel": self.cancel}
+
+    def ask(self) -> str:
+        if not all(form.is_valid() for form in self.forms):
+            raise RefusedError(
+                Code.FORM, " ".join(told for form in self.forms for told in _list_errors(form))
+            )
+        day, one, two = self.forms
+        self._keep()
+        data = day.cleaned_data
+        wanted = [each for each in (one.wanted_course(), two.wanted_course()) if each is not None]
+        question = Question(
+            courses=tuple(course(self.event, each, data["players"]) for each in wanted),
+            minutes=data["minutes"],
+            pace=HumanPace(data["action"], data["between"]),
+            pause=data["pause"],
+        )
+        ask(self.event, question)
+        return _("{count} events are being simulated.").format(count=question.total)
+
+    def _keep(self) -> None:
+        """Keep the form's values, so that the form shows them again."""
+        kept = {form.prefix: form.cleaned_data for form in self.forms}
+        self.request.session[self._key] = kept
+
+    def rest(self) -> str:
+        kept = self._get_usual_settings() | self.request.session.get(self._key, {}).get("day", {})
+        question = rest_of_day(self.event, self._compute_time_left(kept["minutes"]), kept["pause"])
+        if question is None:
+            raise RefusedError(
+                Code.STATE,
+                _("No round is being played, so there is nothing to base a forecast on."),
+            )
+        ask(self.event, question)
+        return _("The rest of the day is being simulated from the current state of the tables.")
+
+    def _compute_time_left(self, minutes: float) -> float:
+        """Of the time there is, since the event was to start."""
+        if not self.event.starts_at:
+            return minutes
+        gone = (timezone.now() - self.event.starts_at).total_seconds() / 60
+        return max(0.0, minutes - max(0.0, gone))
+
+    def cancel(self) -> str:
+        if not forget(self.event):
+            raise RefusedError(Code.STATE, _("There is nothing left to cancel."))
+        return _("Cancelled.")
+
+    def redirect_when_done(self) -> HttpResponse:
+        if any(form.is_bound and not form.is_valid() for form in self.forms):
+            return self.render_to_response(self.get_context_data())
+        return super().redirect_when_done()
+
+
+def _compute_end_times(asked: Forecast, question: Question, found: PlanAnswer) -> tuple[Any, Any]:
+    """Return the times of day at which 50 % and 90 % of the simulated events are over.
+
+    Both are None unless the event is already being played.
+    """
+    if not question.begun:
+        return None, None
+    ends = [asked.asked_at + timedelta(minutes=m) for m in (found.median, found.most)]
+    return ends[0], ends[1]
+
+
+def _list_errors(form: forms.Form) -> list[str]:
+    return [f"{form.fields[name].label}: {found[0]}" for name, found in form.errors.items()]

@@ -1,0 +1,188 @@
+"""The list of eligible students: upload, look at every row, apply, undo."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.refusals import RefusedError
+from tournament.corrections.lists import undo_import, undoing_effect
+from tournament.models import EligibilityImport
+from tournament.pure.codes import Code
+from tournament.pure.lists import COLUMNS, ListedStudent, Verdict
+from tournament.pure.lists.sheets import MAX_BYTES
+from tournament.registration.eligibility.exceptions import end_exception, let_in
+from tournament.registration.eligibility.list_effects import conditions_told
+from tournament.registration.eligibility.list_preview import compare_rows, exceptions, why_barred
+from tournament.registration.eligibility.uploads import (
+    FIELDS,
+    Choices,
+    apply_import,
+    preview,
+    upload_list,
+)
+from tournament.web.admin.base.pages import Do, EventPage, link
+from tournament.web.admin.exports.exports import Download, csv_response
+
+EXAMPLE = (
+    ("CHE-001", "Asha Sen", "asha.sen@college.example", "Chemical Engineering", "UG", "2"),
+    ("CHE-002", "Ben Roy", "ben.roy@college.example", "Chemical Engineering", "UG", "3"),
+)
+# Of a file, which is read by them again, whatever the organizer's language.
+HEADINGS = [column.title.capitalize() for column in COLUMNS.values()]
+ROWS_A_PAGE = 100
+
+
+class ListPage(EventPage):
+    """The list as it stands, and the way to upload one."""
+
+    title = gettext_lazy("Eligibility list")
+    tab = "list"
+    template_name = "admin/registration/list.html"
+    sees = "see_people"
+    deeds = dict.fromkeys(("upload", "paste", "undo", "let-in", "no-exception"), "list")
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        students = self.event.students.all()
+        if words := self.search_words():
+            students = students.filter(name__icontains=words) | students.filter(
+                roll_number__icontains=words
+            )
+        page = Paginator(students, ROWS_A_PAGE).get_page(self.request.GET.get("page"))
+        imports = self.event.imports.select_related("uploaded_by")
+        imports = imports.defer("content", "verdicts", "before")[:5]
+        return super().get_context_data(
+            page=page,
+            words=words,
+            conditions=conditions_told(self.event),
+            let_in=self.event.students.exclude(exception=""),
+            undoing=undoing_effect(self.event),
+            headings=[capfirst(_(column.title)) for column in COLUMNS.values()],
+            imports=imports,
+            **kwargs,
+        )
+
+    def actions(self) -> dict[str, Do]:
+        return {
+            "upload": self.upload,
+            "paste": self.paste,
+            "undo": self.undo,
+            "let-in": self.let_in,
+            "no-exception": self.no_exception,
+        }
+
+    def upload(self) -> str:
+        upload = self.request.FILES.get("file")
+        if upload is None:
+            raise RefusedError(Code.NO_FILE, _("Choose a CSV or XLSX file first."))
+        # One byte more than is allowed is enough to be refused as too big.
+        content = upload.read(MAX_BYTES + 1)
+        return self._keep(upload.name or "list", content)
+
+    def paste(self) -> str:
+        return self._keep(_("Pasted list"), self.text("lines").encode())
+
+    def _keep(self, name: str, content: bytes) -> str:
+        self.kept = upload_list(self.event, self.user, name, content)
+        return _("This preview shows the effect of each row. Nothing has been saved yet.")
+
+    def let_in(self) -> str:
+        fields = ("roll_number", "name", "email")
+        student = ListedStudent(**{name: self.text(name) for name in fields})
+        line = let_in(self.event, self.user, student, self.text("reason"))
+        return _("{student} can now register.").format(student=line)
+
+    def no_exception(self) -> str:
+        line = end_exception(self.find(self.event.students, self.text("student")), self.user)
+        return _("{student} is no longer admitted as an exception.").format(student=line)
+
+    def undo(self) -> str:
+        upload = self.find(self.event.imports, self.text("upload"))
+        undo_import(upload, self.user)
+        return _("Undone. The list is back to how it was before {filename} was applied.").format(
+            filename=upload.filename
+        )
+
+    def redirect_when_done(self) -> HttpResponse:
+        if kept := getattr(self, "kept", None):
+            return redirect(link("import", self.event, kept.pk))
+        return super().redirect_when_done()
+
+
+class ImportPage(EventPage):
+    """A file's preview: every row with its verdict, then all of it or nothing."""
+
+    title = gettext_lazy("Review the upload")
+    tab = "list"
+    template_name = "admin/registration/import.html"
+    sees = "see_people"
+    deeds = {"apply": "list"}
+    upload: EligibilityImport
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Redirect to the list if the preview was already applied, undone or replaced."""
+        upload = self.event.imports.filter(pk=self.kwargs["upload_id"]).first()
+        if upload is None:
+            messages.info(request, _("Another upload has replaced this one."))
+            return self.redirect_when_done()
+        self.upload = upload
+        if self.upload.state != EligibilityImport.State.PREVIEWED:
+            text = _(
+                "{filename} has already been applied or undone. There is nothing left to decide."
+            )
+            messages.info(request, text.format(filename=self.upload.filename))
+            return self.redirect_when_done()
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        judgement, counts = preview(self.upload), self.upload.counts
+        let_in = exceptions(self.event)
+        verdicts = [Verdict.from_json(row) for row in judgement.rows]
+        page = Paginator(verdicts, ROWS_A_PAGE).get_page(self.request.GET.get("page"))
+        return super().get_context_data(
+            upload=self.upload,
+            judgement=judgement,
+            page=page,
+            verdicts=[(each, why_barred(each, self.event, let_in)) for each in page],
+            beside=compare_rows(self.event, verdicts),
+            counts=counts,
+            bad=counts["faulty"] + counts["duplicate"],
+            good=counts["new"] + counts["changed"],
+            **kwargs,
+        )
+
+    def actions(self) -> dict[str, Do]:
+        return {"apply": self.apply}
+
+    def apply(self) -> str:
+        ticked = {name: self.text(name) == "yes" for name in ("leave_out", "remove", "refuse")}
+        counts = apply_import(self.upload, self.user, Choices(**ticked)).counts
+        return _("List saved: {new} new, {changed} changed.").format(
+            new=counts["new"], changed=counts["changed"]
+        )
+
+    def redirect_when_done(self) -> HttpResponse:
+        return redirect(link("list", self.event))
+
+
+class ListDownload(Download):
+    """The stored list as CSV, or an example of one."""
+
+    tab = "list"
+    sees = "list"
+
+    def load(self) -> None:
+        if self.which not in ("example", "list"):
+            raise Http404("There is no such file.")
+        super().load()
+
+    def file(self) -> HttpResponseBase:
+        if self.which == "example":
+            return csv_response("example-list.csv", HEADINGS, EXAMPLE)
+        rows = self.event.students.values_list(*FIELDS)
+        return csv_response(f"{self.event.slug}-list.csv", HEADINGS, rows)

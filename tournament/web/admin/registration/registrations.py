@@ -1,0 +1,366 @@
+"""Registrations and the students on the list."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, ClassVar
+
+from django.contrib import admin, messages
+from django.contrib.admin import helpers
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.codes import Code
+from tournament.common.moments import moment_text
+from tournament.common.refusals import RefusedError
+from tournament.mail.notices import outbox
+from tournament.models import EligibleStudent, Event, Registration
+from tournament.oversight.rights import events_for
+from tournament.people.names import check_renamed, rename
+from tournament.people.needs import change_needs
+from tournament.people.presence import attendee, is_playing
+from tournament.pure.texts import whole
+from tournament.registration.eligibility.students import (
+    check_student,
+    remove_students,
+    save_student,
+)
+from tournament.registration.eligibility.uploads import FIELDS
+from tournament.registration.services import approve_all, refuse_all, withdraw_all
+from tournament.web.admin.base.access import CheckedForm, OrganizedAdmin, may
+from tournament.web.admin.base.counts import told_approved, told_refused, told_withdrawn
+from tournament.web.admin.base.pages import link, menu_of
+from tournament.web.admin.people.staff import WAITS
+from tournament.web.admin.registration.separations import NamesField
+from tournament.web.forms.registration import NameField
+
+NAME_HELP = gettext_lazy(
+    "Matches that have already begun keep the old name. Later matches, the "
+    "standings and the lists show the new one."
+)
+# By action: the title of the page that asks for its reason, and what is asked there.
+ASKED = {
+    "approve": (gettext_lazy("Approve"), gettext_lazy("Reason (kept in the activity log)")),
+    "refuse": (gettext_lazy("Reject"), gettext_lazy("Reason (the player will read it)")),
+    "withdraw": (gettext_lazy("Withdraw"), gettext_lazy("Reason")),
+}
+
+
+class EventFilter(admin.RelatedFieldListFilter):
+    """Only events whose rows the person sees."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
+        return [(event.pk, str(event)) for event in events_for(request.user, model_admin.sees)]
+
+
+class EventListAdmin(OrganizedAdmin):
+    """A list that belongs to an event's desk: it shows that event's menu."""
+
+    tab = ""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """In one event's list its rows alone are counted, and only what they have is offered."""
+        mine, event = super().get_queryset(request), self._find_event(request)
+        return mine.filter(event=event) if event else mine
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        event = self._find_event(request)
+        title = str(self.opts.verbose_name_plural).capitalize()
+        extra: dict[str, object] = {"title": title}
+        if event:
+            timezone.activate(event.zone)
+            extra |= {"event": event, "tab": self.tab, "groups": menu_of(event, request)}
+        return super().changelist_view(request, {**extra, **(extra_context or {})})
+
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        """Among one event's rows there is no event to choose."""
+        filters = super().get_list_filter(request)
+        of_one_event = self._find_event(request) is not None
+        return [f for f in filters if f != ("event", EventFilter) or not of_one_event]
+
+    def _find_event(self, request: Any) -> Event | None:
+        """Find the event of this list among those where the user has a role, and cache it."""
+        if not hasattr(request, "_listed_event"):
+            asked = whole(request.GET.get("event__id__exact", "")) or 0
+            mine = events_for(request.user, "see")
+            request._listed_event = mine.filter(pk=asked).first()
+        event: Event | None = request._listed_event
+        return event
+
+    def may(self, request: HttpRequest, row: Any, deed: str) -> bool:
+        """In one event's list that event's role counts."""
+        event = self._find_event(request) if row is None else None
+        return may(request, event, deed) if event else super().may(request, row, deed)
+
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
+        if (obj := kwargs.get("obj")) is not None:
+            groups = menu_of(obj.event, request)
+            context |= {"event": obj.event, "tab": self.tab, "groups": groups}
+        return super().render_change_form(request, context, *args, **kwargs)
+
+
+class PlayerForm(CheckedForm):
+    check_with: ClassVar[Callable[[Any], None]] = check_renamed
+    fields_of = {"no-name": "name", "name-taken": "name"}
+
+
+@admin.register(Registration)
+class RegistrationAdmin(EventListAdmin):
+    """Approve, refuse with a reason, withdraw; nothing is ever deleted."""
+
+    tab = "registrations"
+    sees = "see_people"
+    changes = "registrations"
+    form = PlayerForm
+    list_display = ["name", "badge", "roll", "queue_number", "show_arrival", "reason"]
+    list_filter = ["state", ("event", EventFilter)]
+    search_fields = ["name", "roll_number", "user__email"]
+    list_select_related = ["event", "student"]
+    list_per_page = 100
+    ordering = ["event", "queue_number"]
+    # What belongs together stands in one line, so that the page is short.
+    fields = [
+        "name",
+        ("roll_number", "show_listed"),
+        ("address", "show_arrival", "decision"),
+        ("state", "reason", "rulings", "presence"),
+        ("extra_seconds", "fixed_table"),
+        "apart_from",
+    ]
+    readonly_fields = [
+        "roll_number",
+        "show_listed",
+        "address",
+        "state",
+        "reason",
+        "rulings",
+        "show_arrival",
+        "decision",
+        "presence",
+    ]
+    actions = ["approve", "refuse", "withdraw"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Registration]:
+        rows: QuerySet[Registration] = super().get_queryset(request).annotate(plays=is_playing())
+        return rows
+
+    @admin.display(description=gettext_lazy("state"), ordering="state")
+    def badge(self, registration: Any) -> str:
+        """Show the player's part, in the same words as on the desk's other pages."""
+        row = attendee(registration, {registration.pk} if registration.plays else ())
+        return format_html('<span class="badge {}">{}</span>', row.badge, row.text)
+
+    @admin.display(description=gettext_lazy("roll number"), ordering="roll_key")
+    def roll(self, registration: Registration) -> str:
+        """Show the roll number, with the name on the list if the player uses another one."""
+        student = registration.student
+        told = (
+            _(", listed as <bdi>{}</bdi>") if student and student.name != registration.name else ""
+        )
+        return format_html(
+            "<bdi>{}</bdi>" + told, registration.roll_number, student and student.name
+        )
+
+    @admin.display(description=gettext_lazy("eligibility list entry"))
+    def show_listed(self, registration: Registration) -> str:
+        student = registration.student
+        if student is None:
+            return _("not required")
+        doubt = _("no email address: check that this is the same person.")
+        address = reverse("admin:tournament_eligiblestudent_change", args=[student.pk])
+        line = f"{student.name} ({student.roll_number})"
+        return format_html('<a href="{}">{}</a>, {}', address, line, student.email or doubt)
+
+    @admin.display(description=gettext_lazy("rulings"))
+    def rulings(self, registration: Registration) -> str:
+        """Link to the rulings that can be made about the player."""
+        address = link("player", registration.event, registration.pk)
+        label = _("Caution, substitution, forfeit, disqualification …")
+        return format_html('<a href="{}">{}</a>', address, label)
+
+    @admin.display(description=gettext_lazy("decided by"))
+    def decision(self, registration: Registration) -> str:
+        who, at = registration.decided_by, registration.decided_at
+        return f"{who}, {moment_text(at)}" if who and at else _("no one yet")
+
+    @admin.display(description=gettext_lazy("attendance"))
+    def presence(self, registration: Registration) -> str:
+        here, away = registration.checked_in_at, registration.absent_at
+        told = [_("Present since {moment}.").format(moment=moment_text(here))] if here else []
+        told += [_("Absent since {moment}.").format(moment=moment_text(away))] if away else []
+        return " ".join(told) or _("not checked in")
+
+    @admin.display(description=gettext_lazy("registered"), ordering="registered_at")
+    def show_arrival(self, registration: Registration) -> str:
+        return moment_text(registration.registered_at)
+
+    @admin.display(description=gettext_lazy("email address"))
+    def address(self, registration: Registration) -> str:
+        return registration.user.mailbox or _("none (signs in with a code from the desk)")
+
+    def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        """Only people of the same event can be kept apart."""
+        number = request.resolver_match.kwargs.get("object_id")
+        mine = self.get_queryset(request).filter(pk=number).values("event")
+        others = Registration.objects.filter(event__in=mine).exclude(pk=number)
+        kwargs |= {
+            "queryset": others.order_by("name"),
+            "form_class": NamesField,
+            "help_text": _("Type a few letters and choose a name. To remove a name, untick it."),
+        }
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        """Build the field so that another user's change is not taken for one made in the form.
+
+        The form compares with the value that the field had when it was opened.
+        """
+        if db_field.name == "name":
+            return NameField(label=_("Name"), help_text=NAME_HELP, show_hidden_initial=True)
+        return super().formfield_for_dbfield(db_field, request, show_hidden_initial=True, **kwargs)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """Make a name from the list read-only, because it is corrected on the list."""
+        of_list = obj is not None and obj.student_id
+        return [*self.readonly_fields, *(["name"] if of_list else [])]
+
+    def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:
+        if "name" in form.changed_data:
+            rename(obj, request.user, obj.name)
+        change_needs(obj, request.user, form.changed_data, form.cleaned_data["apart_from"])
+
+    def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
+        """Do nothing, because the service has already saved this."""
+
+    @admin.action(description=gettext_lazy("Approve (give a spot)"), permissions=["change"])
+    def approve(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
+        reason = request.POST.get("reason", "")
+        work = partial(approve_all, chosen, request.user, reason)
+        told = self._tell(request, lambda: told_approved(work(), len(chosen)))
+        # The others who wait are not passed over unsaid.
+        return self._ask(request, chosen, "approve") if told == "out-of-order" else None
+
+    @admin.action(description=gettext_lazy("Reject, with a reason"), permissions=["change"])
+    def refuse(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
+        return self._ask_reason(request, chosen, "refuse", refuse_all)
+
+    @admin.action(description=gettext_lazy("Withdraw"), permissions=["change"])
+    def withdraw(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
+        return self._ask_reason(request, chosen, "withdraw", withdraw_all)
+
+    def _ask_reason(
+        self, request: Any, chosen: QuerySet[Registration], name: str, service: Callable[..., int]
+    ) -> HttpResponse | None:
+        """Ask for the reason on a page of its own, then do it to all of them."""
+        if "confirmed" not in request.POST:
+            return self._ask(request, chosen, name)
+
+        def apply_to_all() -> str:
+            done = service(chosen, request.user, request.POST.get("reason", ""))
+            told = told_refused(done) if name == "refuse" else told_withdrawn(done)
+            return " ".join([told, *([str(WAITS)] if done < len(chosen) else [])])
+
+        code, people = self._tell(request, apply_to_all), list(chosen)
+        if code == Code.PLAYING and len(people) == 1:
+            # There it is said what becomes of the seat.
+            return redirect(link("player", people[0].event, people[0].pk))
+        return None
+
+    def _ask(self, request: Any, chosen: QuerySet[Registration], name: str) -> HttpResponse:
+        """Show the page that asks for the reason, with the event's menu if all share an event."""
+        title, label = ASKED[name]
+        context: dict[str, object] = {
+            **self.admin_site.each_context(request),
+            "title": title,
+            "action": name,
+            "label": label,
+            "chosen": chosen,
+            "needs_reason": name != "withdraw",
+            "checkbox": helpers.ACTION_CHECKBOX_NAME,
+        }
+        events = {registration.event for registration in chosen}
+        if len(events) == 1:
+            (event,) = events
+            groups = menu_of(event, request)
+            context |= {"event": event, "tab": self.tab, "groups": groups}
+        return TemplateResponse(request, "admin/registration/reason.html", context)
+
+    def _tell(self, request: HttpRequest, work: Callable[[], str]) -> str:
+        """Do it and say so; the code if it is refused, else ""."""
+        code = ""
+        with outbox() as box:
+            try:
+                self.message_user(request, work(), messages.SUCCESS)
+            except RefusedError as refused:
+                code = refused.code
+                self.message_user(request, refused.sentence, messages.ERROR)
+        if box.sentence:
+            self.message_user(request, box.sentence, messages.WARNING)
+        return code
+
+
+class StudentForm(CheckedForm):
+    check_with: ClassVar[Callable[[Any], None]] = check_student
+    fields_of = {"roll": "roll_number", "address": "email"}
+
+    class Meta:
+        model = EligibleStudent
+        fields = ["event", *FIELDS]
+        help_texts = {
+            "roll_number": gettext_lazy(
+                "If the student has registered, the registration changes too."
+            ),
+            "name": format_lazy(
+                gettext_lazy(
+                    "If the student has registered, the registration changes too. {about_names}"
+                ),
+                about_names=NAME_HELP,
+            ),
+            "email": gettext_lazy(
+                "If there is no email address, anyone who knows the roll number could use it "
+                "to register, so you need to approve the registration."
+            ),
+        }
+
+
+@admin.register(EligibleStudent)
+class EligibleStudentAdmin(EventListAdmin):
+    """One line of a list; whole lists are uploaded on the event's desk."""
+
+    tab = "list"
+    sees = "see_people"
+    changes = "list"
+    form = StudentForm
+    list_display = ["name", "roll_number", "email", "department", "programme", "year"]
+    list_filter = [("event", EventFilter)]
+    search_fields = ["name", "roll_number", "email"]
+    list_per_page = 100
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.has_change_permission(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_change_permission(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        return ["event"] if obj else []
+
+    def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        kwargs["queryset"] = events_for(request.user, self.changes)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:
+        save_student(obj, request.user)
+
+    def delete_model(self, request: Any, obj: EligibleStudent) -> None:
+        remove_students([obj], request.user)
+
+    def delete_queryset(self, request: Any, queryset: QuerySet[EligibleStudent]) -> None:
+        remove_students(queryset, request.user)

@@ -1,0 +1,82 @@
+"""Selection of players to keep apart: by typing, among over a hundred, without scripts."""
+
+from typing import Any
+
+from django import forms
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.models import Registration
+from tournament.web.admin.base.generic import AnyMultipleField
+
+# How many can be added before the form is saved.
+LINES = 3
+
+
+class SeparationInput(forms.CheckboxSelectMultiple):
+    """A box for each chosen player, and lines to type in names that the browser suggests."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        typed = (text.strip() for text in data.getlist(f"{name}_add"))
+        return [*data.getlist(name), *(self._match_key(text) for text in typed if text)]
+
+    def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
+        return False
+
+    def _match_key(self, typed: str) -> str:
+        """Return the only match for the typed text, or else the text itself.
+
+        The field then reports the unmatched text.
+        """
+        asked = typed.casefold()
+        labels = {str(key): str(label).casefold() for key, label in self.choices}
+        same = [key for key, label in labels.items() if label == asked]
+        found = same or [key for key, label in labels.items() if asked in label]
+        return found[0] if len(found) == 1 else typed
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        keys = [str(key) for key in value or ()]
+        labels = {str(key): label for key, label in self.choices}
+        chosen = format_html_join("", BOX, ((name, k, labels[k]) for k in keys if k in labels))
+        unknown = [key for key in keys if key not in labels]
+        return format_html(
+            '<div class="apart"><ul>{}</ul>{}<datalist id="id_{}_names">{}</datalist></div>',
+            chosen,
+            _make_lines(name, unknown),
+            name,
+            format_html_join("", '<option value="{}">', ((labels[k],) for k in labels)),
+        )
+
+    def id_for_label(self, id_: str, index: str | None = None) -> str:
+        return f"{id_}_add" if id_ else ""
+
+
+BOX = '<li><label><input type="checkbox" name="{}" value="{}" checked> <bdi>{}</bdi></label></li>'
+LINE = (
+    '<input name="{0}_add" list="id_{0}_names" value="{1}" id="id_{0}_add{2}" maxlength="160" '
+    'autocomplete="off" aria-label="{3}" placeholder="{3}">'
+)
+
+
+def _make_lines(name: str, unknown: list[str]) -> SafeString:
+    values = [*unknown, *[""] * max(1, LINES - len(unknown))]
+    told = _("Name or roll number")
+    rows = ((name, value, number or "", told) for number, value in enumerate(values))
+    return format_html_join("", LINE, rows)
+
+
+class NamesField(AnyMultipleField):
+    """People of the same event."""
+
+    widget = SeparationInput
+    default_error_messages = {
+        "invalid_pk_value": gettext_lazy(
+            "“%(pk)s” matches no one in this event, or more than one person. Choose one of "
+            "the suggested names."
+        ),
+    }
+
+    def label_from_instance(self, obj: Registration) -> str:
+        return f"{obj.name} ({obj.roll_number})" if obj.roll_number else obj.name

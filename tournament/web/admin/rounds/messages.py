@@ -1,0 +1,78 @@
+"""Sentences from the desk to tables and people: sending, and what was sent."""
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.refusals import RefusedError
+from tournament.models import DeskMessage, Round, Table
+from tournament.pure.codes import Code
+from tournament.pure.texts import whole
+from tournament.rounds.desk_messages import (
+    LONGEST,
+    MOST_MINUTES,
+    send_message,
+    take_message_back,
+    whom,
+)
+from tournament.web.admin.base.pages import Do, EventPage
+
+SHOWN = 50
+MINUTES = 15
+
+
+class MessagesPage(EventPage):
+    """`?table=` has that table chosen already."""
+
+    title = gettext_lazy("Messages")
+    tab = "control"
+    template_name = "admin/rounds/messages.html"
+    sees = "messages"
+    deeds = {"send": "messages", "back": "messages"}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        sent = self.event.desk_messages.select_related("table__round__stage", "sent_by")[:SHOWN]
+        now = timezone.now()
+        rows = [(m, whom(m), m.taken_back_at is None and m.expires_at > now) for m in sent]
+        return super().get_context_data(
+            sent=rows,
+            tables=self._select_tables(),
+            chosen=self.request.GET.get("table", ""),
+            audiences=[each for each in DeskMessage.Audience.choices if each[0] != "table"],
+            longest=LONGEST,
+            minutes=MINUTES,
+            most_minutes=MOST_MINUTES,
+            **kwargs,
+        )
+
+    def _select_tables(self) -> Any:
+        """Those of rounds that are not over."""
+        open_states = (Round.State.PUBLISHED, Round.State.RUNNING)
+        mine = Table.objects.filter(round__stage__event=self.event, round__state__in=open_states)
+        return mine.select_related("round__stage").order_by("round", "number")
+
+    def actions(self) -> dict[str, Do]:
+        return {"send": self.send, "back": self.take_back}
+
+    def send(self) -> str:
+        audience, _sep, key = self.text("whom").partition(":")
+        table = self.find(self._select_tables(), key) if audience == "table" else None
+        minutes = whole(self.text("minutes"))
+        if minutes is None:
+            raise RefusedError(Code.MINUTES, _("Enter the minutes as a whole number."))
+        message = send_message(
+            self.event,
+            self.user,
+            self.text("text"),
+            audience,
+            table=table,
+            minutes=minutes,
+        )
+        return _("Sent to: {whom}.").format(whom=whom(message))
+
+    def take_back(self) -> str:
+        message = self.find(self.event.desk_messages, self.text("message"))
+        take_message_back(message, self.user)
+        return _("The message is no longer shown.")

@@ -1,0 +1,75 @@
+"""Pauses and outages of an event in one list, and an outage that was not paused for."""
+
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.common.refusals import RefusedError
+from tournament.desk.control import current_round
+from tournament.models import Round
+from tournament.pure.codes import Code
+from tournament.rounds import services as rounds
+from tournament.rounds.interruptions import interruptions
+from tournament.rounds.pauses import note_outage
+from tournament.web.admin.base.pages import Do, EventPage
+
+
+class OutagesPage(EventPage):
+    """The desk's pauses, its outages, and times in which the site itself was away."""
+
+    title = gettext_lazy("Pauses and outages")
+    tab = "control"
+    template_name = "admin/rounds/outages.html"
+    sees = "see"
+    deeds = {"outage": "tables", "over": "tables", "note": "tables"}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        playing = current_round(self.event)
+        running = playing if playing and playing.state == Round.State.RUNNING else None
+        rows = interruptions(self.event)
+        stands = any(row.ended is None for row in rows)
+        return super().get_context_data(rows=rows, running=running, stands=stands, **kwargs)
+
+    def actions(self) -> dict[str, Do]:
+        return {"outage": self.outage, "over": self.resume_tables, "note": self.note}
+
+    def _round(self) -> Round:
+        playing = current_round(self.event)
+        if playing is None or playing.state != Round.State.RUNNING:
+            raise Http404("No round is being played.")
+        return playing
+
+    def outage(self) -> str:
+        reason = self.text("reason") or _("Outage")
+        count = rounds.pause(self._round(), self.user, reason=reason)
+        text = ngettext(
+            "{count} table is paused until you resume it.",
+            "{count} tables are paused until you resume them.",
+            count,
+        )
+        return text.format(count=count)
+
+    def resume_tables(self) -> str:
+        count = rounds.resume(self._round(), self.user)
+        text = ngettext("{count} table resumed.", "{count} tables resumed.", count)
+        return text.format(count=count)
+
+    def note(self) -> str:
+        times = self._read_moment("began"), self._read_moment("ended")
+        note_outage(self._round(), self.user, *times, self.text("reason"))
+        return _("Outage recorded. Every table gets the lost time back.")
+
+    def _read_moment(self, name: str) -> datetime:
+        given = self.text(name)
+        try:
+            moment = parse_datetime(given)
+        except ValueError:
+            moment = None
+        if moment is None:
+            raise RefusedError(Code.TIMES, _("Enter both times."))
+        return timezone.make_aware(moment) if timezone.is_naive(moment) else moment

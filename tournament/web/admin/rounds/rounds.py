@@ -1,0 +1,365 @@
+"""Seating rounds: draw, look, change by hand, publish, start."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.advancing.next_rounds import draw_round, next_round
+from tournament.attendance.substitution import foresee_reserve, let_reserve_in
+from tournament.common.refusals import RefusedError
+from tournament.common.round_names import draw_text
+from tournament.corrections.rounds import reopen_round, take_back_start, way_back
+from tournament.desk.available_actions import chairs, pairs, round_offers
+from tournament.desk.proposals import waits_in
+from tournament.desk.queries import can_be_seated, registration_counts, round_text
+from tournament.mail import letters
+from tournament.mail.deliveries import mail_counts
+from tournament.models import Registration, Round, Stage, Table, TableSeat
+from tournament.people.presence import find_gathering, present_counts
+from tournament.pure.arrangement import RULES
+from tournament.pure.arrangement.repairs import Repair
+from tournament.pure.codes import Code
+from tournament.pure.texts import whole
+from tournament.rounds.paper import SoFar, set_paper
+from tournament.rounds.services import start_round
+from tournament.seating import queries as read
+from tournament.seating.changes import (
+    Move,
+    arrange,
+    change_seats,
+    proposal,
+    publish_arranged,
+    repair_round,
+)
+from tournament.seating.left_out import LeftOut, left_out
+from tournament.seating.mails import mail_seats
+from tournament.seating.services import publish_round, unpublish_round
+from tournament.web.admin.base.pages import Do, EventPage, link
+from tournament.web.admin.people.staff import WAITS
+
+DRAWN = gettext_lazy(
+    "The seats for {drawn} have been drawn. Review them, make any changes, then publish them."
+)
+
+
+class DrawingPage(EventPage):
+    """Has a button that draws the next round of a stage, and leads to it."""
+
+    drawn: Round | None = None
+
+    def draw(self) -> str:
+        self.drawn = draw(self.find(self.event.stages, self.text("stage")), self)
+        return DRAWN.format(drawn=self.drawn)
+
+    def redirect_when_done(self) -> HttpResponse:
+        if self.drawn:
+            return redirect(link("round", self.event, self.drawn.pk))
+        return super().redirect_when_done()
+
+
+class RoundsPage(DrawingPage):
+    """The rounds of every stage, and the button that draws the next one's seats."""
+
+    title = gettext_lazy("Rounds")
+    tab = "rounds"
+    template_name = "admin/rounds/rounds.html"
+    sees = "see"
+    deeds = {"draw": "seats"}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        stages = [self._build_stage(stage) for stage in self.event.stages.order_by("number")]
+        doubted = any(
+            isinstance(row["left_out"], LeftOut) and row["left_out"].many for row in stages
+        )
+        few = not can_be_seated(self.event, registration_counts(self.event))
+        present = present_counts(self.event)
+        return super().get_context_data(
+            stages=stages, few=few, present=present, doubted=doubted, **kwargs
+        )
+
+    def _build_stage(self, stage: Stage) -> dict[str, object]:
+        rounds = list(stage.rounds.order_by("number"))
+        coming = next_round(stage)
+        return {
+            "stage": stage,
+            "rounds": [(played, round_text(played)) for played in rounds],
+            "next": draw_text(coming) if coming else "",
+            "version": read.version(stage, coming.number) if coming else "",
+            "left_out": left_out(stage, coming.number) if coming else None,
+        }
+
+    def actions(self) -> dict[str, Do]:
+        return {"draw": self.draw}
+
+
+class RoundPage(EventPage):
+    """Tables of one round: broken rules, reasons for seats, and changes by hand."""
+
+    tab = "rounds"
+    template_name = "admin/rounds/round.html"
+    sees = "see"
+    deeds = {
+        **dict.fromkeys(("draw", "change", "arrange", "repair", "reserve"), "seats"),
+        **dict.fromkeys(("publish", "unpublish"), "seats"),
+        **dict.fromkeys(("start", "unstart", "reopen", "mail"), "seats"),
+        "paper": "tables",
+    }
+    played: Round
+    plan: read.Plan
+
+    def load(self) -> None:
+        rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
+        self.played = self.find(rounds, self.kwargs["round_id"])
+
+    def get_title(self) -> str:
+        return self.played.title
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        return super().get_context_data(
+            **self.seats(),
+            hard=read.to_explain(self.played, self.plan),
+            seated=self._list_seated(),
+            rules=self._list_rule_costs(),
+            repair=self._repair(),
+            reserve=self._build_reserve(),
+            mails=mail_counts(self.played),
+            mails_work=letters.work(),
+            waits=waits_in(self.event, self.played),
+            taking_back=taking_back(self.played),
+            left_out=self._find_left_out(),
+            **kwargs,
+        )
+
+    def seats(self, *, supposed: bool = False) -> dict[str, object]:
+        """Return the tables with the problems at each.
+
+        `supposed`: after changes that are not saved.
+        """
+        # First: what changes while the rest is read must not count as seen.
+        version = read.version(self.played.stage, self.played.number)
+        self.plan = plan = read.plan(self.played)
+        told_above = self.played.state == Round.State.DRAFT and not supposed
+        asked = whole(self.request.GET.get("why", ""))
+        return {
+            "played": self.played,
+            "version": version,
+            "supposed": supposed,
+            "tables": [
+                (table, chairs(table, plan, asked), plan.broken_at(table.number), pairs(table))
+                for table in self.tables
+            ],
+            "general": [
+                each
+                for each in plan.quality.broken
+                if not (each.table or (each.hard and told_above))
+            ],
+            "sitting_out": plan.sitting_out,
+            "byes": self._list_byes(),
+            "may": round_offers(self.played),
+            "bracket": self.played.stage.format == Stage.Format.BRACKET,
+            "gathering": find_gathering(self.played),
+        }
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        tables = self.played.tables.select_related("round__stage")
+        return list(tables.prefetch_related(read.prefetch_sitters()))
+
+    def _list_seated(self) -> list[tuple[Table, list[TableSeat]]]:
+        members = (
+            [seat for seat in table.seats.all() if seat.registration] for table in self.tables
+        )
+        return list(zip(self.tables, members, strict=True))
+
+    def _list_rule_costs(self) -> list[tuple[str, int, int]]:
+        costs, bounds = self.plan.quality.costs, self.plan.quality.bounds
+        return [(_(text), costs.get(key, 0), bounds.get(key, 0)) for key, text in RULES.items()]
+
+    def _find_left_out(self) -> LeftOut | None:
+        """Find the players whom drawing the draft again would leave out."""
+        draft = self.played.state == Round.State.DRAFT
+        return left_out(self.played.stage, self.played.number) if draft else None
+
+    def _list_byes(self) -> list[Registration]:
+        byes = self.played.seating.byes
+        return list(self.event.registrations.filter(pk__in=byes))
+
+    def _repair(self) -> Repair | None:
+        if self.played.state in (Round.State.RUNNING, Round.State.CLOSED):
+            return None
+        return proposal(self.played)
+
+    def _build_reserve(self) -> dict[str, object]:
+        """For whom a reserve is asked, and what letting one in would do or why it cannot be."""
+        asked = whole(self.request.GET.get("reserve", "")) or 0
+        absent = self.event.registrations.filter(pk=asked).first()
+        if absent is None:
+            return {}
+        try:
+            return {"absent": absent, "told": foresee_reserve(self.played, absent)}
+        except RefusedError as refused:
+            return {"absent": absent, "refusal": refused.sentence}
+
+    def actions(self) -> dict[str, Do]:
+        return {
+            "draw": self.draw,
+            "change": self.change,
+            "arrange": self.arrange,
+            "repair": self.repair,
+            "reserve": self.reserve,
+            "publish": self.publish,
+            "mail": self.mail,
+            "unpublish": self.unpublish,
+            "start": self.start,
+            "unstart": self.unstart,
+            "reopen": self.reopen,
+            "paper": self.paper,
+        }
+
+    def draw(self) -> str:
+        self.played = draw(self.played.stage, self)
+        return _("The seats for {played} have been redrawn. Review them.").format(
+            played=self.played
+        )
+
+    def change(self) -> str:
+        if not self.text("player"):
+            raise RefusedError(Code.PLAYER, _("Choose the player to move and where to move them."))
+        registration = self.find(self.event.registrations, self.text("player"))
+        target, reason = self.text("target"), self.text("reason")
+        change_seats(self.played, self.user, registration, target, reason, seen=seen_version(self))
+        return _("{name} has been moved.").format(name=registration.name)
+
+    def arrange(self) -> str:
+        moves = self.list_moves()
+        arrange(self.played, self.user, moves, self.text("reason"), seen=seen_version(self))
+        text = ngettext("{count} change saved.", "{count} changes saved.", len(moves))
+        return text.format(count=len(moves))
+
+    def list_moves(self) -> list[Move]:
+        """Return the changes made on the page and not saved yet."""
+        return self.moves(self.request.POST.getlist("move"))
+
+    def moves(self, given: Iterable[str]) -> list[Move]:
+        """Parse moves of players, each written as "registration>target"."""
+        parts = (each.partition(">") for each in given)
+        return [(self.find(self.event.registrations, who), to) for who, _arrow, to in parts]
+
+    def repair(self) -> str:
+        repair_round(self.played, self.user, self.text("reason"), seen=seen_version(self))
+        return _("The seats have been adjusted.")
+
+    def reserve(self) -> str:
+        absent = self.find(self.event.registrations, self.text("player"))
+        reason = self.text("reason")
+        coming = let_reserve_in(self.played, absent, self.user, reason, seen=seen_version(self))
+        if coming is None:
+            return str(WAITS)
+        return _("{coming} replaces {name}.").format(coming=coming.name, name=absent.name)
+
+    def publish(self) -> str:
+        reason = self.text("reason")
+        if moves := self.list_moves():
+            publish_arranged(self.played, self.user, moves, reason, seen=seen_version(self))
+        else:
+            publish_round(self.played, self.user, reason, seen=seen_version(self))
+        if self.text("mails"):
+            mail_seats(self.played, self.user, self.my_table)
+        return _("{played} has been published. Players can see their seats.").format(
+            played=self.played
+        )
+
+    def mail(self) -> str:
+        count = mail_seats(self.played, self.user, self.my_table)
+        if not count:
+            return _("Every player with a seat has already been emailed or has no email address.")
+        text = ngettext(
+            "Emailing {count} player their seat.", "Emailing {count} players their seats.", count
+        )
+        return text.format(count=count)
+
+    def unpublish(self) -> str:
+        unpublish_round(self.played, self.user, self.text("reason"))
+        return _("{played} is a draft again.").format(played=self.played)
+
+    def start(self) -> str:
+        start_round(self.played, self.user)
+        self.started = True
+        return _("{played} has started.").format(played=self.played)
+
+    def unstart(self) -> str:
+        take_back_start(self.played, self.user, self.text("reason"))
+        return _("The start of {played} has been undone.").format(played=self.played)
+
+    def reopen(self) -> str:
+        if reopen_round(self.played, self.user, self.text("reason")):
+            return str(WAITS)
+        self.started = True
+        return _("{played} has been reopened.").format(played=self.played)
+
+    def paper(self) -> str:
+        table = self.find(self.played.tables, self.text("table"))
+        return put_on_paper(self, table)
+
+    def redirect_when_done(self) -> HttpResponse:
+        if getattr(self, "started", False):
+            return redirect(link("control", self.event))
+        return redirect(link("round", self.event, self.played.pk))
+
+
+def taking_back(played: Round) -> dict[str, object]:
+    """Describe the effect of undoing this round's start or end, or why it is impossible."""
+    try:
+        return {"effect": way_back(played)}
+    except RefusedError as refused:
+        return {"refusal": refused.sentence}
+
+
+def seen_version(page: EventPage) -> str | None:
+    """Return the version of the seats that the page has shown."""
+    return page.request.POST.get("seen")
+
+
+def draw(stage: Stage, page: EventPage) -> Round:
+    """Without those whom the page has named, if that is ticked."""
+    named = [key for key in map(whole, page.text("without").split()) if key is not None]
+    return draw_round(stage, page.user, page.text("reason"), seen=seen_version(page), without=named)
+
+
+def draw_after(page: EventPage, stage: Stage) -> Round | None:
+    """Draw the stage's next round after something else was done, which stays if that cannot be."""
+    try:
+        return draw_round(stage, page.user)
+    except RefusedError as refused:
+        messages.warning(page.request, refused.sentence)
+        return None
+
+
+def put_on_paper(page: EventPage, table: Table) -> str:
+    """Let a table play with physical cards, or (POST without `paper`) on the site."""
+    paper = page.text("paper") == "yes"
+    so_far = None if paper else _read_so_far(page)
+    changed = set_paper(table, page.user, paper, page.text("reason"), so_far)
+    if changed.paper != paper:
+        return str(WAITS)
+    if paper:
+        return _("Table {number} has switched to physical cards.").format(number=table.number)
+    return _("Table {number} has switched to playing on the site.").format(number=table.number)
+
+
+def _read_so_far(page: EventPage) -> SoFar | None:
+    """Read the typed points and hands played with the cards, None if no hand was played."""
+    given, hands = page.request.POST.getlist("points"), whole(page.text("hands"))
+    if not given:
+        return None
+    points = [value for value in map(whole, given) if value is not None]
+    if hands is None or len(points) < len(given):
+        text = _("Enter the points for every seat and the number of hands as whole numbers.")
+        raise RefusedError(Code.POINTS, text)
+    return SoFar(points, hands)

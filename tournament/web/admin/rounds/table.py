@@ -1,0 +1,192 @@
+"""One table of the round, and the organizer's hand on it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
+
+from games import facts
+from tournament.common.refusals import RefusedError
+from tournament.corrections.points import preview_result
+from tournament.desk.available_actions import table_offers
+from tournament.desk.proposals import list_pending_for_table
+from tournament.models import Result, Table
+from tournament.oversight.proposals import list_pending_for_table
+from tournament.pure.codes import Code
+from tournament.pure.texts import whole
+from tournament.results import queries as read
+from tournament.results.reports import standing
+from tournament.results.services import MOST_POINTS, enter_result, undo_result
+from tournament.rounds import pauses
+from tournament.rounds import services as rounds
+from tournament.rounds.clocks import extra_times, extra_total
+from tournament.rounds.paper import change_effect
+from tournament.web.admin.base.pages import Do, EventPage
+from tournament.web.admin.people.staff import WAITS
+from tournament.web.admin.rounds.rounds import put_on_paper
+
+
+class TablePage(EventPage):
+    """One table: its points, entering or correcting them, every entry ever made."""
+
+    tab = "control"
+    template_name = "admin/rounds/table.html"
+    sees = "see"
+    deeds = {
+        **dict.fromkeys(("preview", "enter", "undo"), "results"),
+        **dict.fromkeys(("paper", "time", "redo", "minutes", "turn"), "tables"),
+    }
+    found: read.TableResult
+    table: Table
+
+    def load(self) -> None:
+        tables = Table.objects.filter(round__stage__event=self.event)
+        self.found = read.result_of(self.find(tables, self.kwargs["table_id"]))
+        self.table = self.found.table
+
+    def get_title(self) -> str:
+        return f"{self.table.round.stage}: {self.table}"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        found = self.found
+        report = standing(self.table)
+        told: list[Any] = report.points if report else found.points or [""] * len(found.seats)
+        given = kwargs.pop("points", None) or told
+        history = self.table.results.select_related("entered_by", "confirmed_by")
+        waiting = read.waiting_result(self.table.results.all())
+        return super().get_context_data(
+            table=self.table,
+            found=found,
+            may=table_offers(found, waiting),
+            preview_first=found.final and not kwargs.get("previewed"),
+            hand=facts.hand_in_play(self.table.match) if self.table.match else None,
+            rows=list(zip(found.seats, given, found.points or given, strict=False)),
+            most=MOST_POINTS,
+            waiting=waiting,
+            asked=list_pending_for_table(self.table, self.user),
+            report=report,
+            change=change_effect(self.table),
+            earlier=self.table.match.continues if self.table.match else None,
+            history=history,
+            clocks=extra_times(self.table),
+            lines=facts.round_trips(self.table.match) if self.table.match else {},
+            reactions=facts.reactions(self.table.match) if self.table.match else [],
+            seen=extra_total(self.table),
+            latest=next((r for r in history if r.state == Result.State.CONFIRMED), None),
+            **kwargs,
+        )
+
+    def actions(self) -> dict[str, Do]:
+        return {
+            "undo": self.undo,
+            "paper": self.paper,
+            "time": self.time,
+            "minutes": self.minutes,
+            "turn": self.turn,
+            "redo": self.redo,
+        }
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        kept = {"preview": self.preview, "enter": self.save}
+        answer = kept.get(request.POST.get("action", ""))
+        return answer() if answer else super().post(request, *args, **kwargs)
+
+    def _read_points(self) -> list[int]:
+        given = self.request.POST.getlist("points")
+        try:
+            return [int(value) for value in given]
+        except ValueError:
+            raise RefusedError(
+                Code.POINTS, _("Enter a whole number of points for every seat.")
+            ) from None
+
+    def preview(self) -> HttpResponseBase:
+        """Show what the new points would change, before they are saved."""
+        try:
+            points, reason = self._read_points(), self.text("reason")
+            override = bool(self.text("override"))
+            effect = preview_result(self.table, self.user, points, reason, override=override)
+        except RefusedError as refused:
+            return self.show_refusal(refused)
+        context = self.get_context_data(
+            points=points,
+            effect=effect,
+            reason=reason,
+            previewed=True,
+            override=override,
+            doubted=override,
+        )
+        return self.render_to_response(context)
+
+    def save(self) -> HttpResponseBase:
+        """Store the points; what is refused keeps what was typed."""
+        try:
+            messages.success(self.request, self.enter())
+        except RefusedError as refused:
+            return self.show_refusal(refused)
+        return self.redirect_when_done()
+
+    def show_refusal(self, refused: RefusedError) -> HttpResponseBase:
+        """Show the form as it was filled in, with the error."""
+        points, override = self.request.POST.getlist("points"), bool(self.text("override"))
+        context = self.get_context_data(
+            points=points,
+            reason=self.text("reason"),
+            refusal=refused.sentence,
+            override=override,
+            doubted=override or refused.code == Code.IMPOSSIBLE,
+        )
+        return self.render_to_response(context, status=422)
+
+    def enter(self) -> str:
+        points, reason = self._read_points(), self.text("reason")
+        override = bool(self.text("override"))
+        result = enter_result(self.table, self.user, points, reason, override=override)
+        if result.state == Result.State.ENTERED:
+            return _("Entered. The points will count once another organizer confirms them.")
+        return _("The points have been saved and now count.")
+
+    def undo(self) -> str:
+        result = self.find(self.table.results, self.text("result"))
+        if undo_result(result, self.user, self.text("reason")):
+            return str(WAITS)
+        return _("Entry undone. The earlier result counts again.")
+
+    def time(self) -> str:
+        seat = self.text("seat")
+        chosen = self.find(self.table.seats, seat) if seat else None
+        seconds, seen = whole(self.text("seconds")), whole(self.text("seen"))
+        if seconds is None:
+            raise RefusedError(Code.SECONDS, _("Enter the seconds as a whole number."))
+        rounds.give_time(self.table, self.user, seconds, chosen, seen=seen)
+        if chosen is None:
+            return _("Everyone now has more time for each turn.")
+        return _("{name} now has more time for each turn.").format(name=chosen)
+
+    def minutes(self) -> str:
+        pauses.give_minutes(self.table, self.user, self._read_number("minutes"))
+        return _("The round has been extended at this table, and the table has received a message.")
+
+    def turn(self) -> str:
+        pauses.give_turn(self.table, self.user, self._read_number("seconds"))
+        return _("This turn has been extended, and the table has received a message.")
+
+    def _read_number(self, name: str) -> int:
+        number = whole(self.text(name))
+        if number is None:
+            raise RefusedError(Code(name), _("Enter a whole number."))
+        return number
+
+    def redo(self) -> str:
+        number = whole(self.text("hand"))
+        if number is None:
+            raise RefusedError(Code.HAND, _("Reload this page to see which hand is in progress."))
+        rounds.redo_hand(self.table, self.user, number, self.text("reason"))
+        return _(
+            "Hand {number} is void, but its record will be kept. Hand {following} is being "
+            "dealt in its place."
+        ).format(number=number, following=number + 1)
+
+    def paper(self) -> str:
+        return put_on_paper(self, self.table)

@@ -1,0 +1,136 @@
+"""Desk pages of rulings: one player's record and seat, and all rulings of an event."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.refusals import RefusedError
+from tournament.corrections.rulings import foresee
+from tournament.models import Registration, Ruling
+from tournament.oversight.proposals import list_pending_for_player
+from tournament.pure.codes import Code
+from tournament.pure.texts import whole
+from tournament.rounds.running_seats import chair_of
+from tournament.rulings import conduct
+from tournament.rulings.effects import RulingRequest
+from tournament.rulings.services import AT_A_TABLE, MOST_POINTS, rule, take_back
+from tournament.web.admin.base.pages import Do, EventPage
+from tournament.web.admin.people.staff import WAITS
+
+Kind = Ruling.Kind
+
+
+class PlayerRulingsPage(EventPage):
+    """Each ruling shows its effect first; a second press decides it."""
+
+    tab = "rulings"
+    template_name = "admin/rulings/player.html"
+    sees = "see_log"
+    deeds = dict.fromkeys(("preview", "rule", "take-back"), "rulings")
+    registration: Registration
+
+    def load(self) -> None:
+        people = self.event.registrations.select_related("user")
+        self.registration = self.find(people, self.kwargs["registration_id"])
+
+    def get_title(self) -> str:
+        return self.registration.name
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        seat = chair_of(self.registration)
+        here = seat is not None and seat.sitter == self.registration and not seat.forfeited
+        return super().get_context_data(
+            registration=self.registration,
+            seat=seat,
+            asked=list_pending_for_player(self.registration, self.user),
+            offers=self._list_offers(at_table=here),
+            record=conduct.record_of(self.registration),
+            people=conduct.free_people(self.event) if here else [],
+            usual=conduct.USUAL_POINTS,
+            most=MOST_POINTS,
+            **kwargs,
+        )
+
+    def _list_offers(self, *, at_table: bool) -> list[tuple[str, str]]:
+        """Kinds with their buttons, as far as they make sense now."""
+        if self.registration.state in Registration.GONE:
+            return []
+        kinds = [kind for kind in OFFERED if at_table or kind not in AT_A_TABLE]
+        return [(kind, str(OFFERED[kind])) for kind in kinds]
+
+    def actions(self) -> dict[str, Do]:
+        return {"rule": self.rule, "take-back": self.take_back}
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.POST.get("action") == "preview":
+            return self.preview()
+        return super().post(request, *args, **kwargs)
+
+    def build_request(self) -> RulingRequest:
+        """Return the ruling that the form asks for.
+
+        Refused with: kind.
+        """
+        if self.text("kind") not in Kind.values:
+            raise RefusedError(Code.KIND, _("Choose a ruling."))
+        chosen = self.text("substitute")
+        points = whole(self.text("points"))
+        of_kind = self.text("kind") == Kind.POINTS
+        return RulingRequest(
+            kind=self.text("kind"),
+            registration=self.registration,
+            substitute=self.find(self.event.registrations, chosen) if chosen else None,
+            points=(points or 0) if of_kind else 0,
+        )
+
+    def preview(self) -> HttpResponseBase:
+        """Show what the ruling would do before it is made."""
+        given = {name: self.text(name) for name in ("kind", "reason", "substitute", "points")}
+        try:
+            wanted = self.build_request()
+            told = foresee(self.event, self.user, wanted, self.text("reason"))
+        except RefusedError as refused:
+            context = self.get_context_data(given=given, refusal=refused.sentence)
+            return self.render_to_response(context, status=422)
+        button = OFFERED[Kind(wanted.kind)]
+        return self.render_to_response(
+            self.get_context_data(given=given, preview=told, button=button)
+        )
+
+    def rule(self) -> str:
+        if rule(self.event, self.user, self.build_request(), self.text("reason")):
+            return str(WAITS)
+        return _("Ruling recorded. You can undo it below.")
+
+    def take_back(self) -> str:
+        ruling = self.find(self.registration.rulings, self.text("ruling"))
+        if take_back(ruling, self.user, self.text("reason")):
+            return str(WAITS)
+        return _("Undone.")
+
+
+# By kind, in the order in which they are offered: the button.
+OFFERED = {
+    Kind.CAUTION: gettext_lazy("Caution"),
+    Kind.WARNING: gettext_lazy("Warn"),
+    Kind.POINTS: gettext_lazy("Deduct points"),
+    Kind.BOT: gettext_lazy("Let a bot play until they return"),
+    Kind.SUBSTITUTE: gettext_lazy("Seat a substitute"),
+    Kind.FORFEIT: gettext_lazy("Forfeit this match"),
+    Kind.LEAVE: gettext_lazy("Mark as gone"),
+    Kind.DISQUALIFY: gettext_lazy("Disqualify"),
+}
+
+
+class ConductPage(EventPage):
+    """All that was decided about players, the newest first."""
+
+    title = gettext_lazy("Rulings")
+    tab = "rulings"
+    template_name = "admin/rulings/conduct.html"
+    sees = "see_log"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        return super().get_context_data(rulings=conduct.rulings_of(self.event), **kwargs)

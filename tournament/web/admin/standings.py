@@ -1,0 +1,62 @@
+"""Desk page for the finale: freeze the leaderboard, then reveal places one by one."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.refusals import RefusedError
+from tournament.pure.codes import Code
+from tournament.pure.texts import whole
+from tournament.standings import freezing
+from tournament.standings.queries import leaderboard
+from tournament.web.admin.base.pages import Do, EventPage
+
+
+class RevealPage(EventPage):
+    """The truth, with what the public sees of it beside."""
+
+    title = gettext_lazy("Freeze and reveal")
+    tab = "standings"
+    template_name = "admin/standings/reveal.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        board = leaderboard(self.event, behind=True)
+        shown = self.event.freeze.shown_from
+        rows = [(row, shown is not None and row.rank >= shown) for row in reversed(board.rows)]
+        return super().get_context_data(rows=rows, freeze=self.event.freeze, **kwargs)
+
+    def actions(self) -> dict[str, Do]:
+        return {
+            "freeze": self.freeze,
+            "next": self.next,
+            "down-to": self.reveal_places,
+            "all": self.all,
+        }
+
+    def freeze(self) -> str:
+        freezing.freeze(self.event, self.user)
+        return _(
+            "The public leaderboard is frozen. This page and the desk show the actual standings."
+        )
+
+    def next(self) -> str:
+        return self._describe_revealed(freezing.reveal(self.event, self.user).freeze.shown_from)
+
+    def reveal_places(self) -> str:
+        place = whole(self.text("place"))
+        if place is None:
+            raise RefusedError(Code.PLACE, _("Enter the place as a whole number."))
+        event = freezing.reveal(self.event, self.user, place)
+        return self._describe_revealed(event.freeze.shown_from)
+
+    def all(self) -> str:
+        freezing.thaw(self.event, self.user)
+        return self._describe_revealed(None)
+
+    def _describe_revealed(self, place: int | None) -> str:
+        if place is None:
+            return _("All places have been revealed. The leaderboard is live again.")
+        return _("All places from last place up to place {place} are now public.").format(
+            place=place
+        )

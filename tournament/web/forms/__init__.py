@@ -1,0 +1,1 @@
+"""Forms of the public pages and of signing in."""

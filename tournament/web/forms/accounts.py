@@ -1,0 +1,188 @@
+"""Forms of the pages about accounts: allauth's, with one word for an address and one password."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from allauth.account import forms as allauth
+from django import forms
+from django.contrib.auth.hashers import make_password
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from games.protocol.faces import COLORS, SIGNS, Face, face_of, split_look
+from games.templatetags.cards import drawn_face
+from tournament.models import User
+from tournament.people.accounts.adapter import limit_session
+from tournament.people.accounts.allauth_private import awaited_code
+from tournament.people.accounts.assurance import has_mail_proof_only
+from tournament.people.looks import COLOR_NAMES, SIGN_NAMES
+from tournament.web.forms.registration import ShownNameField
+
+
+class OurWords:
+    """A form that uses the site's words for the address and asks for a new password only once.
+
+    A person who has mistyped the password can use a code by email.
+    """
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields.pop("password2", None)
+        for name in {"email", "login"} & self.fields.keys():
+            field = self.fields[name]
+            field.label = _("Email address")
+            field.error_messages["invalid"] = _("Enter a valid email address.")
+            field.widget.attrs.pop("placeholder", None)
+        if "password1" in self.fields:
+            self.fields["password1"].label = _("Password")
+            self.fields["password1"].help_text = _(
+                "At least 12 characters, not a common password, and not similar to your email "
+                "address."
+            )
+
+
+class LoginForm(OurWords, allauth.LoginForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Whoever has forgotten the password comes back to where they wanted to be, too.
+        wanted = self.request.GET.get("next") or self.request.POST.get("next")
+        query = "?" + urlencode({"next": wanted}) if wanted else ""
+        self.fields["password"].help_text = format_html(
+            '<a href="{}{}">{}</a>',
+            reverse("account_reset_password"),
+            query,
+            _("Forgot your password?"),
+        )
+
+    def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
+        response: HttpResponse = super().login(request, redirect_url)
+        # After a password allauth sets everybody's age of a session, whatever the adapter did.
+        if request.user.is_authenticated:
+            limit_session(request)
+        return response
+
+
+class SignupForm(OurWords, allauth.SignupForm):  # type: ignore[misc]
+    """E-mail address, password, and the name shown at tables."""
+
+    display_name = ShownNameField()
+    field_order = ["display_name", "email", "password1"]
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        if not self.account_already_exists:
+            user, response = super().try_save(request)
+            return user, response
+        # A new account takes the time of a hash: without it the clock tells who has one.
+        password = make_password(self.cleaned_data["password1"])
+        user, response = super().try_save(request)
+        # For the account that they wanted, should it be another address that they meant.
+        name = self.cleaned_data["display_name"]
+        waiting = awaited_code(request)
+        waiting["wanted"] = {"display_name": name, "password": password}
+        request.session.modified = True
+        return user, response
+
+    def custom_signup(self, request: HttpRequest, user: User) -> None:
+        user.display_name = self.cleaned_data["display_name"]
+        user.save(update_fields=["display_name"])
+
+
+class LoginCodeForm(OurWords, allauth.RequestLoginCodeForm):  # type: ignore[misc]
+    """Where a sign-in code goes."""
+
+
+class ResetForm(OurWords, allauth.ResetPasswordForm):  # type: ignore[misc]
+    """Where a code for a new password goes."""
+
+
+class OtherAddressForm(OurWords, allauth.ChangeEmailForm):  # type: ignore[misc]
+    """Form to correct the email address directly after signing up."""
+
+
+class NewAddressForm(OurWords, allauth.AddEmailForm):  # type: ignore[misc]
+    """The address that an account is to have."""
+
+
+class FirstPasswordForm(OurWords, allauth.SetPasswordForm):  # type: ignore[misc]
+    """A password for who has signed in by codes so far."""
+
+
+class OtherPasswordForm(OurWords, allauth.ChangePasswordForm):  # type: ignore[misc]
+    """Form to change the password for a user who knows the current one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].label = _("Current password")
+        self.fields["password1"].label = _("New password")
+
+
+class NewPasswordForm(OurWords, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+    """Form for a new password after a forgotten one.
+
+    Users who get here have proved that they read the account's mail.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].label = _("New password")
+
+    def clean(self) -> dict[str, object]:
+        cleaned: dict[str, object] = super().clean()
+        if has_mail_proof_only(self.user):
+            raise forms.ValidationError(
+                _(
+                    "This account has access to the desk, so an email alone can’t reset its "
+                    "password. Ask a superuser of this site for a new one."
+                ),
+                code="staff",
+            )
+        return cleaned
+
+
+class LookField(forms.ChoiceField):
+    """A choice between a few faces, each drawn next to its name.
+
+    The first is the site's default.
+    """
+
+    def __init__(
+        self, faces: Mapping[str, Face], names: Mapping[str, str | Promise], **kwargs: Any
+    ) -> None:
+        choices = [
+            (value, format_html("{}<span>{}</span>", drawn_face(face), names[value]))
+            for value, face in faces.items()
+        ]
+        super().__init__(choices=choices, required=False, widget=forms.RadioSelect, **kwargs)
+
+
+class LookForm(forms.Form):
+    """Colour and face, each drawn with the other one as it is chosen now."""
+
+    def __init__(self, user: User, data: QueryDict | None = None) -> None:
+        color, sign = split_look(user.look)
+        super().__init__(data, initial={"color": color, "sign": sign})
+
+        def make_face(color: str, sign: str) -> Face:
+            return face_of(str(user), user.pk, f"{color} {sign}")
+
+        told = _(
+            "No two players at a table share a colour. The first to sit down keeps their "
+            "colour; anyone else who chose it gets the next one."
+        )
+        self.fields["color"] = LookField(
+            {one: make_face(one, sign) for one in ("", *COLORS)},
+            {"": _("Auto"), **COLOR_NAMES},
+            label=_("Colour"),
+            help_text=told,
+        )
+        self.fields["sign"] = LookField(
+            {one: make_face(color, one) for one in ("", *SIGNS)},
+            {"": _("Initial"), **SIGN_NAMES},
+            label=_("Icon"),
+        )

@@ -1,0 +1,127 @@
+"""Forms of the public pages; the organizers' forms are next to the admin."""
+
+from typing import Any
+
+from django import forms
+from django.template.defaultfilters import linebreaksbr
+from django.utils.html import format_html
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.common.refusals import RefusedError
+from tournament.models import Event, User
+from tournament.people.consent import digest_of
+from tournament.pure.texts import clean_text
+
+NAME_LENGTH = 40
+
+
+class NameField(forms.CharField):
+    """A name that others read: one line, without invisible or stacked characters."""
+
+    default_error_messages = {
+        "required": gettext_lazy("Enter the name that the others at the table will see."),
+        "max_length": format_lazy(gettext_lazy("Use at most {most} characters."), most=NAME_LENGTH),
+        "unreadable": gettext_lazy("Use letters and numbers that others can read."),
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=NAME_LENGTH, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return clean_text(str(value or ""))
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        if not any(character.isalnum() for character in value):
+            raise forms.ValidationError(self.error_messages["unreadable"], code="unreadable")
+
+
+class ShownNameField(NameField):
+    """An account's, which everybody at a table reads."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=gettext_lazy("Name shown at tables"),
+            help_text=gettext_lazy(
+                "Everyone can see this name. Events with an eligibility list use the name on "
+                "that list."
+            ),
+            widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+        )
+
+
+class DeskCodeForm(forms.Form):
+    """The code that an organizer shows at the desk."""
+
+    code = forms.CharField(
+        max_length=20,
+        label=gettext_lazy("Code from the desk"),
+        error_messages={"required": gettext_lazy("Enter the code shown at the desk.")},
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autocapitalize": "characters"}
+        ),
+    )
+
+
+class ProfileForm(forms.Form):
+    display_name = ShownNameField()
+
+
+def _make_consent_text(event: Event) -> str:
+    text = linebreaksbr(event.consent, autoescape=True)
+    return format_html("{}<br>{}", _("I agree to this:"), text)
+
+
+class ConsentField(forms.ChoiceField):
+    """One tick at the event's text; its value says which wording was read."""
+
+    def __init__(self, event: Event) -> None:
+        text = gettext_lazy("Read what you’re agreeing to, then tick the box.")
+        super().__init__(
+            widget=forms.RadioSelect,
+            label=gettext_lazy("Terms of the event"),
+            choices=[(digest_of(event), _make_consent_text(event))],
+            error_messages={"required": text, "invalid_choice": text},
+        )
+
+
+class RegistrationForm(forms.Form):
+    """The registration form of an event.
+
+    It asks for the roll number if the event has a list, else for a name.
+    """
+
+    # Which field a refusal is about; the others concern the whole form.
+    FIELDS = {
+        "no-roll": "roll_number",
+        "not-listed": "roll_number",
+        "taken": "roll_number",
+        "no-name": "name",
+        "name-taken": "name",
+        "consent": "consent",
+    }
+
+    roll_number = forms.CharField(
+        max_length=40,
+        label=gettext_lazy("Roll number"),
+        help_text=gettext_lazy("As printed on your student card."),
+        error_messages={"required": gettext_lazy("Enter your roll number.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+    )
+    name = NameField(
+        label=gettext_lazy("Name shown at tables"),
+        help_text=gettext_lazy("Everyone can see this name, here and in the results."),
+    )
+
+    def __init__(self, event: Event, user: User, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("initial", {"name": user.display_name})
+        super().__init__(*args, **kwargs)
+        del self.fields["name" if event.eligibility_required else "roll_number"]
+        if event.consent:
+            self.fields["consent"] = ConsentField(event)
+
+    def refuse(self, refused: RefusedError) -> None:
+        field = self.FIELDS.get(refused.code)
+        self.add_error(field if field in self.fields else None, refused.sentence)

@@ -1,0 +1,190 @@
+"""An event's public leaderboard, made once per process for its pages and sockets.
+
+When a round starts, all players' own pages reload within two seconds, and each shows a line of
+the leaderboard. After a hand, every socket and every page needs the same rows.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from threading import Lock
+from time import monotonic
+from typing import Any, TypedDict
+
+from django.db.models import Case, QuerySet, TextField, Value, When
+from django.db.models.functions import Concat
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
+from games.process import here
+from games.process.components import Part
+from tournament.events.spectator_texts import public_until, viewers_late
+from tournament.models import Event, Round, Stage, TableSeat
+from tournament.planning.qualification_odds import add_chances
+from tournament.rounds.announcements import list_shown
+from tournament.standings.queries import leaderboard
+from tournament.web.live.rows import Shown, shown_rows
+
+ROWS, STATE, LEGEND = (
+    f"tournament/standings/leaderboard_{part}.html" for part in ("rows", "state", "legend")
+)
+# A poke may be lost, and what viewers may know also changes with time.
+SECONDS = 1.0
+
+# What of a registration the pages of its event show.
+KNOWN = ("pk", "state", "checked_in_at", "absent_at")
+
+
+class BoardContext(TypedDict):
+    """Variables for the templates of a leaderboard; `late` is in words."""
+
+    event: Event
+    board: Leaderboard
+    shown: Shown
+    late: str
+
+
+@dataclass(frozen=True)
+class News:
+    """Public news of an event: its leaderboard, also as HTML, and its shape if it was known.
+
+    Pages about seats and registrations reload when the shape changes, not after every hand.
+    `late`: viewers see everything with this delay, so an action is not public news yet.
+    `version`: the hub's for the event, from before the news were read.
+    """
+
+    board: Leaderboard
+    late: str
+    shape: str = ""
+    version: int = 0
+    made_at: float = field(default_factory=monotonic)
+
+    @cached_property
+    def shown(self) -> Shown:
+        board = self.board
+        played = any(row.matches for row in board.rows)
+        known = {"event": board.event, "board": board, "late": self.late, "played": played}
+        return Shown(
+            state=render_to_string(STATE, known),
+            rows=render_rows(board),
+            legend=render_to_string(LEGEND, known).strip(),
+            frame=board.event.title,
+        )
+
+    @cached_property
+    def context(self) -> BoardContext:
+        board = self.board
+        return {"event": board.event, "board": board, "shown": self.shown, "late": self.late}
+
+    @cached_property
+    def html(self) -> str:
+        """The leaderboard as a page has it."""
+        return render_to_string(ROWS, dict(self.context))
+
+    @cached_property
+    def rows(self) -> dict[int, LeaderRow]:
+        """The lines of the leaderboard by registration."""
+        return {row.registration.pk: row for row in self.board.rows}
+
+
+# By event and language: HTML and notes are in words.
+Key = tuple[int, str | None]
+
+
+class Boards(Part):
+    """The news of a process's events."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Key, News] = {}
+        self._locks: dict[Key, Lock] = {}
+
+    def take_turn(self, key: Key) -> Lock:
+        """Return the lock of the one that makes the news; others wait for it."""
+        return self._locks.setdefault(key, Lock())
+
+    def find(self, key: Key, version: int) -> News | None:
+        """Return news of this version that are not too old."""
+        news = self._kept.get(key)
+        fresh = news and news.version == version and monotonic() - news.made_at < SECONDS
+        return news if fresh else None
+
+    def keep(self, key: Key, news: News) -> None:
+        """Keep these news, and drop those that are too old."""
+        past = news.made_at - SECONDS
+        for old in [old for old, kept in [*self._kept.items()] if kept.made_at < past]:
+            self._kept.pop(old, None)
+        self._kept[key] = news
+
+
+def current_news(event: Event, knows: str = "") -> News:
+    """Return the event's public news, at most SECONDS old and never from before a poke.
+
+    `knows`: the shape of the event as the page that asks knows it. The news are not from before.
+    """
+    boards, key = here().part(Boards), (event.pk, get_language())
+    with boards.take_turn(key):
+        version = here().hub.version(event.topic)
+        news = boards.find(key, version)
+        if news is None or knows not in ("", news.shape):
+            boards.keep(key, news := read_news(event, knows, version))
+        return news
+
+
+def read_news(event: Event, knows: str = "", version: int = 0) -> News:
+    made_at = monotonic()
+    board = add_chances(leaderboard(event), public=True)
+    # What the board was made from takes more room than the board.
+    board = replace(board, results=None, standing=())
+    return News(board, viewers_late(event), knows, version, made_at)
+
+
+def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
+    """Return the variables of a page that shows the leaderboard of an event or a stage."""
+    if stage is None:
+        return {**current_news(event).context, "event": event}
+    return News(add_chances(leaderboard(event, stage), public=True), viewers_late(event)).context
+
+
+def public_event(slug: str) -> tuple[int, str] | None:
+    """Key and topic of the event at this address; None for an unknown one and for a draft."""
+    event = Event.objects.filter(slug=slug).first()
+    return (event.pk, event.topic) if event and event.public else None
+
+
+def event_news(event_pk: int) -> News:
+    """Return what the sockets of the event tell, with its leaderboard as HTML."""
+    event = Event.objects.get(pk=event_pk)
+    news = current_news(event, shape(event))
+    _ = news.html, news.shown.hash  # in this thread, and not on the event loop
+    return news
+
+
+def shape(event: Event) -> str:
+    """Return a hash of the event's public facts.
+
+    It covers the state, registrations, rounds, seats, matches and desk messages.
+    """
+    people = _make_lines("person", event.registrations.all(), *KNOWN)
+    rounds = _make_lines("round", Round.objects.filter(stage__event=event), "pk", "state")
+    messages = _make_lines("message", list_shown(event.desk_messages.all()), "pk")
+    lines = people.union(rounds, _select_seat_lines(event), messages, all=True).order_by()
+    facts = [event.state, event.registration_state, event.freeze.to_json(), *sorted(lines)]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
+
+
+def _select_seat_lines(event: Event) -> QuerySet[Any, str]:
+    seats = TableSeat.objects.filter(
+        table__round__stage__event=event,
+        table__round__state__in=(Round.State.PUBLISHED, Round.State.RUNNING),
+    )
+    ended = Case(When(table__match__ended_at__lte=public_until(event), then=Value("ended")))
+    known = ("table_id", "number", "registration_id", "table__match__paused_at")
+    return _make_lines("seat", seats, *known, ended)
+
+
+def _make_lines(kind: str, rows: QuerySet[Any], *values: str | Case) -> QuerySet[Any, str]:
+    """Return one line of text for each row, so that one query fetches all kinds."""
+    spaced = [part for value in values for part in (Value(" "), value)]
+    line = Concat(Value(kind), *spaced, output_field=TextField())
+    return rows.order_by().values_list(line, flat=True)

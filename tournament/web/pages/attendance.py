@@ -1,0 +1,63 @@
+"""A player at the door: the picture there leads here, and one tap checks in."""
+
+import time
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.attendance.door import VISIT_SECONDS, opens
+from tournament.attendance.services import check_in_here
+from tournament.common.refusals import RefusedError
+from tournament.models import Registration
+from tournament.people.accounts import security_log
+from tournament.pure.codes import Code
+from tournament.web.pages.site.shared import event_or_404, own_registration
+
+
+@require_safe
+def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Accept the code from the picture at the door and remember it in the session.
+
+    The visit is remembered while the player signs in. The next address does not contain the code,
+    so it cannot be sent on.
+    """
+    event = event_or_404(request, slug)
+    if opens(event, code):
+        request.session[_make_key(event.pk)] = int(time.time())
+    else:
+        security_log.note(request, "code of the door refused")
+        messages.error(request, _("This code has expired. Scan the current one at the door."))
+    return redirect("event-here", event.slug)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def here(request: HttpRequest, slug: str) -> HttpResponse:
+    """One button for who has come by the door."""
+    event = event_or_404(request, slug)
+    mine = own_registration(request, event)
+    at_door = time.time() - request.session.get(_make_key(event.pk), 0) < VISIT_SECONDS
+    if request.method == "POST" and mine is not None:
+        return _check_in(request, mine, at_door)
+    context = {"event": event, "mine": mine, "at_door": at_door}
+    return render(request, "tournament/attendance/here.html", context)
+
+
+def _check_in(request: HttpRequest, mine: Registration, at_door: bool) -> HttpResponse:
+    try:
+        if not at_door:
+            raise RefusedError(Code.NO_DOOR, _("Scan the code at the door first."))
+        check_in_here(mine)
+    except RefusedError as refused:
+        messages.error(request, refused.sentence)
+        return redirect("event-here", mine.event.slug)
+    messages.success(request, _("You’re checked in."))
+    return redirect("my-table", mine.event.slug)
+
+
+def _make_key(event: int) -> str:
+    return f"at-door-{event}"

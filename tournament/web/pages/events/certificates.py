@@ -1,0 +1,58 @@
+"""Certificates: the public page that proves one, and the player's own to print."""
+
+import io
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament.events.closing.certificates import diploma, proof
+from tournament.models import Certificate
+from tournament.pure.files import MissingFontError
+from tournament.pure.files.certificate import write_certificates
+from tournament.web.pages.site.shared import event_or_404, own_registration
+
+
+@require_safe
+def certificate_page(request: HttpRequest, certificate: str) -> HttpResponse:
+    """Show whether a certificate is genuine.
+
+    Only someone who has seen the certificate has the code, since codes cannot be guessed.
+    """
+    found = proof(certificate)
+    if found is None or found.event.freeze:
+        raise Http404
+    return render(
+        request, "tournament/closing/certificate.html", {"proof": found, "event": found.event}
+    )
+
+
+@login_required
+@require_safe
+def my_certificate(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download the visitor's own certificate as a PDF."""
+    event = event_or_404(request, slug)
+    mine = own_registration(request, event)
+    held = mine.certificates.filter(withdrawn_at__isnull=True).first() if mine else None
+    if held is None or not event.locked_at or event.freeze:
+        raise Http404
+    out = io.BytesIO()
+    try:
+        write_certificates([diploma(held, proof_address(request, held))], out)
+    except MissingFontError as missing:
+        told = _("No font on this site has the character {letter}. Tell the organizers.")
+        context = {"event": event, "told": told.format(letter=missing.letter)}
+        return render(request, "tournament/closing/no_certificate.html", context, status=503)
+    return HttpResponse(
+        out.getvalue(),
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'attachment; filename="{event.slug}-certificate.pdf"'},
+    )
+
+
+def proof_address(request: HttpRequest, held: Certificate) -> str:
+    """Return the absolute URL of the page that verifies the certificate."""
+    return request.build_absolute_uri(reverse("certificate", args=[held.code]))

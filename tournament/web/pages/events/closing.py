@@ -1,0 +1,78 @@
+"""The page that an event ends with: podium, figures, a picture for each player."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from tournament.events.closing.figures import Figure, Figures, figures
+from tournament.hall.directory import named_in_public
+from tournament.models import Event, Registration
+from tournament.stages.winners import podium, winner
+from tournament.web.pages.site.shared import event_or_404, own_registration
+
+
+@require_safe
+def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
+    """Once the winner is announced, and no place is secret."""
+    event = event_or_404(request, slug)
+    first = podium(event)
+    if not first.steps:
+        raise Http404
+    found = figures(event)
+    context = {
+        "event": event,
+        "winner": winner(event),
+        "podium": first,
+        "figures": found,
+        "bests": _list_bests(event, found),
+        "mine": _find_own_registration(request, event),
+    }
+    return render(request, "tournament/closing/closing.html", context)
+
+
+@dataclass(frozen=True)
+class Best:
+    """A figure in words; `people` are those whose it is, as far as everybody may know them."""
+
+    title: str
+    text: str
+    people: list[Registration]
+    link: str
+
+
+def _list_bests(event: Event, found: Figures) -> list[Best]:
+    told = [(title, text, figure) for title, text, figure in _iterate_bests(found) if figure]
+    keys = {pk for _title, _text, figure in told for pk in figure.whose}
+    named = {one.pk: one for one in named_in_public(event).filter(pk__in=keys)}
+    return [
+        Best(title, text, [named[pk] for pk in figure.whose if pk in named], figure.link)
+        for title, text, figure in told
+    ]
+
+
+def _iterate_bests(found: Figures) -> Iterator[tuple[str, str, Figure | None]]:
+    """Each with its title and how much it is."""
+    n = _count(found.longest)
+    yield _("Longest hand"), ngettext("{n} move", "{n} moves", n).format(n=n), found.longest
+    n = _count(found.draws)
+    yield _("Most +4s played"), ngettext("{n} card", "{n} cards", n).format(n=n), found.draws
+    n = _count(found.hands_won)
+    yield _("Most hands won"), ngettext("{n} hand", "{n} hands", n).format(n=n), found.hands_won
+    n = _count(found.comeback)
+    text = ngettext("won from {n} point behind", "won from {n} points behind", n)
+    yield _("Biggest comeback"), text.format(n=n), found.comeback
+
+
+def _count(figure: Figure | None) -> int:
+    return figure.count if figure else 0
+
+
+def _find_own_registration(request: HttpRequest, event: Event) -> Registration | None:
+    """Return the visitor's registration if there is a picture of them to share, else None."""
+    mine = own_registration(request, event)
+    return mine if mine and named_in_public(event).filter(pk=mine.pk).exists() else None

@@ -1,0 +1,254 @@
+"""Public pages of an event, which need no account."""
+
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.services import guests_welcome
+from tournament.events.publicity import shown_to_all
+from tournament.events.spectator_texts import add_replays, newest_replay, viewers_see
+from tournament.hall import queries as public
+from tournament.hall.ending import own_ending
+from tournament.hall.queries import Seated, group_by_letter, player_page
+from tournament.hall.spotlight import find_spotlight, to_watch
+from tournament.hall.table_views import PublicTable, RoundView, SeatView
+from tournament.hall.tree import tree
+from tournament.models import Event, Registration
+from tournament.oversight.history_texts import has_corrections, history
+from tournament.oversight.rights import may
+from tournament.people.staff.commentary import commentates
+from tournament.planning.qualification_odds import bracket_told
+from tournament.registration.services import places_left
+from tournament.results.queries import rules_of
+from tournament.results.shapes import PublicTable, RoundView
+from tournament.rounds import live_tables as going_on
+from tournament.rounds.live_tables import annotate_in_play, annotate_players
+from tournament.seating.lots import list_draws, lots, public_record
+from tournament.stages.deciding import what_decides
+from tournament.stages.tree import tree
+from tournament.stages.winners import winner
+from tournament.web.live.boards import board_context, shape
+from tournament.web.pages.hall.moments import taken_over
+from tournament.web.pages.site.shared import (
+    chosen_stage,
+    event_or_404,
+    live,
+    own_registration,
+    stages_begun,
+)
+
+FINISHED_SHOWN = 12
+# States of tables that are listed with their results.
+OVER = (TableState.FINISHED, TableState.ABANDONED)
+# What one tap begins: the rules and the size of table that most events have.
+QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """List the events: running, open for registration and finished."""
+    counted = annotate_in_play(annotate_players(shown_to_all()))
+    events = counted.order_by("-starts_at", "-pk")  # counting drops it
+    by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}
+    for event in events:
+        by_state[event.state].append(event)
+    running = sorted(by_state[Event.State.RUNNING], key=_rank_liveliness, reverse=True)
+    upcoming = by_state[Event.State.OPEN][::-1]
+    return render(
+        request,
+        "tournament/events/home.html",
+        {
+            "running": add_replays(running),
+            "upcoming": upcoming,
+            "live": live([*running, *upcoming]),
+            "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
+            "quick_practice": QUICK_PRACTICE,
+            "guests_welcome": guests_welcome(),
+        },
+    )
+
+
+def _rank_liveliness(event: Any) -> tuple[bool, int]:
+    """Where there is something to watch comes first, then where most people play."""
+    return event.in_play, event.players
+
+
+def _known_turnout(event: Any) -> int | None:
+    """Return the number of players once play has begun, else None."""
+    begun = event.state in (Event.State.RUNNING, Event.State.FINISHED)
+    return event.players if begun else None
+
+
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_or_404(request, slug, annotate_players(Event.objects.all()))
+    user, stages = request.user, going_on.stages(event)
+    now, ending = find_spotlight(event, stages), own_ending(event, own_registration(request, event))
+    return render(
+        request,
+        "tournament/events/event.html",
+        {
+            "event": event,
+            "rules": rules_of(event),
+            "page": player_page(event, user) if user.is_authenticated else None,
+            "stages": stages,
+            "places_left": places_left(event),
+            "ending": ending,
+            "winner": ending.winner if ending else winner(event),
+            "decides": what_decides(event, [each.stage for each in stages], _known_turnout(event)),
+            "in_play": now.in_play if now else 0,
+            "replay": "" if now and now.in_play else newest_replay(event),
+            "on_stage": now,
+            "viewers_see": viewers_see(event),
+            "lots": lots(event, [each.stage for each in stages]),
+            "organizes": may(user, event, "see"),
+            "shape": shape(event),
+        },
+    )
+
+
+@require_safe
+def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the standings.
+
+    `?view=hall` shows them for a projector. `?stage=2` shows a single stage.
+    """
+    event = event_or_404(request, slug)
+    prefetch_related_objects([event], "stages")
+    stages = stages_begun(event)
+    hall = request.GET.get("view") == "hall"
+    if hall and (page := taken_over(request, event)):
+        return page
+    return render(
+        request,
+        "tournament/standings/leaderboard_hall.html"
+        if hall
+        else "tournament/standings/leaderboard.html",
+        {
+            **board_context(event, chosen_stage(request, stages)),
+            "stages": stages,
+            "mine": own_registration(request, event),
+            "winner": winner(event),
+            "corrected": has_corrections(event),
+        },
+    )
+
+
+@require_safe
+def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_or_404(request, slug)
+    found, mine = bracket_told(event, public=True), own_registration(request, event)
+    return render(
+        request,
+        "tournament/stages/bracket.html",
+        {
+            "event": event,
+            "bracket": found,
+            "tree": tree(found, mine) if found else None,
+            "winner": winner(event),
+            "mine": mine,
+            "commentates": commentates(event, request.user),
+        },
+    )
+
+
+@require_safe
+def watch(request: HttpRequest, slug: str) -> HttpResponse:
+    """Redirect to the table with the most to see.
+
+    `?after=` and `?before=` take a match and redirect to the next or the previous table.
+    """
+    event = event_or_404(request, slug)
+    after, before = request.GET.get("after", ""), request.GET.get("before", "")
+    link = to_watch(event, after or before, 1 if after else -1)
+    return redirect(link or reverse("event-tables", args=[event.slug]))
+
+
+@require_safe
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the seating.
+
+    `?by=name` lists the players by name. `?view=hall` is for a projector.
+    """
+    event = event_or_404(request, slug)
+    hall = request.GET.get("view") == "hall"
+    if hall and (page := taken_over(request, event)):
+        return page
+    rounds = public.tables(event)
+    current = rounds[0] if rounds else None
+    mine = own_registration(request, event)
+    by_name = request.GET.get("by") == "name"
+    names = group_by_letter(current) if by_name and current else []
+    return render(
+        request,
+        "tournament/rounds/tables_hall.html" if hall else "tournament/rounds/tables.html",
+        {
+            "event": event,
+            "current": current,
+            "earlier": rounds[1:],
+            "by_name": by_name,
+            "names": names,
+            "own": _find_own_seat(names, mine),
+            "mine": mine,
+            "commentates": commentates(event, request.user),
+        },
+    )
+
+
+def _find_own_seat(
+    names: list[tuple[str, list[Seated]]], mine: Registration | None
+) -> Seated | None:
+    pairs = (pair for _, pairs in names for pair in pairs)
+    return next((pair for pair in pairs if mine and pair[0].registration == mine), None)
+
+
+@require_safe
+def results(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_or_404(request, slug)
+    return render(
+        request,
+        "tournament/events/results.html",
+        {
+            "event": event,
+            "rounds": _list_with_results(public.tables(event)),
+            "winner": winner(event),
+            "mine": own_registration(request, event),
+        },
+    )
+
+
+@require_safe
+def event_history(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the organizers' actions that the public must know of.
+
+    Their rows cannot be changed.
+    """
+    event = event_or_404(request, slug)
+    context = {"history": history(event), "lots": lots(event), "draws": list_draws(event)}
+    # A correction may have come after the announcement that stands among the rows.
+    won = winner(event)
+    told = _("{winner}.").format(winner=won.sentence) if won else ""
+    context |= {"event": event, "winner": won, "won": told}
+    return render(request, "tournament/oversight/history.html", context)
+
+
+@require_safe
+def history_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Serve the event history for programs, with every byte that is hashed.
+
+    See docs/fair-deal.md.
+    """
+    event = event_or_404(request, slug)
+    return HttpResponse(public_record(event), content_type="application/json")
+
+
+def _list_with_results(
+    rounds: list[RoundView],
+) -> list[tuple[RoundView, list[PublicTable]]]:
+    played = [(each, [table for table in each.tables if table.state in OVER]) for each in rounds]
+    return [(each, finished) for each, finished in played if finished]

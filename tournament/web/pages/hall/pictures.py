@@ -1,0 +1,106 @@
+"""Pictures of pages that are shared, and an event for the calendar."""
+
+import hashlib
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from games.models import Match
+from games.rules.ruleset.rulesets import RULE_SETS
+from tournament.hall.sharing import (
+    shared_event,
+    shared_leaderboard,
+    shared_player,
+    shared_table,
+    table_of,
+)
+from tournament.hall.site_previews import (
+    shared_home,
+    shared_practice,
+    shared_rule_sets,
+    shared_rules,
+)
+from tournament.pure.files.picture import Picture, draw
+from tournament.registration.calendars import event_calendar as calendar_of
+from tournament.stages.winners import winner
+from tournament.standings.queries import leaderboard
+from tournament.web.pages.site.shared import (
+    chosen_stage,
+    event_or_404,
+    player_or_404,
+    stages_begun,
+)
+
+# Seconds: a picture is the same for as long as its words are; who has fetched it asks again soon.
+KEPT, FRESH = 24 * 3600, 300
+
+
+@require_safe
+def event_picture(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_or_404(request, slug)
+    return _answer(shared_event(event, winner(event)).picture)
+
+
+@require_safe
+def leaderboard_picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """Of the whole event, with `?stage=2` of one stage."""
+    event = event_or_404(request, slug)
+    stage = chosen_stage(request, stages_begun(event))
+    return _answer(shared_leaderboard(leaderboard(event, stage)).picture)
+
+
+@require_safe
+def home_picture(_request: HttpRequest) -> HttpResponse:
+    return _answer(shared_home().picture)
+
+
+@require_safe
+def practice_picture(_request: HttpRequest) -> HttpResponse:
+    return _answer(shared_practice().picture)
+
+
+@require_safe
+def rule_sets_picture(_request: HttpRequest) -> HttpResponse:
+    return _answer(shared_rule_sets().picture)
+
+
+@require_safe
+def rules_picture(_request: HttpRequest, ruleset: str) -> HttpResponse:
+    if ruleset not in RULE_SETS:
+        raise Http404
+    return _answer(shared_rules(RULE_SETS[ruleset]).picture)
+
+
+@require_safe
+def player_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    event = event_or_404(request, slug)
+    return _answer(shared_player(event, player_or_404(event, number)).picture)
+
+
+@require_safe
+def match_picture(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Of a match of an event; practice has none."""
+    match = Match.objects.filter(public_id=public_id).first()
+    table = table_of(match) if match else None
+    if table is None:
+        raise Http404
+    return _answer(shared_table(table).picture)
+
+
+def _answer(picture: Picture) -> HttpResponse:
+    key = "picture-" + hashlib.sha256(repr(picture).encode()).hexdigest()[:32]
+    content = cache.get_or_set(key, lambda: draw(picture), KEPT)
+    headers = {"Cache-Control": f"public, max-age={FRESH}"}
+    return HttpResponse(content, content_type="image/png", headers=headers)
+
+
+@require_safe
+def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """Serve the event as a calendar entry for phones and computers."""
+    event = event_or_404(request, slug)
+    text = calendar_of(event)
+    if not text:
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="{event.slug}.ics"'}
+    return HttpResponse(text, content_type="text/calendar; charset=utf-8", headers=headers)

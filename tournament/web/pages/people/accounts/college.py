@@ -1,0 +1,105 @@
+"""Signing in with the college's account: to its issuer and back; and parting from it."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import cast
+
+from allauth.account.decorators import reauthentication_required
+from allauth.account.utils import get_next_redirect_url
+from allauth.socialaccount.models import SocialApp
+from allauth.socialaccount.providers.base import AuthProcess
+from allauth.socialaccount.providers.oauth2.client import OAuth2Error
+from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ImproperlyConfigured
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from requests import RequestException
+
+from tournament.common.refusals import RefusedError
+from tournament.models import User
+from tournament.people.accounts import security_log
+from tournament.people.accounts.college import unlinking
+from tournament.people.accounts.college.adapter import reason
+from tournament.people.accounts.college.provider import IssuerAdapter, college
+from tournament.pure.codes import Code
+
+Page = Callable[[HttpRequest], HttpResponse]
+# What an issuer's answer lacks, or says in a way that nobody reads.
+UNREADABLE = (RequestException, OAuth2Error, LookupError, ValueError, TypeError)
+
+
+def answer_refusals(page: Page) -> Page:
+    """Show a refusal as a page with its sentence and note its code in the security log."""
+
+    @wraps(page)
+    def show_page(request: HttpRequest) -> HttpResponse:
+        try:
+            return page(request)
+        except SocialApp.DoesNotExist:
+            raise Http404 from None
+        except RefusedError as refused:
+            return _render_refusal(request, refused)
+        except (*UNREADABLE, ImproperlyConfigured) as error:
+            return _render_refusal(request, reason(request, error))
+
+    return show_page
+
+
+def _render_refusal(request: HttpRequest, refused: RefusedError) -> HttpResponse:
+    security_log.note(request, f"college account refused ({refused.code})")
+    context = {"sentence": refused.sentence, "by_code": refused.code == Code.ISSUER_CLAIMED}
+    status = 503 if refused.code == Code.ISSUER_AWAY else 400
+    return render(request, "account/college_refused.html", context, status=status)
+
+
+@require_POST
+@answer_refusals
+def sign_in(request: HttpRequest) -> HttpResponse:
+    wanted = get_next_redirect_url(request)
+    answer: HttpResponse = college(request).redirect(request, AuthProcess.LOGIN, next_url=wanted)
+    return answer
+
+
+@require_GET
+@answer_refusals
+def come_back(request: HttpRequest) -> HttpResponse:
+    page = OAuth2CallbackView.adapter_view(IssuerAdapter(request, "college"))
+    answer: HttpResponse = page(request)
+    return answer
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required  # type: ignore[untyped-decorator]
+def part(request: HttpRequest) -> HttpResponse:
+    """Explain unlinking and the remaining ways to sign in, or unlink on POST.
+
+    This session continues.
+    """
+    user = cast(User, request.user)
+    if request.method == "POST":
+        return _unlink_account(request, user)
+    context = {
+        "joined": unlinking.is_joined(user),
+        "ways": unlinking.other_ways(user),
+        "issuer": bool(settings.SOCIALACCOUNT_PROVIDERS),
+    }
+    return render(request, "account/college_part.html", context)
+
+
+def _unlink_account(request: HttpRequest, user: User) -> HttpResponse:
+    try:
+        unlinking.part(user)
+    except RefusedError as refused:
+        messages.error(request, refused.sentence)
+        return redirect("college-part")
+    update_session_auth_hash(request, user)
+    security_log.note(request, "college account parted", well=True)
+    messages.success(request, _("Your college account has been unlinked."))
+    return redirect("profile")

@@ -1,0 +1,29 @@
+"""Colour and face on the account's page."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournament.models import User
+from tournament.people.looks import choose_look
+from tournament.web.forms.accounts import LookForm
+
+
+@login_required
+@require_POST
+def choose(request: HttpRequest) -> HttpResponse:
+    """Save what is chosen; anything else can only come from an old page, which is shown anew."""
+    user = cast(User, request.user)
+    form = LookForm(user, request.POST)
+    if form.is_valid():
+        choose_look(user, **form.cleaned_data)
+        told = _("Your avatar has been saved. It will be shown at tables from your next match on.")
+        messages.success(request, told)
+    else:
+        messages.error(request, _("That colour or icon is no longer available. Choose again."))
+    return redirect("profile")

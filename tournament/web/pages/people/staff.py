@@ -1,0 +1,55 @@
+"""Pages where the owner of an invited address answers an invitation to a role."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.common.refusals import RefusedError
+from tournament.models import Invitation, User
+from tournament.people.accounts.assurance import to_proof, weak
+from tournament.people.staff.invitations import accept, decline, open_invitations, to_person
+from tournament.people.staff.queries import WORK
+from tournament.pure.texts import whole
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitations(request: HttpRequest) -> HttpResponse:
+    """Those that wait for the person, to accept or to decline."""
+    if request.method == "POST":
+        # Whoever was signed in at the desk has not shown that the mails are theirs.
+        return to_proof(request) if weak(request) else _answer(request)
+    found = to_person(open_invitations(), _get_user(request))
+    rows = [(invitation, WORK[invitation.role]) for invitation in found]
+    return render(request, "tournament/people/invitations.html", {"invitations": rows})
+
+
+def _answer(request: HttpRequest) -> HttpResponse:
+    invitation = _find_invitation(request)
+    try:
+        if request.POST.get("action") == "accept":
+            event = accept(invitation, _get_user(request))
+            messages.success(request, _("Welcome to the desk of {event}.").format(event=event))
+            return redirect("admin:event-desk", event.pk)
+        decline(invitation, _get_user(request))
+        messages.success(request, _("Declined. Nothing has changed."))
+    except RefusedError as refused:
+        messages.error(request, refused.sentence)
+    return redirect("invitations")
+
+
+def _find_invitation(request: HttpRequest) -> Invitation:
+    asked = whole(request.POST.get("invitation", "")) or 0
+    mine = to_person(Invitation.objects.all(), _get_user(request))
+    found = mine.filter(pk=asked).first()
+    if found is None:
+        raise Http404("Not among this person's invitations.")
+    return found
+
+
+def _get_user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

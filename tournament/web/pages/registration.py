@@ -1,0 +1,277 @@
+"""A player's own pages: registering, withdrawing, where to sit, the account's name."""
+
+from typing import NotRequired, TypedDict
+
+from allauth.decorators import rate_limit
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.attendance.door import player_code
+from tournament.common.refusals import RefusedError
+from tournament.events.spectator_texts import newest_replay
+from tournament.hall.ending import OwnEnding, newest_endings, own_ending
+from tournament.hall.queries import player_page
+from tournament.hall.table_views import PlayerPage
+from tournament.models import Event, Registration, User
+from tournament.people.accounts import devices
+from tournament.people.accounts import services as accounts
+from tournament.people.accounts.assurance import factors
+from tournament.people.accounts.college.unlinking import is_joined
+from tournament.people.staff.invitations import open_invitations, to_person
+from tournament.registration import services as registration
+from tournament.registration.services import places_left
+from tournament.results.reports import ReportedTable, entry
+from tournament.rounds.live_tables import (
+    SeatNow,
+    event_to_be_at,
+    list_current_seats,
+    tables_in_play,
+)
+from tournament.rounds.running_seats import chair_of
+from tournament.rulings import services as rulings
+from tournament.site.qr import data_uri
+from tournament.standings.shared import leader_rows
+from tournament.web.forms.accounts import LookForm
+from tournament.web.forms.registration import ProfileForm, RegistrationForm
+from tournament.web.live.boards import shape
+from tournament.web.pages.site.shared import event_or_404, live, own_registration
+
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@get_or_post
+def register(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the registration form, or a registered player's current state.
+
+    A new user creates an account first. A user who has signed in on this device before signs in
+    again.
+    """
+    if not request.user.is_authenticated:
+        known = devices.read(request) or not settings.PASSWORD_SIGN_UP
+        entrance = "account_login" if known else "account_signup"
+        return redirect_to_login(request.get_full_path(), reverse(entrance))
+    event = event_or_404(request, slug)
+    if request.method == "POST":
+        answer: HttpResponse = _register(request, event)
+        return answer
+    mine = own_registration(request, event)
+    if mine is None or mine.state == Registration.State.WITHDRAWN:
+        return _render_form(request, event, RegistrationForm(event, _get_user(request)))
+    return render(
+        request, "tournament/registration/registration.html", _build_player_page(request, event)
+    )
+
+
+@rate_limit(action="event_register")  # type: ignore[untyped-decorator]
+def _register(request: HttpRequest, event: Event) -> HttpResponse:
+    form = RegistrationForm(event, _get_user(request), request.POST)
+    if not form.is_valid():
+        return _render_form(request, event, form)
+    try:
+        registration.register(event, _get_user(request), **form.cleaned_data)
+    except RefusedError as refused:
+        form.refuse(refused)
+        return _render_form(request, event, form)
+    return redirect("event-register", event.slug)
+
+
+def _render_form(request: HttpRequest, event: Event, form: RegistrationForm) -> HttpResponse:
+    return render(
+        request,
+        "tournament/registration/register.html",
+        {"event": event, "form": form, "places_left": places_left(event)},
+        status=400 if form.errors else 200,
+    )
+
+
+@login_required
+@get_or_post
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask once, then leave the event."""
+    event = event_or_404(request, slug)
+    mine = own_registration(request, event)
+    if mine is None:
+        raise Http404
+    if request.method == "POST":
+        return _withdraw(request, mine)
+    context = {"event": event, "registration": mine, "seat": chair_of(mine)}
+    return render(request, "tournament/registration/withdraw.html", context)
+
+
+def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
+    """Withdraw the player; a player in a match forfeits the seat too."""
+    try:
+        if chair_of(mine):
+            rulings.leave(mine, _get_user(request))
+        else:
+            registration.withdraw(mine, _get_user(request))
+    except RefusedError as refused:
+        messages.error(request, refused.sentence)
+        return redirect("event-register", mine.event.slug)
+    messages.success(request, _("You have withdrawn from {event}.").format(event=mine.event))
+    return redirect("event", mine.event.slug)
+
+
+@login_required
+@get_or_post
+def im_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the seat back from the bot to its player.
+
+    A player who had to sign in first arrives by GET.
+    """
+    event = event_or_404(request, slug)
+    if request.method == "POST":
+        try:
+            rulings.come_back(event, _get_user(request))
+        except RefusedError as refused:
+            messages.error(request, refused.sentence)
+    return redirect("my-table", event.slug)
+
+
+class PlayerContext(TypedDict):
+    """Context of the pages that show a player their current position."""
+
+    event: Event
+    page: PlayerPage | None
+    shape: str
+    in_play: int
+    replay: str
+    row: NotRequired[LeaderRow | None]
+    people: NotRequired[int]
+    picture: NotRequired[str]
+    entry: NotRequired[ReportedTable | None]
+    ending: NotRequired[OwnEnding | None]
+    winner: NotRequired[Winner | None]
+
+
+@login_required
+@require_safe
+def my_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where to sit now, and the tables so far."""
+    context = _build_ranked_page(request, event_or_404(request, slug))
+    if page := context["page"]:
+        context["picture"] = _make_check_in_picture(request, page.registration)
+        context["entry"] = entry(page.table.table, _get_user(request)) if page.table else None
+    return render(request, "tournament/registration/my_table.html", context)
+
+
+@login_required
+@require_safe
+def show_after_match(request: HttpRequest, slug: str) -> HttpResponse:
+    """For the score sheet of a match that is over: the player's rank, and what comes next."""
+    context = _build_ranked_page(request, event_or_404(request, slug))
+    return render(request, "tournament/registration/after_match.html", context)
+
+
+def _make_check_in_picture(request: HttpRequest, mine: Registration) -> str:
+    """Return the player's check-in code for the desk's camera, "" if no check-in is needed."""
+    event = mine.event
+    expected = mine.takes_part and event.check_in_state != "off"
+    if not expected or (mine.checked_in_at and not mine.absent_at):
+        return ""
+    page = reverse("admin:event-check-in", args=[event.pk])
+    return data_uri(request.build_absolute_uri(f"{page}?code={player_code(mine)}"))
+
+
+def _build_player_page(request: HttpRequest, event: Event) -> PlayerContext:
+    page = player_page(event, _get_user(request))
+    in_play = tables_in_play(event)
+    return {
+        "event": event,
+        "page": page,
+        "shape": shape(event),
+        "in_play": in_play,
+        "replay": "" if in_play else newest_replay(event),
+    }
+
+
+def _build_ranked_page(request: HttpRequest, event: Event) -> PlayerContext:
+    """Build the player's page with their row of the leaderboard and the number of players."""
+    context = _build_player_page(request, event)
+    if page := context["page"]:
+        rows = current_news(event, context["shape"]).rows
+        ending = own_ending(event, page.registration)
+        context |= {"row": rows.get(page.registration.pk), "people": len(rows)}
+        context |= {"ending": ending, "winner": ending.winner if ending else None}
+    return context
+
+
+@login_required
+@require_safe
+def redirect_to_my_table(request: HttpRequest) -> HttpResponse:
+    """Straight to the table of the one event where the person is to be, else to all events."""
+    event = event_to_be_at(_get_user(request))
+    return redirect("my-table", event.slug) if event else redirect("my-events")
+
+
+@login_required
+@require_safe
+def my_events(request: HttpRequest) -> HttpResponse:
+    """Show the user's events, newest first."""
+    registrations = list(
+        Registration.objects.filter(user=_get_user(request))
+        .exclude(event__state=Event.State.DRAFT)
+        .select_related("event")
+        .order_by("-event__starts_at", "-pk")
+    )
+    seats, endings = list_current_seats(_get_user(request)), newest_endings(registrations)
+    # Where somebody plays right now comes before what is later.
+    registrations.sort(key=lambda each: not _is_playing(seats.get(each.event_id)))
+    rows = [(each, seats.get(each.event_id), endings.get(each.pk)) for each in registrations]
+    context = {"registrations": rows, "live": live([each.event for each in registrations])}
+    return render(request, "tournament/registration/my_events.html", context)
+
+
+def _is_playing(seat: SeatNow | None) -> bool:
+    return seat is not None and seat.playing
+
+
+@login_required
+@get_or_post
+def profile(request: HttpRequest) -> HttpResponse:
+    """Show the name for tables and the avatar, with links to email address and password."""
+    user = _get_user(request)
+    form = ProfileForm(request.POST or None, initial={"display_name": user.display_name})
+    if request.method == "POST" and form.is_valid():
+        user.display_name = form.cleaned_data["display_name"]
+        user.save(update_fields=["display_name"])
+        messages.success(request, _("Your name has been saved."))
+        return redirect("profile")
+    invited = to_person(open_invitations(), user).exists()
+    context: dict[str, object] = {
+        "form": form,
+        "has_factor": bool(factors(user)),
+        "joined": is_joined(user),
+        "invited": invited,
+    }
+    context |= {"name": str(user), "look": LookForm(user)}
+    return render(request, "account/profile.html", context, status=400 if form.errors else 200)
+
+
+@login_required
+@get_or_post
+def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
+    """Sign the user out on all devices, including this one.
+
+    A user who has lost a device signs in again with what only they have.
+    A GET request, as after signing in, leads to the page with the button.
+    """
+    if request.method != "POST":
+        return redirect("profile")
+    accounts.sign_out_everywhere(_get_user(request))
+    logout(request)
+    messages.success(request, _("You have been signed out of all devices."))
+    return redirect("account_login")
+
+
+def _get_user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

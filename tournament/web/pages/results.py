@@ -1,0 +1,98 @@
+"""Where the code on a table's sheet leads: to the entry of this table's points."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.common.refusals import RefusedError
+from tournament.models import Report, Round, Table, User
+from tournament.oversight.rights import may
+from tournament.pure.codes import Code
+from tournament.pure.texts import whole
+from tournament.results.reporting import answer, report_points
+from tournament.results.reports import ReportedTable, entry
+from tournament.results.services import MOST_POINTS
+from tournament.web.live.boards import shape
+from tournament.web.pages.site.shared import event_or_404
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_points(request: HttpRequest, slug: str, table_id: int) -> HttpResponse:
+    """Show the form for a table's points to its players, if the event has them enter points.
+
+    Otherwise users who may enter points are sent to the desk's page of the table, and all
+    others to their own.
+    """
+    event = event_or_404(request, slug)
+    tables = Table.objects.filter(round__stage__event=event).exclude(round__state=Round.State.DRAFT)
+    table = get_object_or_404(tables.select_related("round__stage__event"), pk=table_id)
+    assert isinstance(request.user, User)
+    if request.method == "POST":
+        return _post(request, table, request.user)
+    if found := entry(table, request.user):
+        return _render_page(request, found)
+    if may(request.user, event, "results"):
+        page = reverse("admin:event-table", args=[event.pk, table.pk])
+        return redirect(f"{page}#points")
+    return redirect("my-table", event.slug)
+
+
+def _render_page(request: HttpRequest, found: ReportedTable, refusal: str = "") -> HttpResponse:
+    event = found.table.round.stage.event
+    given = request.POST.getlist("points") or [""] * len(found.rows)
+    context = {
+        "event": event,
+        "entry": found,
+        "fields": list(zip(found.rows, given, strict=False)),
+        "refusal": refusal,
+        "most": MOST_POINTS,
+        "shape": shape(event),
+    }
+    return render(
+        request, "tournament/results/table_points.html", context, status=422 if refusal else 200
+    )
+
+
+def _post(request: HttpRequest, table: Table, user: User) -> HttpResponse:
+    """Enter, confirm or dispute; what cannot be entered keeps what was typed."""
+    action = request.POST.get("action", "")
+    try:
+        messages.success(request, _do(request, table, user, action))
+    except RefusedError as refused:
+        if action == "report" and (found := entry(table, user)) and found.report is None:
+            return _render_page(request, found, refused.sentence)
+        messages.error(request, refused.sentence)
+    return redirect("table-points", table.round.stage.event.slug, table.pk)
+
+
+def _do(request: HttpRequest, table: Table, user: User, action: str) -> str:
+    if action == "report":
+        report_points(table, user, _read_points(request))
+        return _("Points entered. The others at the table can now check them on their own phones.")
+    key = whole(request.POST.get("report", "")) or 0
+    report = get_object_or_404(table.reports, pk=key)
+    report = answer(report, user, agrees=action == "confirm")
+    return SAID[Report.State(report.state)]()
+
+
+SAID = {
+    Report.State.OPEN: lambda: _("Thank you. The others still have to check the points."),
+    Report.State.AGREED: lambda: _("Thank you. The table has confirmed its points."),
+    Report.State.DISPUTED: lambda: _(
+        "The desk knows you disagree. Someone will come to your table."
+    ),
+    Report.State.DROPPED: lambda: _("Undone. The points can now be entered again."),
+}
+
+
+def _read_points(request: HttpRequest) -> list[int]:
+    try:
+        return [int(value) for value in request.POST.getlist("points")]
+    except ValueError:
+        text = _("Enter a whole number of points for every seat.")
+        raise RefusedError(Code.POINTS, text) from None

@@ -1,0 +1,47 @@
+"""The leaderboard in a frame on another site: the one page that others may frame."""
+
+from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from tournament.models import Event
+from tournament.web.live.boards import board_context
+from tournament.web.pages.site.shared import public_event_or_404
+
+# The frame tells its height; the page around it takes it from our frame alone.
+SNIPPET = """<iframe id="lastcard-{slug}" src="{address}" title="{title}"
+  width="100%" height="480" frameborder="0" loading="lazy"></iframe>
+<script>
+addEventListener("message", (event) => {{
+  const frame = document.getElementById("lastcard-{slug}");
+  if (event.source === frame.contentWindow && event.data.lastcardHeight)
+    frame.style.height = event.data.lastcardHeight + "px";
+}});
+</script>"""
+
+
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
+@require_safe
+def embedded(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the live standings of the whole event for other sites.
+
+    Nothing in them depends on the visitor.
+    """
+    event = public_event_or_404(slug)
+    return render(
+        request, "tournament/standings/leaderboard_embed.html", dict(board_context(event))
+    )
+
+
+def snippet(request: HttpRequest, event: Event) -> str:
+    """Return the code that another site puts into its page, as text.
+
+    A page that shows it escapes it.
+    """
+    address = request.build_absolute_uri(reverse("event-embed", args=[event.slug]))
+    return "" + format_html(SNIPPET, slug=event.slug, address=address, title=event.title)
