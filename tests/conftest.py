@@ -251,7 +251,7 @@ def widgets_are_not_remembered(django_test_environment: None) -> Iterator[None]:
 def leaderboards_are_made_for_each_request() -> Iterator[None]:
     """Most tests commit nothing, so no poke says that a cached leaderboard is out of date."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tournament.standings.live.boards.SECONDS", 0.0)
+        patch.setattr("tournament.web.live.boards.SECONDS", 0.0)
         yield
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from games.play.codes import PlayCode
 from games.rules.hand.refusals import HandCode
+from tests.house.offenders import ROOT, offenders
 from tournament.pure.codes import Code
 from tournament.pure.lists.sheets import FileCode
 

@@ -84,7 +84,8 @@ def test_a_string_that_looks_upward_would_be_found(module: str, name: str, found
 
 def rooms(app: str) -> list[str]:
     above, below = (LAYERS[app].index(layer) for layer in ROOMS_BETWEEN[app])
-    return LAYERS[app][above + 1 : below]
+    layers: list[str] = LAYERS[app]
+    return layers[above + 1 : below]
 
 
 @pytest.mark.parametrize("app", ["games", "tournament"])

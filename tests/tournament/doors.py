@@ -23,7 +23,7 @@ from tournament.results.stages import stage_results
 from tournament.stages.places import places
 from tournament.stages.winners import podium, winner
 from tournament.standings.queries import leaderboard
-from tournament.web.live.boards import news
+from tournament.web.live.boards import read_news
 
 # The place by the key of a registration, in the order in which it is told.
 Told = dict[int, int]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournament.pure.qualifying import Decision
-from tournament.results.shapes import QualifyingChance
 from tournament.stages.margins import Margin
+from tournament.standings.rows import QualifyingChance
 
 # So many all stand open.
 MOST_OPEN = 12

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.advancing import playoffs as hands
-from tournament.common.language import use_site_language
 from tournament.corrections import playoffs, points, rounds, rulings
 from tournament.corrections.dry_run import Consequences, Deed
 from tournament.models import (
@@ -26,7 +25,6 @@ from tournament.models import (
 )
 from tournament.oversight.export_requests import FILES
 from tournament.oversight.second_person import Step, StepRequest
-from tournament.pure.chain import Facts
 from tournament.rounds import paper
 from tournament.rulings.effects import made_at_once
 from tournament.rulings.services import wanted_by

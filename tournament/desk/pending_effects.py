@@ -12,9 +12,7 @@ from tournament.common.refusals import RefusedError
 from tournament.corrections.dry_run import trial
 from tournament.desk.steps import kind_of, request_of
 from tournament.models import Proposal, Qualifier, Round, Stage
-from tournament.oversight.second_person import RULING, RULING_OFF
 from tournament.pure.qualifying import RuleError
-from tournament.results.services import RESULT, UNDO
 from tournament.results.stages import stage_results
 from tournament.stages.cut import cut, rule_of
 

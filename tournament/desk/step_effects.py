@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.common.chain import Facts
 from tournament.common.language import use_site_language
 from tournament.corrections.dry_run import Consequences
 from tournament.desk.steps import STEPS
 from tournament.models import Event, Round
 from tournament.oversight.second_person import Step, StepRequest
+from tournament.pure.chain import Facts
 
 # Of what is kept with a step.
 VERSION = 1

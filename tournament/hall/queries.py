@@ -12,11 +12,7 @@ from django.utils.translation import gettext as _
 from games import facts
 from games.models import Match
 from tournament.hall.next_step import is_taken, next_step
-from tournament.models import Event, Registration, Round, Sitting, Stage, Table, User
-from tournament.people.presence import is_there
-from tournament.pure.alphabet import initial, order
-from tournament.results.queries import TableResult, results_of, table_results
-from tournament.results.shapes import (
+from tournament.hall.table_views import (
     BracketStage,
     PlayerPage,
     PublicTable,
@@ -26,6 +22,7 @@ from tournament.results.shapes import (
 )
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table, User
 from tournament.people.presence import is_there
+from tournament.pure.alphabet import initial, order
 from tournament.results.queries import TableResult, results_of, table_results
 from tournament.results.table_state import TableState
 from tournament.rulings.conduct import bot_plays_for, own_rulings

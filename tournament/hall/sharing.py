@@ -17,7 +17,8 @@ from tournament.pure.files.picture import Picture
 from tournament.pure.ranking import METRICS
 from tournament.pure.words import join_words, ordinal
 from tournament.results.queries import result_of
-from tournament.results.shapes import Leaderboard, LeaderRow, PublicTable, SeatView, Winner
+from tournament.stages.winners import Winner
+from tournament.standings.rows import Leaderboard, LeaderRow
 
 
 @dataclass(frozen=True)

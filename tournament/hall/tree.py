@@ -9,7 +9,6 @@ from tournament.common.round_names import make_round
 from tournament.hall.table_views import BracketStage, PublicTable, RoundView, SeatView
 from tournament.models import Registration, Round, Stage
 from tournament.pure import brackets
-from tournament.results.shapes import BracketStage, PublicTable, RoundView, SeatView
 from tournament.stages.progression import shape_of
 
 

@@ -1,4 +1,4 @@
-"""The two chains of an event's rows (common/chain.py): public history and activity log.
+"""The two chains of an event's rows (pure/chain.py): public history and activity log.
 
 Both are numbered, sealed, hashed and checked here. They differ in what their rows say.
 """
@@ -11,9 +11,9 @@ from typing import Generic, NamedTuple, TypeVar
 
 from django.db.models import QuerySet
 
-from tournament.common import chain
-from tournament.common.chain import START, Facts, Link, seal
 from tournament.models import AuditEntry, Event, HistoryEntry
+from tournament.pure import chain
+from tournament.pure.chain import START, Facts, Link, seal
 
 Row = TypeVar("Row", HistoryEntry, AuditEntry)
 # Where a chain ends: the number and the digest of its last row.

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from tournament.common.locks import row_of
 from tournament.models import AuditEntry, Event, Logged, User
-from tournament.pure.chain import START, Facts, Link, first_broken, seal
+from tournament.oversight.chains import LOG
+from tournament.pure.chain import START, Facts
 
 logger = logging.getLogger(__name__)
 # Rows of the public history whose facts tell the log's last row before them: number and digest.

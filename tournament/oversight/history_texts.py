@@ -13,12 +13,16 @@ from django.db.models import Field, Model, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.common.kinds import cover
 from tournament.common.values import describe_value
 from tournament.models import Event, HistoryEntry, Logged, Stage
+from tournament.models.conduct import Ruling
 from tournament.oversight import keys
 from tournament.oversight.chains import HISTORY
 from tournament.oversight.history_names import NameIndex, place
-from tournament.pure.chain import START, Facts, Link, first_broken, seal
+from tournament.oversight.texts.private_actions import PRIVATE_ACTIONS
+from tournament.oversight.texts.ruling_texts import RULINGS
+from tournament.pure.chain import START, Facts
 from tournament.pure.ranking import DEFAULT_TIE_BREAKERS, METRICS
 from tournament.pure.words import join_words
 

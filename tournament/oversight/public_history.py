@@ -1,17 +1,15 @@
 """The public history: rows are only added, each holding the one before (pure/chain.py)."""
 
-import secrets
-
 from django.urls import reverse
 from django.utils import timezone
 
 from tournament.common.locks import lock_event
 from tournament.mail.notices import MailKind, tell_address
 from tournament.models import DeletedEvent, Event, HistoryEntry, Logged, User
-from tournament.oversight import desk_log
-from tournament.oversight.history_texts import link_of, told_entries
+from tournament.oversight.chains import HISTORY, LOG
+from tournament.oversight.history_texts import told_entries
 from tournament.pure import rights_table
-from tournament.pure.chain import START, VERSION, Facts, seal
+from tournament.pure.chain import START, VERSION, Facts
 from tournament.site.address import absolute
 
 

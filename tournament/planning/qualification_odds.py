@@ -23,6 +23,7 @@ from tournament.results.stages import StageResults, stage_results
 from tournament.results.unplayed import count_earlier_rounds
 from tournament.stages.cut import BEGUN, GONE, cutting_stage, rounds_left, rule_of
 from tournament.stages.line import CutLine, line_of
+from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
 
 # In nearly all endings, or hardly any: told as a word, not as a figure.
 SURE = 0.995

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from games import services as games
 from games.models import Match
 from tournament.advancing.qualifiers import step_up
+from tournament.common.kinds import cover
 from tournament.common.refusals import RefusedError
 from tournament.models import DeskMessage, Registration, Round, Ruling, Table, TableSeat
 from tournament.oversight.second_person import AT_ONCE, StepRequest

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from tournament.common.round_names import Key, name_of, round_names
 from tournament.models import Draw, Event, HistoryEntry, Logged, Stage
-from tournament.oversight.history_texts import link_of, told_entries
+from tournament.oversight.chains import HISTORY
+from tournament.oversight.history_texts import told_entries
 from tournament.pure import arrangement
 
 

@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Registration, Round, Stage
+from tournament.models.play import Table
 from tournament.pure.words import join_words
-from tournament.results.shapes import Winner
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.unplayed import find_unplayed
 from tournament.stages.places import Placed, places

@@ -16,6 +16,7 @@ from tournament.pure.ranking.freeze import Freeze
 from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults, order_of, stage_results
 from tournament.stages.places import Placed, is_by_standings, places
+from tournament.standings.rows import Leaderboard, LeaderRow
 
 # Lots are whole numbers below this.
 LOTS = 16**12

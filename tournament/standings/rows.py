@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tournament.models import Event, Registration, Stage
+from tournament.pure.ranking import StandingsRow
 from tournament.results.stages import StageResults
 from tournament.stages.places import Placed
-from tournament.standings.ranking import StandingsRow
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,8 @@ from tournament.hall.site_previews import (
 )
 from tournament.models import Event
 from tournament.pure.files.picture import SIZE
-from tournament.results.shapes import Leaderboard
 from tournament.site.canonical import canonical_address
+from tournament.standings.rows import Leaderboard
 
 register = template.Library()
 ABOUT = "tournament/common/about.html"

@@ -10,9 +10,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.process import process_cache
+from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration
 from tournament.pure.words import ordinal
-from tournament.results.shapes import PublicTable, SeatView
 from tournament.templatetags.people import person
 
 register = template.Library()

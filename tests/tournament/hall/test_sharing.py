@@ -12,7 +12,11 @@ from tournament.hall.directory import PersonView
 from tournament.hall.sharing import shared_event, shared_leaderboard, shared_player
 from tournament.models import Event, Registration
 from tournament.pure.files.picture import Picture
-from tournament.results.shapes import Leaderboard, LeaderRow, Winner
+from tournament.pure.ranking.order import Ranked, StandingsRow
+from tournament.pure.ranking.results import FinishedMatches
+from tournament.stages.places import Placed
+from tournament.stages.winners import Winner
+from tournament.standings.rows import Leaderboard, LeaderRow
 
 STARTS = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
 ASHA, BEN = (Registration(name=name, user_id=number) for number, name in ((7, "Asha"), (8, "Ben")))

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tournament.common.chain import START
 from tournament.models import AuditEntry, HistoryEntry
 from tournament.oversight.chains import HISTORY, LOG
+from tournament.pure.chain import START
 
 AT = datetime(2026, 11, 22, 14, 5, 6, 7, tzinfo=UTC)
 TIME = "2026-11-22T14:05:06.000007+00:00"

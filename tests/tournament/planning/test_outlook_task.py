@@ -22,7 +22,7 @@ from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
 from tournament.stages.cut import rule_of
 from tournament.standings import freezing
-from tournament.web.live.boards import board_context
+from tournament.web.live.boards import read_news
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 

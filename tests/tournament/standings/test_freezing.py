@@ -40,7 +40,7 @@ from tournament.seating.services import publish_round, seat_round
 from tournament.stages.winners import winner
 from tournament.standings.freezing import freeze, reveal, thaw
 from tournament.standings.queries import leaderboard
-from tournament.web.live.boards import news, shape
+from tournament.web.live.boards import read_news, shape
 
 pytestmark = pytest.mark.django_db
 

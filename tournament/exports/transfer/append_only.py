@@ -10,7 +10,7 @@ from itertools import islice
 from django.db.models import Model
 
 from tournament.models import AuditEntry, Event, HistoryEntry
-from tournament.oversight.desk_log import chain, head
+from tournament.oversight.chains import LOG
 from tournament.pure.chain import Facts
 
 GROWN: tuple[type[Model], ...] = (HistoryEntry, AuditEntry)

@@ -14,7 +14,7 @@ from games.models import Hand, LoggedAction, Match, Reaction, Review, RoundTrip,
 from tournament import models as own
 from tournament.exports.records import tables_by_match
 from tournament.models import Event, Registration, Table, User
-from tournament.oversight.desk_log import head as head_of_log
+from tournament.oversight.chains import LOG
 from tournament.pure.bundle import Fields, write_bundle
 from tournament.pure.chain import START
 

@@ -44,9 +44,9 @@ from tournament.models import (
 from tournament.oversight.audit import record
 from tournament.oversight.chains import HISTORY
 from tournament.oversight.desk_log import log_state
-from tournament.oversight.history_texts import history_of, link_of
+from tournament.oversight.history_texts import history_of
 from tournament.pure.bundle import Bundle, Fields, InvalidBundleError, open_bundle
-from tournament.pure.chain import Facts, first_broken
+from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 from tournament.rounds.devices import noted_devices
 from tournament.seating.lots import lots

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from tournament.common.chain import Facts
 from tournament.common.kinds import cover
 from tournament.models import Ruling
 from tournament.oversight.history_names import NameIndex, place
+from tournament.pure.chain import Facts
 
 Kind = Ruling.Kind
 

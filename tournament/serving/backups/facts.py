@@ -7,8 +7,7 @@ from django.db.models import Max
 
 from games.models import LoggedAction
 from tournament.models import Event
-from tournament.oversight.history_texts import link_of
-from tournament.pure.chain import first_broken
+from tournament.oversight.chains import HISTORY
 
 
 class BackupFacts(TypedDict):

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from tournament.common.refusals import RefusedError
 from tournament.corrections.rulings import foresee
+from tournament.desk.proposals import list_pending_for_player
 from tournament.models import Registration, Ruling
-from tournament.oversight.proposals import list_pending_for_player
 from tournament.pure.codes import Code
 from tournament.pure.texts import whole
 from tournament.rounds.running_seats import chair_of

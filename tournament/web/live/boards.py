@@ -24,7 +24,8 @@ from tournament.models import Event, Round, Stage, TableSeat
 from tournament.planning.qualification_odds import add_chances
 from tournament.rounds.announcements import list_shown
 from tournament.standings.queries import leaderboard
-from tournament.web.live.rows import Shown, shown_rows
+from tournament.standings.rows import Leaderboard, LeaderRow
+from tournament.web.live.rows import Shown, render_rows
 
 ROWS, STATE, LEGEND = (
     f"tournament/standings/leaderboard_{part}.html" for part in ("rows", "state", "legend")

@@ -14,7 +14,7 @@ from games.sockets.base import UNKNOWN, Socket, SocketClosedError, encode
 from tournament.attendance.services import note_seen
 from tournament.web.live import boards
 from tournament.web.live.messages import EventMessage
-from tournament.web.live.rows import Shown, news
+from tournament.web.live.rows import Shown, list_changes
 
 # At most two leaderboards a second for an event and process, however many hands end.
 PAUSE_SECONDS = 0.5

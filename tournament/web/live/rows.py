@@ -14,9 +14,9 @@ from django.template.loader import get_template, render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
-from tournament.results.shapes import Leaderboard, LeaderRow, QualifyingChance
+from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
 from tournament.templatetags.people import show_name
-from tournament.web.live.messages import RowNews, StandingsMessage
+from tournament.web.live.messages import StandingsMessage
 
 ROW = "tournament/standings/leaderboard_row.html"
 CHANCE = "tournament/standings/chance.html"

@@ -38,10 +38,11 @@ from tournament.rounds.live_tables import (
 from tournament.rounds.running_seats import chair_of
 from tournament.rulings import services as rulings
 from tournament.site.qr import data_uri
-from tournament.standings.shared import leader_rows
+from tournament.stages.winners import Winner
+from tournament.standings.rows import LeaderRow
 from tournament.web.forms.accounts import LookForm
 from tournament.web.forms.registration import ProfileForm, RegistrationForm
-from tournament.web.live.boards import shape
+from tournament.web.live.boards import current_news, shape
 from tournament.web.pages.site.shared import event_or_404, live, own_registration
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])

@@ -16,14 +16,14 @@ from tests.tournament.helpers import (
     played_first_round,
     started,
 )
-from tournament.common.words import ordinal
 from tournament.models import Event
+from tournament.pure.words import ordinal
 from tournament.results.stages import stage_results
 from tournament.seating.services import seat_round
 from tournament.standings import queries as standings
-from tournament.standings.live import boards
-from tournament.standings.live.boards import current_news, shape
 from tournament.standings.queries import leaderboard
+from tournament.web.live import boards
+from tournament.web.live.boards import current_news, shape
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,8 @@ from tests.protocol import valid
 from tests.tournament.staging import first_table, play, running_round
 from tests.typed import sure
 from tournament.models import Event, Registration
-from tournament.web.live.boards import board_context
-from tournament.web.live.messages import RowNews
-from tournament.web.live.rows import PART, ROW, BoardRow, Shown, news
+from tournament.web.live.boards import read_news
+from tournament.web.live.rows import ROW, BoardRow, Shown, list_changes
 
 TEMPLATE = get_template(ROW)
 

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests.factories import OUT_OF_REACH, make_event, make_registrations
 from tests.tournament.staging import first_table, make_stage, play, player_at, running_round
 from tournament.models import Event
-from tournament.web.live.boards import board_context, news
+from tournament.web.live.boards import board_context, read_news
 
 pytestmark = pytest.mark.django_db
 

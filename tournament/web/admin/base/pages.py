@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 
 from tournament.common.refusals import RefusedError
+from tournament.desk.proposals import waiting_count
 from tournament.desk.queries import pending_count
 from tournament.mail.notices import outbox
 from tournament.models import Event, User
-from tournament.oversight.proposals import waiting_count
 from tournament.pure import rights_table
 from tournament.pure.codes import Code
 from tournament.pure.texts import whole

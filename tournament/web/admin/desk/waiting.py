@@ -10,8 +10,7 @@ from tournament.desk.confirmation import StepPreview, confirm, preview_of, refus
 from tournament.desk.proposals import PendingStep
 from tournament.desk.steps import kind_of
 from tournament.models import Proposal
-from tournament.oversight import proposals as read
-from tournament.oversight.proposals import PendingStep
+from tournament.desk import proposals as read
 from tournament.pure.chain import Facts
 from tournament.pure.texts import whole
 from tournament.web.admin.base.pages import Do, EventPage

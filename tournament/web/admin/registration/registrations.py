@@ -17,7 +17,6 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.common.codes import Code
 from tournament.common.moments import moment_text
 from tournament.common.refusals import RefusedError
 from tournament.mail.notices import outbox
@@ -26,6 +25,7 @@ from tournament.oversight.rights import events_for
 from tournament.people.names import check_renamed, rename
 from tournament.people.needs import change_needs
 from tournament.people.presence import attendee, is_playing
+from tournament.pure.codes import Code
 from tournament.pure.texts import whole
 from tournament.registration.eligibility.students import (
     check_student,

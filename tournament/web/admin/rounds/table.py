@@ -12,7 +12,6 @@ from tournament.corrections.points import preview_result
 from tournament.desk.available_actions import table_offers
 from tournament.desk.proposals import list_pending_for_table
 from tournament.models import Result, Table
-from tournament.oversight.proposals import list_pending_for_table
 from tournament.pure.codes import Code
 from tournament.pure.texts import whole
 from tournament.results import queries as read

@@ -16,7 +16,7 @@ from tournament.hall import queries as public
 from tournament.hall.ending import own_ending
 from tournament.hall.queries import Seated, group_by_letter, player_page
 from tournament.hall.spotlight import find_spotlight, to_watch
-from tournament.hall.table_views import PublicTable, RoundView, SeatView
+from tournament.hall.table_views import PublicTable, RoundView
 from tournament.hall.tree import tree
 from tournament.models import Event, Registration
 from tournament.oversight.history_texts import has_corrections, history
@@ -25,12 +25,11 @@ from tournament.people.staff.commentary import commentates
 from tournament.planning.qualification_odds import bracket_told
 from tournament.registration.services import places_left
 from tournament.results.queries import rules_of
-from tournament.results.shapes import PublicTable, RoundView
+from tournament.results.table_state import TableState
 from tournament.rounds import live_tables as going_on
 from tournament.rounds.live_tables import annotate_in_play, annotate_players
 from tournament.seating.lots import list_draws, lots, public_record
 from tournament.stages.deciding import what_decides
-from tournament.stages.tree import tree
 from tournament.stages.winners import winner
 from tournament.web.live.boards import board_context, shape
 from tournament.web.pages.hall.moments import taken_over

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournament.hall.queries import group_by_letter, tables
+from tournament.hall.tree import tree
 from tournament.hall.winner_screen import moment
 from tournament.models import Event, Round
 from tournament.planning.qualification_odds import bracket_told
-from tournament.stages.tree import tree
 from tournament.stages.winners import is_decided, winner
 from tournament.web.live.boards import board_context
 from tournament.web.pages.hall.moments import TEMPLATE, number_in, taken_over
