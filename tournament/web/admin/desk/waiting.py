@@ -6,11 +6,11 @@ from django.core import signing
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.desk import proposals as read
 from tournament.desk.confirmation import StepPreview, confirm, preview_of, refuse, withdraw
 from tournament.desk.proposals import PendingStep
 from tournament.desk.steps import kind_of
 from tournament.models import Proposal
-from tournament.desk import proposals as read
 from tournament.pure.chain import Facts
 from tournament.pure.texts import whole
 from tournament.web.admin.base.pages import Do, EventPage
