@@ -86,7 +86,7 @@ def test_the_high_card_draw_for_the_deal_is_recorded_and_told() -> None:
     best = max(drawn, key=lambda seat: rules.points(rules.kind(drawn[seat])))
     assert hand.dealer == int(best)
     view = queries.match_view(match, match.seats.get(number=0).user)
-    assert view["log"][0]["text"].startswith("Cards drawn to choose the dealer:  ")
+    assert view["log"][0]["text"].startswith("Cards drawn to choose the dealer: ")
     assert any(line["text"].endswith("deals hand 1.") for line in view["log"])
 
 

@@ -30,8 +30,8 @@ def test_a_mark_stands_where_the_replay_shows_the_move_done() -> None:
     first, second = luck(match).marks
     assert (first.step, first.x, first.y) == (1, 33.33, 30.0)
     assert (second.step, second.x, second.y) == (2, 66.67, 80.0)
-    assert first.text == f"Step 1, {one}. Better: Red 2 (+10 percentage points, ± 2)."
-    assert second.text == f"Step 2, {two}. Better: draw (+7 percentage points, ± 2)."
+    assert first.text == f"Step 1, {one}. Better: Red 2 (+10 percentage points, ±2)."
+    assert second.text == f"Step 2, {two}. Better: draw (+7 percentage points, ±2)."
 
 
 def test_the_own_ones_are_told_apart_by_who_looks_on() -> None:

@@ -39,7 +39,7 @@ def test_each_step_of_the_replay_has_the_chances_then() -> None:
         {"0": 80, "1": 20},
         {"0": 100, "1": 0},
     ]
-    assert told[1]["text"] == f"Chances of winning:  {one} 70% and {two} 30%."
+    assert told[1]["text"] == f"Chances of winning: {one} 70% and {two} 30%."
     assert len(told) == len(queries.replay(match.hands.get()))
 
 

@@ -224,9 +224,9 @@ def test_a_step_tells_what_the_seat_to_act_could_have_played() -> None:
     could = [step["could"] for step in queries.replay(Hand.objects.get(match=match))]
     first, second = (seat.name for seat in match.seats.order_by("number"))
     assert could == [
-        {"cards": ["R1", "R2"], "text": f"{first} could have played Red 1 or Red 2 here."},
+        {"cards": ["R1", "R2"], "text": f"{first} could have played Red 1 or Red 2 at this point."},
         {"cards": ["R3"], "text": f"{second} could have played Red 3 here."},
-        {"cards": ["R1", "R2"], "text": f"{first} could have played Red 1 or Red 2 here."},
+        {"cards": ["R1", "R2"], "text": f"{first} could have played Red 1 or Red 2 at this point."},
     ]
 
 
@@ -239,5 +239,5 @@ def test_nothing_could_be_played_where_nothing_fits_or_the_hand_is_over() -> Non
     services.abandon_match(match, "Looked at.")
     could = [step["could"] for step in queries.replay(Hand.objects.get(match=match))]
     first = match.seats.get(number=0).name
-    assert could[0] == {"cards": [], "text": f"{first} couldn’t play any card here."}
+    assert could[0] == {"cards": [], "text": f"{first} couldn’t play any card at this point."}
     assert could[1]["cards"] == ["R9"]

@@ -73,8 +73,8 @@ BOTH = [
     (event("drew", seat=0, cards=1, why="blank"), "Asha draws 1 card.", "You draw 1 card."),
     (
         event("drew", seat=0, cards=2, why="opening"),
-        "Asha draws 2 cards for the starting card.",
-        "You draw 2 cards for the starting card.",
+        "Asha draws 2 cards because of the starting card.",
+        "You draw 2 cards because of the starting card.",
     ),
     (
         event("drew", seat=0, cards=2, why="boo_blue"),

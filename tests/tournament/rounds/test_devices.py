@@ -46,7 +46,7 @@ def phones_of(event: Event) -> Phones:
 
 
 def signed_by_another(name: str, key: str) -> str:
-    return f"Round 2: a different device than before signed for {name} ({shorten_key(key)})."
+    return f"Round 2: the device that signs for {name} ({shorten_key(key)}) has changed."
 
 
 def played_round(event: Event, organizer: User, phones: Phones) -> dict[int, str]:

@@ -148,7 +148,10 @@ def test_nobody_loses_points_by_the_change(two_hands: Playing) -> None:
     assert code_of(set_paper, table, organizer, False, "Back.", nothing) == "impossible"
     refused = refusal_of(enter_result, table, organizer, [0, 0, 0, 0])
     assert refused.code == "impossible"
-    assert refused.sentence.startswith("This table started here with ")
+    assert refused.sentence == (
+        "The points were 0, 115, 63, 0 when this table switched to or from physical cards. "
+        "Include them in the totals."
+    )
 
 
 def test_a_change_in_mid_match_needs_a_reason(two_hands: Playing) -> None:
@@ -162,7 +165,7 @@ def test_a_change_in_mid_match_needs_a_reason(two_hands: Playing) -> None:
 def test_the_effect_is_told_before_it_is_done() -> None:
     table, organizer = playing(1)
     told = change_effect(table)
-    assert told[-3].startswith("Finished hands count: ")
+    assert told[-3].startswith("Finished hands will count: ")
     assert told[-1] == "The result will be entered by hand later."
     table = set_paper(table, organizer, True, "No power.")
     back = change_effect(again(table))

@@ -101,7 +101,8 @@ def test_who_asks_reads_before_what_is_done_at_once(
 ) -> None:
     wanted = RulingRequest(Kind.DISQUALIFY, person(played))
     told = foresee(event_of(played), first, wanted, WHY).sentences[0]
-    assert told.startswith(f"Immediately: {person(played).name} stops playing at Round 1, table 1")
+    name = person(played).name
+    assert told.startswith(f"{name} will stop playing at Round 1, table 1 immediately")
 
 
 def test_confirmed_it_is_one_disqualification_which_two_take_back(
@@ -136,7 +137,7 @@ def test_refused_or_taken_back_the_player_plays_on(
     )
     assert kinds(event) == [("forfeit", False)]
     assert seat_in_match(played).user == person(played).user
-    assert str(event.desk_messages.latest("pk")) == f"{name} plays on, and nothing changes."
+    assert str(event.desk_messages.latest("pk")) == f"{name} can keep playing. Nothing has changed."
     ruling = event.rulings.get()
     assert ruling.cancelled_by == (second if by == "second" else first)
 
@@ -146,7 +147,7 @@ def test_what_can_no_longer_be_taken_back_is_told(played: Round, first: User, se
     play(chair(played).table)
     Round.objects.filter(pk=played.pk).update(state=Round.State.CLOSED)
     told = refuse(proposal, second, "It was another one.")
-    assert told.startswith(f"{person(played).name}’s forfeit at Round 1, table 1 stays: ")
+    assert told.startswith(f"{person(played).name}’s forfeit at Round 1, table 1 still counts: ")
     assert kinds(event_of(played)) == [("forfeit", True)]
     assert event_of(played).audit.get(action="answer").text.endswith(told)
 

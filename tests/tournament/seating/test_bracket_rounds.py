@@ -115,7 +115,7 @@ def test_a_final_that_is_split_is_a_round_and_another_final_follows() -> None:
     one, other = list_seated(played)[0][2:]
     change_seats(played, organizer, registration(one), "new")
     change_seats(played, organizer, registration(other), "table:2")
-    split = "Semi-final: 2 tables of 2, each winner advances. 2 players advance."
+    split = "Semi-final: 2 tables of 2 (each winner advances). 2 players advance."
     assert what_it_is(played) == ("Semi-final", False, split)
     assert event.audit.order_by("-pk")[0].text.endswith(split)
     play(publish_round(played, organizer), organizer)
@@ -151,7 +151,7 @@ def test_who_is_left_alone_at_a_table_goes_on_without_playing() -> None:
     assert what_it_is(played) == (
         "Semi-final",
         False,
-        "Semi-final: 1 table of 2, the winner advances; 1 with a bye. 2 players advance.",
+        "Semi-final: 1 table of 2 (the winner advances); 1 player with a bye. 2 players advance.",
     )
     assert proposal(played).sentences == ()
     play(played, organizer)
@@ -189,7 +189,7 @@ def test_the_way_to_the_final_goes_on_from_the_tables_that_there_are(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
-    first = "Semi-final: 2 tables of 3, the top 2 of each advance. 4 players advance."
+    first = "Semi-final: 2 tables of 3 (the top 2 of each advance). 4 players advance."
     planned = [first, FINAL_OF_4]
     assert way_to_final(second) == planned
     one, *others = list_seated(played)[1]

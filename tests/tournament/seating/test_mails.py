@@ -65,7 +65,7 @@ def test_everybody_is_told_table_and_seat_once(do: Do, played: Round) -> None:
 def test_a_mail_says_the_seat_and_leads_to_my_table(do: Do, played: Round) -> None:
     do(mail_seats, played, organizer_of(played.stage.event), PAGE)
     [told] = [each for each in mail.outbox if each.subject == "Cup, Round 1: table 2, seat 3"]
-    assert "Round 1: you play at table 2, seat 3." in told.body
+    assert "Round 1: you’re at table 2, seat 3." in told.body
     assert f"Your table: {PAGE}" in told.body
 
 

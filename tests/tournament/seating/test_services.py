@@ -228,7 +228,7 @@ def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept()
     with pytest.raises(RefusedError) as refusal:
         publish_round(played, organizer, " ")
     assert (refusal.value.code, refusal.value.sentence) == (
-        "broken", f"{needs} Change the seats, or say why they should stay like this."
+        "broken", f"{needs} Change the seats, or say why they should stay as they are."
     )  # fmt: skip
     publish_round(played, organizer, "The lift works again.")
     played.refresh_from_db()
@@ -249,7 +249,7 @@ def test_a_refusal_names_three_of_many_broken_rules() -> None:
         publish_round(played, organizer)
     assert refusal.value.sentence == (
         f"{names[0]} has no seat. {names[1]} has no seat. {names[2]} has no seat. And 2 more. "
-        "Change the seats, or say why they should stay like this."
+        "Change the seats, or say why they should stay as they are."
     )
 
 

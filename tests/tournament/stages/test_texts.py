@@ -12,8 +12,8 @@ NOT_KNOWN_YET = (
     "The organizers will decide how many players advance once they know how many took part."
 )
 BY_TURNOUT = (
-    "How many players advance depends on turnout: 8 with at least 17 players, 16 with at least 33 "
-    "players and 25% with at least 65 players."
+    "How many players advance depends on turnout: 8 if there are at least 17 players, 16 if there "
+    "are at least 33 players and 25% if there are at least 65 players."
 )
 
 

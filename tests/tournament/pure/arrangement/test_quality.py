@@ -176,7 +176,7 @@ def test_why_am_i_here() -> None:
     )
     bad = explain(problem, ((1, 2, 3, 5), (4, 6, 7, 8)), 3)
     assert bad.sentence == (
-        "A better alternative, table 2 (swapping with P6, would avoid 2 meetings in "
+        "A better alternative, table 2 (swapping with P6), would avoid 2 meetings in "
         "consecutive rounds."
     )
 

@@ -37,7 +37,7 @@ def test_an_and_inside_a_value_stays_there() -> None:
 @pytest.mark.parametrize("text", ["department", "department =", "shoe size = 42", "= UG"])
 def test_a_condition_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(
-        ValueError, match=r"is not a condition\. Write one like department = Chemical"
+        ValueError, match=r"is not a condition\. Write a condition like department = Chemical"
     ):
         parse_conditions(text)
 

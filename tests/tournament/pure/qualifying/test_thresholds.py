@@ -49,8 +49,8 @@ def test_each_step_begins_with_its_number_of_players(text: str, found: Threshold
         ),
         (
             USUAL,
-            "8 if there are at least 17 players, 16 with at least 33 players and 25% with "
-            "at least 65 players",
+            "8 if there are at least 17 players, 16 if there are at least 33 players and 25% if "
+            "there are at least 65 players",
         ),
         ("65: 7%", "7% if there are at least 65 players"),
     ],

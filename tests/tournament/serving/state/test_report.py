@@ -40,7 +40,7 @@ def buckets(message: str, *steps: tuple[str, float]) -> dict[str, float]:
 
 
 def test_of_a_site_at_rest_there_is_little_to_tell(process: Process) -> None:
-    assert told("Actions") == [("No moves action in the last hour.", False)]
+    assert told("Actions") == [("No moves in the last hour.", False)]
     assert told("Tables") == [("0 tables are in play. Every clock is on time.", False)]
     assert told("Outages") == [("The site has never been down.", False)]
     assert told("Emails") == [("No emails are waiting.", False)]
@@ -57,7 +57,7 @@ def test_actions_of_all_processes_count(process: Process) -> None:
     [(text, wrong)] = told("Actions")
     assert (text, wrong) == (
         "Half of all actions are acknowledged within 10 ms, and 99 out of 100 within "
-        "20 ms. 200 action in the last hour.",
+        "20 ms. 200 actions in the last hour.",
         False,
     )
     assert told("Browser windows") == [("6 windows are open.", False)]
@@ -123,6 +123,6 @@ def test_the_page_says_so_to_who_organizes(process: Process) -> None:
     client.force_login(make_user(is_staff=True))
     sampled("one", buckets("action", ("+Inf", 4)), lastcard_sockets=2)
     page = client.get(reverse("site-state")).content.decode()
-    assert "Actions are acknowledged within" in page
+    assert "are acknowledged within" in page
     assert page.count("<polyline") == 3
     assert f'href="{reverse("site-state")}"' in client.get(reverse("admin:index")).content.decode()
