@@ -46,7 +46,7 @@ def test_an_action_that_names_a_seat_means_its_player(named: Action, meant: Acti
 
 @pytest.mark.parametrize("seat", [0, 2, 5])
 def test_a_seat_that_does_not_play_the_hand_cannot_be_meant(seat: int) -> None:
-    with pytest.raises(InvalidActionError, match=f"Seat {seat} isn’t playing this hand"):
+    with pytest.raises(InvalidActionError, match=f"Seat {seat} isn’t part of this hand"):
         seats.action_in_hand(Action("catch", seat=seat), PLAYERS)
 
 

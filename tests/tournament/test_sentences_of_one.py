@@ -50,7 +50,7 @@ def test_one_point_counts_against_somebody() -> None:
     told = foresee(
         event, organizer_of(event), RulingRequest(POINTS, who, points=1), "Late."
     ).sentences
-    assert f"1 point is deducted from {who.name} in the standings permanently." in told
+    assert f"1 point will be permanently deducted from {who.name} in the standings." in told
 
 
 def test_one_point_waits_for_a_second_person() -> None:

@@ -46,7 +46,7 @@ def test_points_that_no_cards_give_are_asked_about(
     for field in page.locator("form.points input[name=points]").all():
         field.fill("300")
     page.get_by_role("button", name="Save points").click()
-    expect(page.get_by_role("alert")).to_contain_text("these totals need 4 hands")
+    expect(page.get_by_role("alert")).to_contain_text("these totals would take 4 hands")
     looked_at(page, shot, "points-doubted")
     page.get_by_label("Count these points anyway, for the reason I gave").check()
     page.locator("form.points input[name=reason]").fill("All four agreed.")

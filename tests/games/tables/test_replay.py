@@ -225,7 +225,7 @@ def test_a_step_tells_what_the_seat_to_act_could_have_played() -> None:
     first, second = (seat.name for seat in match.seats.order_by("number"))
     assert could == [
         {"cards": ["R1", "R2"], "text": f"{first} could have played Red 1 or Red 2 at this point."},
-        {"cards": ["R3"], "text": f"{second} could have played Red 3 here."},
+        {"cards": ["R3"], "text": f"{second} could have played Red 3 at this point."},
         {"cards": ["R1", "R2"], "text": f"{first} could have played Red 1 or Red 2 at this point."},
     ]
 

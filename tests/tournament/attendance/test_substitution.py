@@ -49,7 +49,8 @@ def test_who_comes_late_takes_the_very_chair_and_the_absent_keeps_the_place() ->
     absent = first_of(played)
     assert foresee_reserve(played, absent) == [
         f"{late.name} is checked in without a seat and will play instead.",
-        f"{absent.name} is marked as a no-show, keeps the spot in the event, and plays again after "
+        f"{absent.name} will be marked as a no-show, keeps the spot in the event, and plays "
+        "again after "
         "returning.",
         "The table will get a message. Seats in this round are not sent by email.",
     ]
@@ -68,7 +69,7 @@ def test_the_table_is_told_and_the_log_has_the_reason() -> None:
     assert str(message) == f"{late.name} replaces {absent.name} at your table."
     assert message.table == played.tables.get()
     changed = AuditEntry.objects.get(action="change-seats")
-    told = f"Round 1: {late.name} took the seat of {absent.name}."
+    told = f"Round 1: {late.name} took {absent.name}’s seat."
     assert (changed.text, changed.reason) == (told, WHY)
 
 
@@ -97,8 +98,8 @@ def test_the_waiting_list_comes_last_and_the_absent_leaves_where_all_is_taken(st
     Event.objects.update(state=state)
     played, absent = Round.objects.get(), first_of(played)
     assert foresee_reserve(played, absent)[:2] == [
-        f"{first.name} is first on the waitlist, gets a spot and plays instead.",
-        f"{absent.name} leaves the event, which frees a spot.",
+        f"{first.name} is first on the waitlist and will get a spot and play instead.",
+        f"{absent.name} will leave the event, which frees up a spot.",
     ]
     assert let_in(played, absent) == first
     states = {r.pk: r.state for r in event.registrations.all()}
@@ -143,7 +144,7 @@ def test_foreseeing_changes_nothing() -> None:
     played = publish_round(draw_bracket(second, organizer), organizer)
     absent = first_of(played)
     [told, _message] = foresee_reserve(played, absent)
-    assert told.startswith(f"{absent.name} leaves the event, and ")
+    assert told.startswith(f"{absent.name} will leave the event, and ")
     assert second.qualifiers.filter(active=True).count() == 4
     assert list_seated(played)[0][0] == absent.pk
 

@@ -59,7 +59,7 @@ def test_undo_is_refused_when_an_address_is_another_s_by_now(
     make_student(applied.event, "CHE-009", name="Dev", email="old@college.example")
     assert refusal(applied, organizer) == (
         "address",
-        "CHE-009 Dev now has an address that undoing would give back to another "
+        "CHE-009 Dev now has an email address that would go back to another "
         "student. Nothing was undone. Correct the list by hand.",
     )
 
@@ -71,7 +71,8 @@ def test_undo_overwrites_no_later_correction(
     applied.event.students.filter(roll_key=roll).update(year="4")
     assert refusal(applied, organizer) == (
         "corrected",
-        f"{roll} {line} has been corrected since this import. Nothing was undone. Correct the "
+        f"The list entry for {roll} {line} has been corrected since this import. Nothing was "
+        "undone. Correct the "
         "list by hand.",
     )
 
@@ -81,7 +82,8 @@ def test_undo_names_some_of_many_corrected_lines(event: Event, organizer: User) 
     applied = apply_import(upload(event, organizer, text), organizer)
     event.students.update(year="4")
     assert refusal(applied, organizer)[1] == (
-        "C0 Student 0, C1 Student 1, C2 Student 2, C3 Student 3, C4 Student 4 and 2 "
+        "The list entries for C0 Student 0, C1 Student 1, C2 Student 2, C3 Student 3, C4 "
+        "Student 4 and 2 "
         "more have been corrected since this import. Nothing was undone. Correct the "
         "list by hand."
     )

@@ -68,7 +68,7 @@ def test_a_correction_of_the_final_tells_that_another_has_won() -> None:
     table = Table.objects.get(pk=table.pk)
     assert effect(table, [100, 400, 0, 0]).sentences[1] == (
         f"{b} would win the event instead of {a}. "
-        "The winner has been announced, so everyone would see it at once."
+        "The winner has been announced, so everyone would see the change immediately."
     )
 
 
@@ -128,7 +128,7 @@ def bracket_effect(drawn: bool) -> tuple[list[str], Consequences]:
 
 def test_who_would_go_on_in_the_bracket_is_told() -> None:
     (_a, b, c, _d), changes = bracket_effect(drawn=False)
-    assert changes.sentences == [f"{b} would be eliminated.", f"{c} would stay in."]
+    assert changes.sentences == [f"{b} would be eliminated.", f"{c} would not be eliminated."]
 
 
 def test_a_bracket_round_that_is_drawn_stays_and_that_is_told() -> None:

@@ -35,7 +35,7 @@ def test_the_answer_shows_the_tables_with_the_rules_then_broken(
     first.apart_from.add(second)
     before = list_seated(drafted)
     html = judged(client, drafted, f"{one}>swap:{other}")["html"]
-    assert f"{first.name} and {second.name} must not share table 2." in html
+    assert f"{first.name} and {second.name} must not sit together but share table 2." in html
     assert html.index(f'data-player="{other}"') < html.index(f'data-player="{one}"')
     assert f'class="chip moved" data-player="{one}"' in html
     assert list_seated(drafted) == before

@@ -113,6 +113,6 @@ def test_a_rotation_of_partners_without_partners_is_not_kept_in_silence(
 def test_the_rules_tell_the_most_hands_of_a_match(limit: int | None, ends: str) -> None:
     event, _organizer = organized(0, hand_limit=limit)
     assert next(step.text for step in desk(event) if step.key == "prepare") == (
-        "UNO to 400, tables of 4. The first player to reach 400 points wins the match. A match "
-        f"ends {ends} at the latest, and the highest total wins it."
+        "UNO to 400, tables of 4. The first player to reach 400 points wins the match. Unless "
+        f"it ends sooner, a match ends {ends}, and the highest total wins it."
     )

@@ -140,7 +140,7 @@ def test_the_leaderboard_and_the_events_page_say_how_late_they_are(client: Clien
     table = play(first_table(played), hands=1)
     two_minutes_later(table)
     board, _, _, info = pages(client, played.stage.event)
-    assert "with a delay of 1 minute, and places can still change" in board
+    assert "is counted after a delay of 1 minute, and places can still change" in board
     assert "<dd>see every move with a delay of 1 minute</dd>" in info
 
 

@@ -107,7 +107,8 @@ def of_format(key: str, **fields: Any) -> list[str]:
             "knock-out",
             [
                 TO_400,
-                "A knockout for everyone in which the top 2 of each table advance, all the way to the "
+                "A knockout for everyone in which the top 2 of each table advance, all the "
+                "way to the "
                 "final",
                 "2 rounds with 8 players, 3 rounds with 16 players",
                 TO_FINAL,

@@ -186,7 +186,7 @@ def test_who_registers_gets_place_day_and_venue_and_a_file_for_the_calendar(
     assert mails() == [(row.user.email, "You have a spot in Cup")]
     [sent] = mail.outbox
     assert (
-        "The first round starts on Sun 29 November 2026. Venue: 15:00 UTC, Hall 3.\n" in sent.body
+        "The first round starts on Sun 29 November 2026, 15:00 UTC. Venue: Hall 3.\n" in sent.body
     )
     assert "Open the attached file to add the event to your calendar.\n" in sent.body
     file = calendar_of(sent)

@@ -90,7 +90,7 @@ def test_start_twice(drawn: Round, odile: User) -> None:
 def test_start_of_seats_that_were_taken_back(drawn: Round, odile: User) -> None:
     page = old(publish_round(drawn, odile))
     unpublish_round(drawn, odile, WHY)
-    sentence = f"The seats of Round 1 were withdrawn {BY}"
+    sentence = f"The seats for Round 1 were withdrawn {BY}"
     assert told(lambda: start_round(page, odile)) == ("state", sentence)
     assert told(lambda: unpublish_round(page, odile, WHY)) == ("state", sentence)
     seat_round(drawn.stage, odile, WHY)
@@ -128,7 +128,7 @@ def test_draw_twice(event: Event, odile: User) -> None:
     sentence = f"The seats for Round 1 were drawn {BY} Look at it first."
     assert told(lambda: seat_round(stage, odile, seen=seen)) == ("changed", sentence)
     publish_round(played, odile)
-    sentence = f"Round 1 was published {BY} Withdraw its seats before you draw again."
+    sentence = f"Round 1 was published {BY} Withdraw the seats before you draw again."
     assert told(lambda: seat_round(stage, odile, WHY, seen=seen)) == ("published", sentence)
     start_round(played, odile)
     sentence = f"Round 1 was started {BY} Close it first."

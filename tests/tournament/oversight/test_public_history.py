@@ -39,7 +39,10 @@ def test_the_owners_are_mailed_where_the_history_ends_when_the_event_is_locked(
     assert [each.to for each in mail.outbox] == [[organizer.email], [second.email]]
     body = str(mail.outbox[0].body)
     assert mail.outbox[0].subject == f"The results of {event.title} are locked"
-    assert f"later changes to the event history of {event.title}, even on the server." in body
+    assert (
+        f"later changes to the event history of {event.title}, even changes made on the server."
+        in body
+    )
     assert f"\n    {history(event).head}\n" in body
     assert reverse("event-history", args=[event.slug]) in body
 

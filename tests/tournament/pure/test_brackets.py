@@ -80,7 +80,8 @@ def test_a_round_says_in_words_what_it_is() -> None:
     )
     assert str(third.sentence("Final")) == "Final: one table of 4."
     assert str(plan_round(11, FOURS).sentence("Round 1")) == (
-        "Round 1: 2 tables of 4, the top 2 of each advance; 3 with a bye; 1 more by "
+        "Round 1: 2 tables of 4 (the top 2 of each advance); 3 players with a bye; 1 more "
+        "player by "
         "share of table points. 8 players advance."
     )
 

@@ -157,7 +157,11 @@ def test_an_address_that_is_not_confirmed_is_refused(listed: Event) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [
-        ("department", "Civil Engineering", "on the list, yours is “Civil Engineering”"),
+        (
+            "department",
+            "Civil Engineering",
+            "on the eligibility list, yours is “Civil Engineering”",
+        ),
         ("programme", "", "on the list, yours is empty"),
     ],
 )
@@ -353,7 +357,7 @@ def test_where_one_cannot_be_refused_or_withdrawn_nobody_is(service: Callable[..
     with pytest.raises(RefusedError) as refused:
         service(rows, organizer, "You have not come.")
     assert refused.value.sentence.startswith(
-        f"No registrations were changed. {rows[1].name} has a seat in "
+        f"No registrations were changed. {rows[1].name} has a seat at "
     )
     assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
     assert service([rows[0], rows[2]], organizer, "You have not come.") == 2
@@ -363,7 +367,7 @@ def test_of_one_alone_it_is_not_said_that_nobody_was_changed() -> None:
     rows, _, organizer = seated_among_three()
     with pytest.raises(RefusedError) as refused:
         withdraw_all(rows[1:2], organizer)
-    assert refused.value.sentence.startswith(f"{rows[1].name} has a seat in ")
+    assert refused.value.sentence.startswith(f"{rows[1].name} has a seat at ")
 
 
 def test_a_refusal_has_a_reason_that_the_person_reads() -> None:

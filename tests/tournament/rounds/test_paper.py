@@ -169,7 +169,7 @@ def test_the_effect_is_told_before_it_is_done() -> None:
     assert told[-1] == "The result will be entered by hand later."
     table = set_paper(table, organizer, True, "No power.")
     back = change_effect(again(table))
-    assert back[0].startswith("A new hand is dealt on the site")
+    assert back[0].startswith("A new hand will be dealt on the site")
     assert back[1].startswith("The match continues from the points you enter below, ")
 
 

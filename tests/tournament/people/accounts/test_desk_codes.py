@@ -121,7 +121,7 @@ def test_the_person_gets_a_mail_that_names_the_organizer(
         [player.user.email],
         "You were signed in at the desk of Chem Fest",
     )
-    assert "Odile showed them the code" in str(mail.body)
+    assert "Odile" in str(mail.body)
     assert "Sign out everywhere" in str(mail.body)
     assert code not in str(mail.body)
 
@@ -225,5 +225,8 @@ def test_of_two_phones_that_use_a_code_at_once_one_is_let_in(
 
 def test_every_refusal_is_a_sentence(player: Registration, organizer: User) -> None:
     staff(player)
-    with pytest.raises(RefusedError, match=r"^Accounts that can enter the desk can’t be signed in"):
+    with pytest.raises(
+        RefusedError,
+        match=r"^If an account has access to the desk, no one else can sign its owner in",
+    ):
         show_code(again(player), organizer)

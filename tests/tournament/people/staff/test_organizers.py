@@ -66,7 +66,7 @@ def test_nobody_names_oneself_as_commentator_alone() -> None:
     confirm(proposal, second)
     assert commentates(event, organizer)
     assert first_text(event) == (
-        f"{organizer} became a commentator, with a view of all cards from the next hand on."
+        f"{organizer} became a commentator and could see all cards from the next hand on."
     )
 
 

@@ -78,7 +78,7 @@ def test_the_page_says_both(event: Event, organizer: User) -> None:
     assert "2 students in this file can’t register because of the event’s conditions" in shown
     assert "not “Physics”." in shown
     assert (
-        "Reject the registration of <bdi>Ira Bose</bdi>, who takes part but is not in this file."
+        "Reject the registration of <bdi>Ira Bose</bdi>, who is taking part but isn’t in this file."
         in shown
     )
 

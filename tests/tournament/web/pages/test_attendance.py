@@ -84,8 +84,8 @@ def test_a_scan_holds_for_a_while_only(
 def test_a_stranger_is_sent_to_the_desk(event: Event) -> None:
     stranger = Client()
     stranger.force_login(make_players(make_event(), 1)[0].user)
-    assert "You’re not, or no longer, registered for this event" in scan(stranger, event)
-    assert "You’re not, or no longer, registered for this event" in tap(stranger, event)
+    assert "You aren’t, or are no longer, registered for this event" in scan(stranger, event)
+    assert "You aren’t, or are no longer, registered for this event" in tap(stranger, event)
 
 
 def test_who_is_checked_in_sees_it(phone: Client, event: Event) -> None:

@@ -140,7 +140,7 @@ def test_a_mail_alone_gives_staff_no_new_password(
 ) -> None:
     answer = new_password(fresh, mailoutbox)
     [fault] = answer.context["form"].errors["__all__"]
-    assert fault.startswith("This account can enter the desk")
+    assert fault.startswith("This account has access to the desk")
     staff.refresh_from_db()
     assert staff.check_password(PASSWORD)
 

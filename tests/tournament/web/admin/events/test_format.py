@@ -122,7 +122,7 @@ def test_final_tables_are_added_to_a_draft_and_taken_away_again(
     event = create_event(Event(title="Cup", slug="cup-2"), organizer)
     do(client, page("format", event), "set", format="rounds")
     shown = client.get(page("format", event)).text
-    assert "It comes after Rounds" in shown
+    assert "The new stage comes after Rounds" in shown
     told = do(client, page("format", event), "add", stage="bracket", last=last_of(event).pk)
     assert "Finals added. Set who advances to it in the settings." in told
     assert "Finals goes on until one player is left, so no stage can follow it." in told

@@ -94,7 +94,7 @@ def test_results_are_exported_seat_by_seat() -> None:
     ]
     assert [*first[:4], *first[5:]] == [
         *["First round (everyone plays)", "Round 1", "1", "1"],
-        *["400", "1", "yes", "", "physical cards turned on or off"],
+        *["400", "1", "yes", "", "physical cards"],
     ]
     assert [row[6] for row in rest] == ["2", "3", "4"]
 

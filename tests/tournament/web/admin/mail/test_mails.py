@@ -93,7 +93,7 @@ def test_what_was_given_up_is_sent_with_all_others(
 
 def test_what_is_tried_soon_needs_no_button(desk: Client, event: Event, tried: Letter) -> None:
     answer = desk.post(page("mails", event), {"action": "all-again"}, follow=True)
-    assert "unsent emails are retried within two minutes" in answer.content.decode()
+    assert "Unsent emails will be retried within two minutes" in answer.content.decode()
     assert mail.outbox == []
 
 

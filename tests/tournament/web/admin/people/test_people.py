@@ -75,7 +75,7 @@ def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:
         "every table." in shown
     )
     assert (
-        "your decisions take effect immediately, and everyone can read them in the event history"
+        "your decisions take effect immediately, and everyone can see them in the event history"
         in shown
     )
     owner = {"user": user.pk, "role": "owner"} | WHY
@@ -156,7 +156,7 @@ def test_a_correction_that_waits_is_on_every_page_of_the_event(
     fields = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots"}
     sent = fields | {"min_matches": "1", "sure": "yes", "through": through}
     shown = do(other, page("qualify", event), "confirm", **sent)
-    assert "is waiting for a second organizer. Confirm, reject or withdraw it first" in shown
+    assert "is waiting for a second organizer. Confirm, reject or withdraw" in shown
 
 
 def test_the_table_leads_to_what_waits_about_it(

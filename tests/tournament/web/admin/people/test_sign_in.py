@@ -65,7 +65,7 @@ def test_the_code_is_shown_in_letters_and_as_a_picture(
 
 def test_a_refusal_is_said_on_the_page(client: Client, player: Registration) -> None:
     User.objects.filter(pk=player.user.pk).update(is_staff=True)
-    assert "can’t be signed in by someone else" in show(client, player)
+    assert "no one else can sign its owner in" in show(client, player)
     assert not DeskSignIn.objects.exists()
 
 

@@ -35,7 +35,7 @@ def test_the_figures_come_first_and_the_button_says_what_is_lost(
     client: Client, event: Event
 ) -> None:
     shown = client.get(page("privacy", event)).text
-    assert "4 people are anonymized" in shown
+    assert "4 people will be anonymized" in shown
     assert page("privacy", event) in client.get(page("closing", event)).text
 
 

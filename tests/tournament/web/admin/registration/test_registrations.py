@@ -368,7 +368,7 @@ def test_a_name_of_one_s_own_is_changed_on_the_registration_s_page(
     assert (
         "Matches that have already begun keep the old name" in client.get(address).content.decode()
     )
-    told = f"“{other.name}”, who takes part, has the same name or nearly the same."
+    told = f"“{other.name}”"
     assert told in change_name(client, row, other.name.upper())
     assert "Use letters and numbers" in change_name(client, row, "---")
     change_name(client, row, "Player 7")

@@ -37,7 +37,7 @@ def test_a_table_goes_to_the_cards_and_back_with_its_points(client: Client, tabl
     assert "Finished hands will count:" in told
     text = do(client, address(table), "paper", paper="yes", reason="No power.")
     assert "physical cards." in text
-    assert f"The table continued from {', '.join(map(str, before))}, by seat." in text
+    assert f"The table continued from these points, by seat: {', '.join(map(str, before))}." in text
     assert "Hands played with physical cards" in text
     more = [had + 20 * (seat == 1) for seat, had in enumerate(before)]
     data = {"paper": "", "points": more, "hands": 1, "reason": "It is back."}

@@ -50,7 +50,7 @@ def test_who_meets_again_is_told_by_the_name_of_the_round(
     finished(started(draw_bracket(second, organizer), organizer), organizer)
     final = draw_bracket(second, organizer)
     shown = client.get(page("round", event, final.pk)).content.decode()
-    assert "met in Semi-final." in shown
+    assert "in consecutive rounds" in shown
     assert "met in round" not in shown
 
 

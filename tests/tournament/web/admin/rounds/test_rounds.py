@@ -50,7 +50,7 @@ def test_a_player_is_told_why_the_seat_is_theirs(
     who = list_seated(drafted)[0][0]
     address = page("round", event, drafted.pk)
     shown = client.get(address, {"why": who}).content.decode()
-    assert "The best alternative, table 2, swapped with" in shown
+    assert "The best alternative, table 2 (swapping with" in shown
     assert client.get(address, {"why": "99999"}).status_code == 200
     assert client.get(address, {"why": "x"}).status_code == 200
 
@@ -107,7 +107,7 @@ def test_a_table_plays_with_physical_cards(
 ) -> None:
     table = drafted.tables.get(number=1)
     address = page("round", event, drafted.pk)
-    assert "Table 1 now plays with physical cards." in do(
+    assert "Table 1 has switched to physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
     assert "table 1 already has switched to physical cards." in do(
@@ -187,7 +187,9 @@ def test_a_match_is_abandoned_with_a_reason(client: Client, event: Event, runnin
     assert "has been abandoned." in shown
     assert "Abandoned: The fire alarm went off. This match doesn’t count." in shown
     shown = client.get(page("table", event, table.pk)).content.decode()
-    assert "The match was abandoned: The fire alarm went off. None of it counts, but" in shown
+    assert (
+        "The match was abandoned: The fire alarm went off. None of its points count, but" in shown
+    )
     assert "Give extra time" not in shown
 
 
@@ -312,7 +314,7 @@ def test_points_that_no_cards_give_are_asked_about_with_what_was_typed(
     assert 'name="override"' not in client.get(address).text
     response = client.post(address, {"action": "enter", "points": typed})
     assert response.status_code == 422
-    assert "these totals need 4 hands" in response.text
+    assert "these totals would take 4 hands" in response.text
     assert 'name="override" value="yes">' in response.text
     assert [f'name="points" value="{given}"' in response.text for given in typed] == [True] * 4
     shown = do(client, address, "enter", points=typed, override="yes")

@@ -58,7 +58,7 @@ def test_a_forfeit_is_shown_before_it_happens_and_nothing_has_happened_yet(
 ) -> None:
     mine = sitting(played)
     text = preview(desk, mine, "forfeit")
-    assert f"At Round 1, table 1, the seat of {mine.name} draws and passes" in text
+    assert f"At Round 1, table 1, the site will draw and pass for {mine.name}" in text
     assert "no points and last place" in text
     assert "sees no cards" in text
     assert not Ruling.objects.exists()
@@ -99,8 +99,8 @@ def test_a_substitute_is_chosen_among_who_is_free(desk: Client, played: Round) -
     assert f'<option value="{coming.pk}">{coming.name}' in text
     assert f'<option value="{sitting(played, 1).pk}">' not in text
     told = preview(desk, mine, "substitute", substitute=coming.pk)
-    assert f"{coming.name} replaces {mine.name} at Round 1, table 1 immediately" in told
-    assert f"The match counts for {mine.name}." in told
+    assert f"{coming.name} will replace {mine.name} at Round 1, table 1 immediately" in told
+    assert f"The match will count for {mine.name}." in told
     decide(desk, mine, "substitute", substitute=coming.pk)
     assert match_of(Table.objects.get()).seats.get(number=0).user == coming.user
 
@@ -111,14 +111,14 @@ def test_where_substitutes_play_for_themselves_the_effect_says_so(
     Event.objects.update(substitutes=Event.Substitutes.THEMSELVES)
     coming = played.stage.event.registrations.get(seats=None)
     told = preview(desk, sitting(played), "substitute", substitute=coming.pk)
-    assert f"The match counts for {coming.name}, including the seat’s points so far." in told
+    assert f"The match will count for {coming.name}, including the seat’s points so far." in told
 
 
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
         ("caution", "Everyone at the table will see the ruling but not the reason."),
-        ("points", "20 points are deducted from"),
+        ("points", "20 points will be permanently deducted from"),
         ("bot", "takes the seat back or you return it."),
         ("leave", "will be out of the event. The results of earlier matches will still count."),
     ],

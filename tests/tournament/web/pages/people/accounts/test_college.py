@@ -133,7 +133,7 @@ def test_an_account_that_has_never_proved_the_address_is_not(
     issuer.knows("asha", **PROVED)
     response = walk(client)
     refused(response, Code.ISSUER_CLAIMED)
-    assert "having a sign-in code sent to it" in response.content.decode()
+    assert "Confirm it first by requesting a sign-in code" in response.content.decode()
     assert reverse("account_request_login_code") in response.content.decode()
     assert not SocialAccount.objects.exists()
 
@@ -375,7 +375,10 @@ def test_without_sign_up_its_page_leads_to_the_college_s_button(client: Client) 
 def test_without_sign_up_who_has_no_account_is_mailed_how_one_gets_it(client: Client) -> None:
     client.post(reverse("account_request_login_code"), {"email": ADDRESS})
     told = " ".join(str(mail.outbox[-1].body).split())
-    assert "or with your college account, which creates an account for you:" in told
+    assert (
+        "Or sign in with your college account, and a Lastcard account will be created for you:"
+        in told
+    )
 
 
 @pytest.mark.usefixtures("closed")
