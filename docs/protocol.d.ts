@@ -628,7 +628,7 @@ declare namespace Protocol {
 
   interface Notice {
     "type": "notice";
-    "code": "other_tab" | "unavailable";
+    "code": "restarting" | "other_tab" | "unavailable";
     "message": string;
     "base"?: undefined;
     "calls"?: undefined;

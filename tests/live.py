@@ -13,9 +13,9 @@ from django.db import connection
 from django.test import Client
 
 from games.process import here
+from games.sockets.line.line import PROTOCOL
 from tests.served import ServedSite
 from tests.services import free_port, wait_for
-from tournament.management.commands.serve import OPTIONS
 
 if TYPE_CHECKING:  # the models need settings, which a process that only starts others has not
     from tournament.models import User
@@ -50,7 +50,9 @@ class LiveSite:
             self.application,
             host="127.0.0.1",
             port=self.port,
-            **{**OPTIONS, "timeout_graceful_shutdown": 2},
+            log_level="warning",
+            ws=PROTOCOL,
+            timeout_graceful_shutdown=2,
         )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True, name="live-site")

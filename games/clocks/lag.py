@@ -1,11 +1,12 @@
 """Network lag of players: how much of their time it takes, and how much is given back.
 
 Pure code. Modelled on the LagTracker of scalachess. A `Meter` measures one socket's round
-trip by probes that the page answers. Nothing that a client claims counts, but a program can
-answer when it likes, so the measured lag can be raised at will. The possible gain is bounded
-instead. A turn is credited from the seat's `Quota` and no more. A race is credited with the
-smallest round trip of the last seconds, at most MOST_RACE, out of the same quota. All times are
-in seconds.
+trip in two ways: by probes that the page answers, and by the socket's own pings, which a
+browser answers by itself. Nothing that a client claims counts, but a program can answer when
+it likes, so the measured lag can be raised at will. The possible gain is bounded instead. A
+turn is credited from the seat's `Quota` and no more. A race is credited with the smallest
+round trip of the last seconds, at most MOST_RACE, out of the same quota. All times are in
+seconds.
 """
 
 from dataclasses import dataclass, field, replace
@@ -69,7 +70,7 @@ NO_LAG, UNKNOWN = Lag(), LagEstimate()
 
 @dataclass(slots=True)
 class Gauge:
-    """The measured round trips."""
+    """The round trips of one way to measure them."""
 
     estimate: LagEstimate = UNKNOWN
     # A list: they are few, and a deque has room for sixty.
@@ -95,16 +96,28 @@ class Meter:
     """The round trips of one socket; one probe is on its way at a time."""
 
     echoes: Gauge = field(default_factory=Gauge)
+    pongs: Gauge = field(default_factory=Gauge)
     _number: int = 0
     _sent_at: float | None = None
 
     def lag(self, now: float) -> Lag:
-        """Return the lag that may be credited; without the page's answers it is nothing."""
-        return Lag(self.echoes.estimate.lag, self.smallest(now) or 0.0)
+        """Return the lag that may be credited.
 
-    def smallest(self, now: float) -> float | None:
-        """Return the smallest round trip of the last RECENT_SECONDS, or None without any."""
-        return min(self.echoes.recent(now), default=None)
+        Without the page's answers it is nothing, and it is never more than the pings show.
+        """
+        echoes, pongs = self.echoes.recent(now), self.pongs.recent(now)
+        usual = self.echoes.estimate.lag
+        if pongs:
+            usual = min(usual, self.pongs.estimate.lag)
+        return Lag(usual, min(echoes + pongs) if echoes else 0.0)
+
+    def smallest(self, now: float) -> tuple[float | None, float | None]:
+        """Return the smallest recent round trips by echoes and by pings, None without any.
+
+        Recent means the last RECENT_SECONDS.
+        """
+        echoes, pongs = self.echoes.recent(now), self.pongs.recent(now)
+        return min(echoes, default=None), min(pongs, default=None)
 
     def probe(self, now: float) -> int | None:
         """Return the number of a probe to send now, or None while one is on its way."""

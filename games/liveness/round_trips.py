@@ -6,15 +6,22 @@ from django.utils import timezone
 
 from games.models import RoundTrip
 
+# By echoes and by pings, in seconds; None where nothing was measured.
+Trips = tuple[float | None, float | None]
 
-def note_round_trips(trips: Mapping[int, float | None]) -> None:
+
+def note_round_trips(trips: Mapping[int, Trips]) -> None:
     """Store the smallest round trips of the last seconds, by seat (its key).
 
-    They are in seconds, or None where nothing was measured. Uses one statement.
+    Uses one statement.
     """
     now = timezone.now()
     RoundTrip.objects.bulk_create(
-        RoundTrip(seat_id=seat, at=now, echo=round(1000 * seconds))
-        for seat, seconds in trips.items()
-        if seconds is not None
+        RoundTrip(seat_id=seat, at=now, echo=_to_milliseconds(echo), ping=_to_milliseconds(ping))
+        for seat, (echo, ping) in trips.items()
+        if (echo, ping) != (None, None)
     )
+
+
+def _to_milliseconds(seconds: float | None) -> int | None:
+    return None if seconds is None else round(1000 * seconds)

@@ -117,7 +117,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(verbose_name='at')),
-                ('echo', models.PositiveIntegerField(verbose_name='echo')),
+                ('echo', models.PositiveIntegerField(null=True, verbose_name='echo')),
+                ('ping', models.PositiveIntegerField(null=True, verbose_name='ping')),
             ],
             options={
                 'verbose_name': 'round trip',

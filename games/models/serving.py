@@ -62,15 +62,15 @@ class Outage(models.Model):
 
 
 class RoundTrip(models.Model):
-    """Round trip of a seat's connection in ms: the smallest of some seconds, as in a race.
+    """Round trips of a seat's connection in ms: the smallest of some seconds, as in a race.
 
-    `echo` is what the page answered.
+    `echo` is what the page answered, `ping` what the browser answered by itself.
     """
 
     personal = Personal(
         purposes=(
             Purpose(
-                "at echo",
+                "at echo ping",
                 Topic.GAMES,
                 _("How fast your connection was"),
                 _("So that no one loses time or a UNO call to a slow connection."),
@@ -83,7 +83,8 @@ class RoundTrip(models.Model):
 
     seat = models.ForeignKey(Seat, models.CASCADE, verbose_name=_("seat"), related_name="trips")
     at = models.DateTimeField(_("at"))
-    echo = models.PositiveIntegerField(_("echo"))
+    echo = models.PositiveIntegerField(_("echo"), null=True)
+    ping = models.PositiveIntegerField(_("ping"), null=True)
 
     class Meta:
         verbose_name = _("round trip")
@@ -91,7 +92,7 @@ class RoundTrip(models.Model):
         ordering = ["seat", "at"]
 
     def __str__(self) -> str:
-        return f"{self.seat}: {self.echo}"
+        return f"{self.seat}: {self.echo}, {self.ping}"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from games.protocol.reactions import React, Reacted
 from games.protocol.table import LogLine, Presence, SeatAtTable, TableView, WindowView
 from games.rules.actions.moves import Move
 
-NoticeCode = Literal["other_tab", "unavailable"]
+NoticeCode = Literal["restarting", "other_tab", "unavailable"]
 
 
 # From the client

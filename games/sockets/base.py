@@ -26,20 +26,19 @@ from games import protocol
 from games.clocks.presence import Attendance
 from games.play.codes import PlayCode
 from games.process import Process
-from games.process.asgi import AsgiEvent
 from games.process.db import DATABASE_AWAY
 from games.process.figures import ProcessFigures
 from games.process.liveness import Liveness
 from games.protocol.messages import Notice, NoticeCode, Pong, RefusedMessage
 from games.seats import Holder
 from games.sockets import messages
-from games.sockets.database_timeout import limit_wait
 from games.sockets.entrance.anonymous_limits import Crowd, DoorTurn
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.entrance.connection_slots import MOST, Places
 from games.sockets.entrance.identity import Identity
+from games.sockets.line.database_timeout import limit_wait
+from games.sockets.line.line import Line
 from games.sockets.open_sockets import OpenSockets
-from games.sockets.sending import CLOSED, send_now
 
 logger = logging.getLogger(__name__)
 
@@ -50,11 +49,12 @@ PATIENCE_SECONDS = 1.5
 RETRY_SECONDS = 1.0
 
 SIGNED_OUT, SEAT_LOST, UNKNOWN, SEAT_FOUND = 4401, 4403, 4404, 4409
-BAD_FRAME, BINARY, NOT_UTF8, MISUSE, TOO_BIG, FULL = 1002, 1003, 1007, 1008, 1009, 1013
+BINARY, MISUSE, TOO_BIG, FULL = 1003, 1008, 1009, 1013
 # Our own pages do nothing that is answered so.
-ABUSED = {BAD_FRAME, BINARY, NOT_UTF8, MISUSE, TOO_BIG}
+ABUSED = {BINARY, MISUSE, TOO_BIG}
 
 TOO_MANY = gettext_lazy("You can send at most {count} messages in {seconds:g} seconds.")
+RESTARTS = gettext_lazy("The server is restarting. You’ll be back at your table in a moment.")
 
 # Part of `dirty` of every socket: something may be new.
 LOOK = 1
@@ -68,10 +68,6 @@ Text = str | Promise
 def encode(content: object) -> bytes:
     """Encode what is sent as JSON."""
     return orjson.dumps(content, option=orjson.OPT_NON_STR_KEYS)
-
-
-def _make_event(text: bytes) -> AsgiEvent:
-    return {"type": "websocket.send", "text": text.decode()}
 
 
 class SocketState(enum.Enum):
@@ -113,10 +109,12 @@ class Socket(Generic[Said]):
         "key",
         "language",
         "process",
+        "wire",
     )
 
     def __init__(self, arrival: Arrival, send: Any) -> None:
         self.arrival, self._send = arrival, send
+        self.wire: Line = arrival.wire
         self.process: Process = arrival.process
         self.identity: Identity | None = arrival.identity
         self.language = arrival.language
@@ -160,8 +158,6 @@ class Socket(Generic[Said]):
             turn.end()
             while (event := await receive())["type"] == "websocket.receive":
                 await self.receive(event.get("text"))
-            if self._state is not SocketState.ENDED and event.get("code") in ABUSED:
-                self._write_down(event["code"])
         except asyncio.CancelledError:
             if self._state is not SocketState.ENDED:
                 raise
@@ -172,6 +168,7 @@ class Socket(Generic[Said]):
         await self._send({"type": "websocket.accept"})
         self.process.part(OpenSockets).add(self)
         self.process.part(ProcessFigures).sockets.set(len(self.process.part(OpenSockets)))
+        self.wire.farewell(self._make_farewell)
         try:
             await self._check_arrival()
             await self.open()
@@ -180,6 +177,7 @@ class Socket(Generic[Said]):
         else:
             if self._state is SocketState.OPENING:
                 self._state = SocketState.OPEN
+                self.wire.answer(self._is_answered_immediately)
                 self.mark_dirty()
 
     async def receive(self, text: str | None) -> None:
@@ -187,15 +185,21 @@ class Socket(Generic[Said]):
             return
         if text is None:
             self.end(BINARY, _("Only text messages are accepted."))
-        elif self._is_within_limit() and not self._is_answered_immediately(text):
+        elif len(text.encode(errors="replace")) > messages.MAX_BYTES:
+            sentence = _("A message can be at most {count} bytes long.")
+            self.end(TOO_BIG, sentence.format(count=messages.MAX_BYTES))
+        elif self._is_within_limit():
             self._busy = True
             await self._read(text)
             self._busy = False
 
-    def _is_answered_immediately(self, text: str) -> bool:
-        """Return whether the text was a message that could be carried out without waiting."""
-        message = messages.simple(text)
-        return message is not None and self.instantly(message)
+    def _is_answered_immediately(self, text: bytes) -> bool:
+        """Return whether a short text was a message that could be carried out on arrival."""
+        message = None if self._state is SocketState.ENDED else messages.simple(text)
+        if message is None or not self.instantly(message):
+            return False
+        self._is_within_limit()
+        return True
 
     def _is_within_limit(self) -> bool:
         """Return whether the client may send the message that it has just sent."""
@@ -238,13 +242,13 @@ class Socket(Generic[Said]):
             self._flushing = True
             self.run_alongside(self._flush_while_dirty())
 
-    def tell(self, message: Said | RefusedMessage | Notice | Pong) -> bool:
-        """Send this now, if the client has taken all before; whether it was sent."""
-        return self.put(encode(message))
+    def tell(self, *messages: Said | RefusedMessage | Notice | Pong) -> bool:
+        """Send these now, if the client has taken all before; whether they were sent."""
+        return self.put(*map(encode, messages))
 
-    def put(self, text: bytes) -> bool:
+    def put(self, *texts: bytes) -> bool:
         """`tell` of what is encoded already."""
-        return self._state is SocketState.ENDED or send_now(self._send, _make_event(text))
+        return self._state is SocketState.ENDED or self.wire.put(*texts)
 
     async def say(self, message: Said | RefusedMessage | Notice | Pong) -> None:
         """Send one message; a client that does not take it in time is dropped."""
@@ -256,11 +260,11 @@ class Socket(Generic[Said]):
             return
         try:
             async with asyncio.timeout(SEND_SECONDS):
-                await self._send(_make_event(text))
+                await self._send({"type": "websocket.send", "text": text.decode()})
         except TimeoutError:
             self._drop()
-        except CLOSED:
-            pass  # its disconnect is on the way
+        except OSError:
+            pass  # the client has gone; its disconnect is on the way
 
     async def refuse(self, client_id: str | None, code: str, sentence: str, version: int) -> None:
         await self.say(
@@ -292,6 +296,9 @@ class Socket(Generic[Said]):
 
     def _make_notice(self, code: NoticeCode, sentence: Text) -> Notice:
         return {"type": "notice", "code": code, "message": self._translate_sentence(sentence)}
+
+    def _make_farewell(self) -> bytes:
+        return encode(self._make_notice("restarting", RESTARTS))
 
     def _translate_sentence(self, sentence: Text) -> str:
         """Translate a lazy text into this socket's language.
@@ -392,7 +399,7 @@ class Socket(Generic[Said]):
                 await self._send(message)
         except TimeoutError:
             self._drop()
-        except CLOSED:
+        except OSError:
             pass  # it has gone by itself
 
     def _drop(self) -> None:

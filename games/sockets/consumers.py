@@ -69,7 +69,8 @@ class TableSocket(Window):
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
             await self._enter_at_seat()
-            await self._send_probe()
+            self.wire.measure(self._record_pong)
+            await self._send_probes()
         elif not self._presence.people_of(self.match_id):
             # The first window here: its first view tells who is there, not the next sweep.
             await run_in_database_thread(self._presence.refresh, [self.match_id])
@@ -91,11 +92,9 @@ class TableSocket(Window):
             return True
         if message["type"] != "ping":
             return False
-        if not self.tell(self.pong()):
-            return False
-        probe = self._make_probe()
-        if probe is not None and not self.tell(probe):
+        if not self.tell(self.pong(), *self._list_probes()):
             self.line.spoil()
+            return False
         self._catch_up(message["version"])
         return True
 
@@ -107,7 +106,7 @@ class TableSocket(Window):
             await self.arrive()
         match message["type"]:
             case "ping":
-                await self._send_probe()
+                await self._send_probes()
                 self._catch_up(message["version"])
             case "echo":
                 self.line.echo(message["n"], time.monotonic())
@@ -246,17 +245,20 @@ class TableSocket(Window):
         if version < sent.version and time.monotonic() - sent.at > CATCH_UP_SECONDS:
             self.mark_dirty(WHOLE)
 
-    async def _send_probe(self) -> None:
-        if (probe := self._make_probe()) is not None:
+    async def _send_probes(self) -> None:
+        for probe in self._list_probes():
             await self.say(probe)
 
-    def _make_probe(self) -> Probe | None:
-        """Return a probe to send to a player, whose round trip is measured by the echo.
+    def _list_probes(self) -> list[Probe]:
+        """Measure the round trip of a player's socket by returning a probe to send.
 
         Clients answer a probe immediately. There is no new probe while one is on its way.
         """
         number = None if self.seat is None else self.line.probe(time.monotonic())
-        return None if number is None else {"type": "probe", "n": number}
+        return [] if number is None else [{"type": "probe", "n": number}]
+
+    def _record_pong(self, seconds: float) -> None:
+        self.line.pongs.record(seconds, time.monotonic())
 
     async def _enter_at_seat(self) -> None:
         # A window that had lost the control comes back without it: it may lie forgotten somewhere.

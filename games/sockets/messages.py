@@ -12,7 +12,6 @@ from django.utils.translation import gettext_noop
 
 from games.protocol import ClientMessage
 
-# `manage.py serve` has the server refuse longer ones.
 MAX_BYTES = 8 * 1024
 MAX_DEPTH = 8
 MAX_ID = 64
@@ -52,11 +51,11 @@ class InvalidMessageError(Exception):
 
 
 # As browsers and programs write what comes every few seconds.
-_PING = re.compile(r'\{"type": ?"ping", ?"version": ?(0|[1-9][0-9]{0,9})\}')
-_ECHO = re.compile(r'\{"type": ?"echo", ?"n": ?(0|[1-9][0-9]{0,9})\}')
+_PING = re.compile(rb'\{"type": ?"ping", ?"version": ?(0|[1-9]\d{0,9})\}')
+_ECHO = re.compile(rb'\{"type": ?"echo", ?"n": ?(0|[1-9]\d{0,9})\}')
 
 
-def simple(text: str) -> ClientMessage | None:
+def simple(text: bytes) -> ClientMessage | None:
     """Return a ping or an echo in its usual form, or None for all other messages.
 
     `read` reads the others.

@@ -18,6 +18,7 @@ def test_a_restart_is_announced_and_the_table_is_back(site_process: SiteProcess)
     with open_window(site_process, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
         threading.Thread(target=site_process.stop, args=(signal.SIGTERM,)).start()
+        assert window.wait_for("notice")["code"] == "restarting"
         assert window.closed() == 1012
     time.sleep(0.5)
     site_process.start()

@@ -23,6 +23,7 @@ from games.process import here, run_in_database_thread
 from games.protocol.messages import Notice
 from games.sockets.base import Socket
 from games.sockets.entrance.arrival import Arrival
+from games.sockets.line.line import NoLine
 
 
 @pytest.fixture(autouse=True)
@@ -107,9 +108,9 @@ async def test_a_notice_from_elsewhere_is_in_the_socket_s_language() -> None:
             said.append(message["message"])
 
     for language in ("de", "en"):
-        arrival = Arrival(here(), language, None, False, "", "", b"", {})
+        arrival = Arrival(here(), NoLine(), language, None, False, "", "", b"", {})
         socket = Listening(arrival, None)
-        await socket.notice("unavailable", gettext_lazy("Sunday"))
+        await socket.notice("restarting", gettext_lazy("Sunday"))
     assert said == ["Sonntag", "Sunday"]
 
 

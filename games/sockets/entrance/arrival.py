@@ -8,6 +8,7 @@ from games.process import Process, run_in_database_thread
 from games.process.asgi import Scope
 from games.sockets.entrance.anonymous_limits import address_of
 from games.sockets.entrance.identity import Identity, SessionEndedError, identify, session_key
+from games.sockets.line.line import Line, line_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Arrival:
     """
 
     process: Process
+    wire: Line
     language: str
     identity: Identity | None
     session_gone: bool
@@ -42,6 +44,7 @@ class Arrival:
             gone = True
         return cls(
             process=scope["process"],
+            wire=line_of(scope),
             language=scope["language"],
             identity=identity,
             session_gone=gone,

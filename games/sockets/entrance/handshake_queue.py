@@ -10,6 +10,7 @@ from games.sockets.base import Socket
 from games.sockets.entrance import origin
 from games.sockets.entrance.anonymous_limits import Door
 from games.sockets.entrance.arrival import Arrival
+from games.sockets.line.line import line_of
 
 # Kinds of sockets by their path, written as Django's are.
 Routes = Mapping[str, type[Socket[Any]]]
@@ -30,8 +31,11 @@ class Entrance:
         if found is None or origin.foreign(scope):
             await origin.refuse(receive, send)
             return
+        line = line_of(scope)  # who goes takes it along out of the scope
         turn = await scope["process"].part(Door).enter()
         try:
+            if line.gone:
+                return  # they wait at the door again by now, perhaps
             kind: Any = found.func
             socket: Socket[Any] = kind(await Arrival.from_scope(scope, found.kwargs), send)
             await socket.stay(receive, turn)

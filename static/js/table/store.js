@@ -92,6 +92,7 @@ const changes = {
   },
 
   notice(state, { code, message, now }) {
+    if (code === "restarting") return { ...state, link: { name: "restarting", since: now } };
     if (code === "other_tab") return state; // the banner says so for as long as it holds
     return { ...state, notice: { text: message, kind: "server", at: now } };
   },

@@ -28,6 +28,7 @@ def test_u44_a_page_answers_the_servers_probes(open_page: Windows) -> None:
     sit(open_page, deal(HELD))
     meters = [one.line for one in table_sockets() if one.seat == 0]
     wait_for(lambda: meters[0].echoes.estimate.known, "the echo")
+    wait_for(lambda: meters[0].pongs.estimate.known, "the browser's own answer")
     lag = meters[0].lag(time.monotonic())
     assert 0 <= lag.usual < 7
     assert 0 < lag.smallest < 7

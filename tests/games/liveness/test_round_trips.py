@@ -19,26 +19,29 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
-def test_the_smallest_round_trip_of_the_last_seconds_is_known() -> None:
+def test_the_smallest_of_both_measures_are_told_apart() -> None:
     meter = Meter()
-    assert meter.smallest(0) is None
+    assert meter.smallest(0) == (None, None)
     for now in (1.0, 2.0):
         meter.echo(sure(meter.probe(now - now / 10)), now)
-    assert meter.smallest(3) == pytest.approx(0.1)
-    assert meter.smallest(30) is None
+        meter.pongs.record(now / 20, now)
+    echo, ping = meter.smallest(3)
+    assert echo == pytest.approx(0.1)
+    assert ping == pytest.approx(0.05)
+    assert meter.smallest(30) == (None, None)
 
 
 def test_round_trips_are_kept_in_milliseconds(django_assert_num_queries: Any) -> None:
     first, second = begin(HANDS, "R5").seats.order_by("number")
     with django_assert_num_queries(1):
-        services.note_round_trips({first.pk: 0.2504, second.pk: 0.9})
-    kept = list(RoundTrip.objects.values_list("seat", "echo"))
-    assert kept == [(first.pk, 250), (second.pk, 900)]
+        services.note_round_trips({first.pk: (0.2504, 0.03), second.pk: (None, 0.9)})
+    kept = list(RoundTrip.objects.values_list("seat", "echo", "ping"))
+    assert kept == [(first.pk, 250, 30), (second.pk, None, 900)]
 
 
 def test_where_nothing_was_measured_nothing_is_kept() -> None:
     seat = begin(HANDS, "R5").seats.get(number=0)
-    services.note_round_trips({seat.pk: None})
+    services.note_round_trips({seat.pk: (None, None)})
     assert not RoundTrip.objects.exists()
 
 
@@ -49,7 +52,7 @@ def test_a_matchs_round_trips_are_told_by_seat_the_newest_first(
     other = begin(HANDS, "R5").seats.get(number=0)
     first, second, _ = match.seats.order_by("number")
     for seconds in (0.1, 0.2):
-        services.note_round_trips({first.pk: seconds, other.pk: 9.0})
+        services.note_round_trips({first.pk: (seconds, None), other.pk: (9.0, None)})
     RoundTrip.objects.filter(echo=100).update(at=RoundTrip.objects.all()[0].at - timedelta(hours=1))
     with django_assert_num_queries(2):
         found = facts.round_trips(match)
@@ -68,7 +71,5 @@ def test_the_sweep_keeps_what_an_open_line_takes(
     seat = match.seats.get(number=0)
     with open_window(live_site, match, seat.user) as window, open_window(live_site, match):
         window.wait_for("view")
-        probe = next(one for one in window.heard if one["type"] == "probe")
-        window.send({"type": "echo", "n": probe["n"]})
-        wait_until(RoundTrip.objects.exists)
+        wait_until(lambda: RoundTrip.objects.exclude(ping=None).exists())
     assert set(RoundTrip.objects.values_list("seat", flat=True)) == {seat.pk}

@@ -124,6 +124,29 @@ def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(
     assert log(match)[1:] == [(0, {"call": True}, "")]
 
 
+def test_echoes_that_are_held_back_do_not_count_where_the_line_answers_at_once(
+    live_site: LiveSite,
+) -> None:
+    """A script in a page may hold back the page's answers, not the browser's own."""
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, _):
+        answer_probes(first, 0.4)
+        [socket] = [one for one in table_sockets() if one.seat == 0]
+        wait_for(lambda: socket.line.pongs.estimate.known, "an answered ping")
+        lag = socket.line.lag(time.monotonic())
+        assert lag.smallest < 0.3
+        assert lag.usual < 0.3
+
+
+def test_a_viewers_line_is_not_measured(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with open_window(live_site, match) as viewer:
+        viewer.wait_for("view")
+        [socket] = table_sockets()
+        time.sleep(2.5)
+        assert not socket.line.pongs.estimate.known
+
+
 def test_on_equal_lines_the_catch_that_was_first_counts(live_site: LiveSite, patient: None) -> None:
     with ExitStack() as stack:
         match, first, third = forgotten(live_site, stack)

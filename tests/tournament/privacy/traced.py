@@ -96,7 +96,7 @@ def _write_at_table(event: Event, organizer: User, one: Registration) -> None:
     Hand.objects.filter(match=match).update(void_reason=NAMED)
     seat = Seat.objects.get(match=match, user=one.user)
     Reaction.objects.create(seat=seat, shown="well", at=now)
-    RoundTrip.objects.create(seat=seat, at=now, echo=20)
+    RoundTrip.objects.create(seat=seat, at=now, echo=20, ping=19)
     RefereeCall.objects.create(table=table, seat=chair, called_at=now, ended_at=now)
     Interruption.objects.create(round=table.round, reason=NAMED, began_by=organizer, began_at=now)
     report = Report.objects.create(

@@ -8,12 +8,13 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from games.sockets.line.line import PROTOCOL
 from games.sockets.messages import MAX_BYTES
 from tournament.serving.connections import PatientHttp
 
 OPTIONS: dict[str, Any] = {
     "http": PatientHttp,
-    "ws": "websockets-sansio",
+    "ws": PROTOCOL,
     "ws_max_size": MAX_BYTES,
     # Compression costs 50 to 120 MB per 1,000 sockets and lets small frames unpack into big ones.
     "ws_per_message_deflate": False,

@@ -13,6 +13,7 @@ from games.sockets.base import Socket
 from games.sockets.entrance.anonymous_limits import OPENING, Door, DoorTurn
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.entrance.handshake_queue import Entrance
+from games.sockets.line.line import EXTENSION, NoLine
 from games.sockets.routing import table_sockets
 from tests.games.windows import SECONDS
 
@@ -138,3 +139,22 @@ async def test_who_stays_without_being_open_keeps_others_waiting_until_gone(
     kind.may_go.set()
     await all_of_them
     assert len(kind.come) == OPENING + 1
+
+
+async def test_who_has_gone_while_waiting_at_the_door_takes_no_turn(
+    kind: type[Standing],
+) -> None:
+    class Hanged(NoLine):
+        gone = False
+
+    process, line = Process(), Hanged()
+    turns = [await process.part(Door).enter() for _ in range(OPENING)]
+    entrance = Entrance({"ws/table/<str:public_id>/": kind})
+    waits = scope(process, "/ws/table/abc/") | {"extensions": {EXTENSION: line}}
+    waiting = asyncio.create_task(said_to(entrance, waits))
+    await asyncio.sleep(0)
+    line.gone = True
+    waits["extensions"].pop(EXTENSION)  # as the server does when a connection ends
+    turns[0].end()
+    assert (await waiting, kind.come) == ([], [])
+    assert not process.part(Door)._room.locked()

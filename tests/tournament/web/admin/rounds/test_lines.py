@@ -22,10 +22,10 @@ def test_the_tables_page_tells_each_seats_round_trips(
 ) -> None:
     table = started(drafted, organizer, paper=False).tables.get()
     seat = match_of(table).seats.get(number=0)
-    services.note_round_trips({seat.pk: 0.9})
+    services.note_round_trips({seat.pk: (0.9, 0.031)})
     shown = page(client, event, table)
     assert "Players’ connection times" in shown.replace("&#x27;", "'")
-    assert ">900</span>" in shown
+    assert "900 · 31" in shown
     assert shown.count("No times were measured.") == 3
 
 

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from games.process.liveness import Liveness
-from games.sockets.database_timeout import limit_wait
+from games.sockets.line.database_timeout import limit_wait
 
 
 async def waiting(seconds: float, work: float, answered_every: float | None) -> float:

@@ -1,14 +1,12 @@
-"""The server's side of a socket: what it takes and sends over a real connection, byte by byte."""
+"""The server's side of a line: frames as they may come, cut anywhere, over a real socket."""
 
-import asyncio
 import base64
-import contextlib
 import gc
 import json
 import socket
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -18,20 +16,18 @@ import pytest
 from django.utils import translation
 from django.utils.translation import gettext
 from websockets.frames import Close, Frame, Opcode
+from websockets.protocol import State
+from websockets.server import ServerProtocol
 from websockets.streams import StreamReader
 
 from games.models import Match
-from games.process import here
-from games.sockets import base
 from games.sockets.base import MAX_MESSAGES, PER_SECONDS
-from games.sockets.entrance import anonymous_limits, arrival
+from games.sockets.entrance import arrival
+from games.sockets.line.line import MOST_FRAMES
 from games.sockets.messages import MAX_BYTES
-from games.sockets.open_sockets import OpenSockets
-from games.sockets.sending import send_now
 from tests.games.helpers import begin
 from tests.games.windows import SECONDS, open_window, table_sockets, wait_until
 from tests.live import LiveSite
-from tournament.serving import connections
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -90,15 +86,9 @@ def handshake(site: LiveSite, match: Match, *headers: str) -> bytes:
 
 @contextmanager
 def connected(site: LiveSite, *headers: str) -> Iterator[Raw]:
-    """Open a visitor's socket at a table, with its first view read.
-
-    The kernel holds little of what its client does not read.
-    """
+    """Open a visitor's socket at a table, with its first view read."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with socket.socket() as connection:
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        connection.settimeout(SECONDS)
-        connection.connect(("127.0.0.1", site.port))
+    with socket.create_connection(("127.0.0.1", site.port), timeout=SECONDS) as connection:
         connection.sendall(handshake(site, match, *headers))
         answer = b""
         while not answer.endswith(b"\r\n\r\n"):
@@ -151,6 +141,32 @@ def test_who_goes_while_the_session_is_looked_up_is_no_error(
     assert caplog.messages == []
 
 
+def test_an_open_line_has_nothing_of_its_handshake_and_no_library_until_it_is_needed(
+    live_site: LiveSite,
+) -> None:
+    with connected(live_site) as raw:
+        (server,) = table_sockets()
+        line: Any = server.wire
+        del server
+        raw.send(frame(PING) + frame(b'{"type":"sync"}'))
+        raw.text("view")
+        assert {"scope", "request", "response"}.isdisjoint(vars(line))
+        assert vars(line)["_library"] is None
+        raw.send(frame(PING[:9], fin=False) + frame(PING[9:], Opcode.CONT))
+        raw.text("pong")
+        assert line._library.state is State.OPEN
+
+
+def test_the_librarys_part_in_the_handshake_is_gone_at_once(live_site: LiveSite) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        with connected(live_site):
+            assert [one for one in gc.get_objects() if type(one) is ServerProtocol] == []
+    finally:
+        gc.enable()
+
+
 @pytest.mark.parametrize("size", [125, 126, MAX_BYTES - 1, MAX_BYTES])
 def test_a_text_may_have_any_length_up_to_the_greatest(live_site: LiveSite, size: int) -> None:
     with connected(live_site) as raw:
@@ -188,9 +204,20 @@ def test_who_sends_too_much_is_told_so_in_their_language(live_site: LiveSite) ->
         assert raw.closing() == Close(1008, wanted)
 
 
-def test_a_server_that_ends_closes_with_a_code_of_its_own(live_site: LiveSite) -> None:
+@pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG, Opcode.CONT])
+def test_more_frames_than_any_page_sends_end_the_connection(
+    live_site: LiveSite, opcode: Opcode
+) -> None:
+    with connected(live_site) as raw:
+        more = frame(b"", opcode, fin=opcode != Opcode.CONT) * MOST_FRAMES
+        raw.send(frame(PING[:9], fin=False) + more)
+        assert raw.closing() == Close(1008, "")
+
+
+def test_a_server_that_ends_says_so_before_it_closes(live_site: LiveSite) -> None:
     with connected(live_site) as raw:
         live_site.server.should_exit = True
+        assert raw.text("notice")["code"] == "restarting"
         assert raw.closed() == 1012
     live_site.stop()
     live_site.start()
@@ -209,90 +236,10 @@ def test_nothing_of_a_closed_socket_is_left_for_the_collector(live_site: LiveSit
             with open_window(live_site, match, user) as window:
                 window.wait_for("view")
                 (server,) = table_sockets()
-                left: list[weakref.ref[Any]] = [weakref.ref(one) for one in (server, server.table)]
+                left: list[weakref.ref[Any]] = [
+                    weakref.ref(one) for one in (server, server.wire, server.table)
+                ]
                 del server
             wait_until(partial(all_gone, left))
     finally:
         gc.enable()
-
-
-def server_transport(site: LiveSite) -> Any:
-    """Return the server's end of the only connection, whose kernel buffer is made small."""
-    (connection,) = site.server.server_state.connections
-    transport: Any = connection.transport
-    transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-    return transport
-
-
-def test_a_client_that_does_not_read_costs_little_and_is_dropped(
-    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(base, "SEND_SECONDS", 1.0)
-    monkeypatch.setattr(base, "MAX_MESSAGES", 10_000)
-    monkeypatch.setattr(anonymous_limits, "FREE_MESSAGES", 10_000)
-    with connected(live_site) as raw:
-        transport, held = server_transport(live_site), list[int]()
-        (server,) = table_sockets()
-        send = server._send
-
-        async def watched(event: Any) -> None:
-            await send(event)
-            held.append(transport.get_write_buffer_size())
-
-        monkeypatch.setattr(server, "_send", watched)
-
-        def is_dropped() -> bool:
-            raw.send(frame(b'{"type":"sync"}'))
-            return server not in here().part(OpenSockets)
-
-        wait_until(is_dropped)
-        # What asyncio holds before it has the sender wait, and a message.
-        assert 64 * 1024 < max(held) < 80 * 1024
-
-
-def test_a_client_that_reads_late_gets_everything_once(live_site: LiveSite) -> None:
-    with connected(live_site) as raw:
-        server_transport(live_site)
-        for _ in range(MAX_MESSAGES - 10):
-            raw.send(frame(PING))
-        assert [raw.text("pong")["version"] for _ in range(MAX_MESSAGES - 10)]
-
-
-async def _take(event: Any) -> None:
-    pass
-
-
-async def _wait(event: Any) -> None:
-    await asyncio.sleep(3600)
-
-
-async def _fail(event: Any) -> None:
-    raise OSError
-
-
-@pytest.mark.asyncio
-@pytest.mark.parametrize(("send", "sent"), [(_take, True), (_wait, False), (_fail, False)])
-async def test_nothing_waits_for_a_client_that_would_keep_it_waiting(
-    send: Callable[..., Any], sent: bool
-) -> None:
-    assert send_now(send, {}) is sent
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="a limit of Linux's kernel")
-def test_what_a_dropped_client_has_not_taken_is_given_up(
-    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(connections, "UNTAKEN_MS", 1000)
-    monkeypatch.setattr(base, "SEND_SECONDS", 0.5)
-    monkeypatch.setattr(base, "MAX_MESSAGES", 10_000)
-    monkeypatch.setattr(anonymous_limits, "FREE_MESSAGES", 10_000)
-    with connected(live_site) as raw:
-        server_transport(live_site)
-
-        def is_gone() -> bool:
-            with contextlib.suppress(OSError):
-                raw.send(frame(b'{"type":"sync"}'))
-            return not live_site.server.server_state.connections
-
-        wait_until(is_gone)

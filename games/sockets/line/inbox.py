@@ -1,0 +1,32 @@
+"""Events that have arrived at a socket and are not read yet.
+
+`asyncio.Queue` can do more, but takes 3 kB for each socket.
+"""
+
+import asyncio
+from typing import Any
+
+
+class Inbox:
+    """For one reader, on the event loop."""
+
+    __slots__ = ("_come", "_waiting")
+
+    def __init__(self) -> None:
+        self._come: list[Any] = []
+        self._waiting: asyncio.Future[None] | None = None
+
+    def put_nowait(self, event: Any) -> None:
+        self._come.append(event)
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def get(self) -> Any:
+        """Return the first event that is not read, after waiting for one if necessary."""
+        while not self._come:
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+        return self._come.pop(0)
+
+    def empty(self) -> bool:
+        return not self._come

@@ -1,0 +1,205 @@
+"""Tests of a line's timed behaviour, on a clock of the test's own."""
+
+import weakref
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from uvicorn import Config
+from uvicorn.server import ServerState
+from websockets.frames import Close, Frame, Opcode
+
+from games.sockets.line.line import MOST_FRAMES, LineProtocol, NoLine, line_of
+
+
+def frame(data: bytes, opcode: Opcode) -> bytes:
+    return Frame(opcode, data).serialize(mask=True)
+
+
+class Clock:
+    """A loop of which only the time matters."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.timers: list[tuple[float, Any]] = []
+
+    def time(self) -> float:
+        return self.now
+
+    def call_later(self, seconds: float, call: Any) -> Any:
+        timer = (self.now + seconds, call)
+        self.timers.append(timer)
+        return SimpleNamespace(cancel=lambda: self.timers.remove(timer))
+
+    def pass_to(self, now: float) -> None:
+        for at, call in sorted(self.timers, key=lambda timer: timer[0]):
+            if at <= now:
+                self.now = at
+                self.timers.remove((at, call))
+                call()
+        self.now = now
+
+
+class Opened:
+    """A line that is open, with what it has sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+        self.closing = self.aborted = False
+        config = Config("", interface="asgi3", ws_ping_interval=11.0, ws_ping_timeout=8.0)
+        config.loaded = True
+        config.loaded_app = NoLine  # never called
+        self.clock = Clock()
+        self.line = LineProtocol(config, ServerState(), {}, self.clock)
+        self.line.connections.add(self.line)
+        self.line.transport = self  # type: ignore[assignment]
+        self.line.handshake_complete, self.line._cuts = True, True
+        self.line._library = None
+        self.line.start_keepalive()
+
+    # As its transport: what it writes is never taken.
+
+    def write(self, data: bytes) -> None:
+        self.sent.append(data)
+
+    def is_closing(self) -> bool:
+        return self.closing
+
+    def close(self) -> None:
+        self.closing = True
+
+    def abort(self) -> None:
+        self.aborted = True
+
+    # For tests
+
+    def pings(self) -> int:
+        """Count the pings sent since the last call."""
+        sent, self.sent[:] = b"".join(self.sent), []
+        return sent.count(b"\x89\x04")
+
+    def pong(self) -> None:
+        payload = self.line.pending_ping_payload
+        assert payload is not None
+        self.line.data_received(frame(payload, Opcode.PONG))
+
+
+def test_who_goes_on_sending_after_the_close_is_heard_no_longer() -> None:
+    opened = Opened()
+    opened.line.data_received(b"\x83\x80\0\0\0\0" + frame(b"x", Opcode.PING) * 5)
+    opened.line.data_received(frame(b"x", Opcode.PING))
+    assert b"".join(opened.sent) == Frame(
+        Opcode.CLOSE, Close(1002, "invalid opcode").serialize()
+    ).serialize(mask=False)
+
+
+def test_as_many_frames_again_may_come_a_while_later() -> None:
+    opened = Opened()
+    for now in (100.0, 120.5):
+        opened.clock.pass_to(now)
+        opened.line.data_received(frame(b"", Opcode.PING) * MOST_FRAMES)
+    assert opened.sent.count(b"\x8a\0") == 2 * MOST_FRAMES
+
+
+def test_a_ping_that_is_due_goes_with_the_next_message_and_is_measured() -> None:
+    opened, trips = Opened(), list[float]()
+    opened.line.measure(trips.append)
+    assert opened.pings() == 1
+    opened.clock.pass_to(100.25)
+    opened.pong()
+    for now, pings in ((102.9, 0), (103.1, 1), (103.2, 0)):
+        opened.clock.pass_to(now)
+        opened.line.put(b"{}")
+        assert opened.pings() == pings
+    opened.clock.pass_to(103.5)
+    opened.pong()
+    assert trips == [pytest.approx(0.25), pytest.approx(0.4)]
+
+
+def test_where_nothing_is_sent_a_measured_line_is_pinged_all_the_same() -> None:
+    opened = Opened()
+    opened.line.measure(lambda seconds: None)
+    opened.pong()
+    assert opened.pings() == 1
+    opened.clock.pass_to(107.0)
+    assert opened.pings() == 1
+
+
+def test_who_was_heard_is_not_pinged_until_they_are_silent() -> None:
+    opened = Opened()
+    for now in (110.0, 120.0):
+        opened.clock.pass_to(now)
+        opened.line.data_received(frame(b"", Opcode.PONG))
+        assert opened.pings() == 0
+    opened.clock.pass_to(130.9)
+    assert opened.pings() == 0
+    opened.clock.pass_to(131.0)
+    assert opened.pings() == 1
+    opened.clock.pass_to(139.0)
+    assert opened.line.close_sent
+
+
+def test_a_server_that_ends_cuts_off_who_has_closed_and_does_not_take_the_rest() -> None:
+    opened = Opened()
+    opened.line.data_received(frame(b"\x03\xe8", Opcode.CLOSE))
+    assert (opened.closing, opened.aborted) == (True, False)
+    opened.line.shutdown()
+    assert opened.aborted
+
+
+def over() -> Any:
+    """Stand in for the task of a socket that has ended."""
+    return object()
+
+
+def test_who_does_not_take_the_rest_of_a_closed_connection_is_cut_off_after_a_while() -> None:
+    opened = Opened()
+    opened.line.on_task_complete(over())
+    opened.clock.pass_to(109.0)
+    assert not opened.aborted
+    opened.clock.pass_to(110.0)
+    assert opened.aborted
+
+
+def test_who_is_silent_and_takes_nothing_is_cut_off_after_a_while() -> None:
+    opened = Opened()
+    for now in (111.0, 119.0):
+        opened.clock.pass_to(now)
+    assert (opened.closing, opened.aborted) == (True, False)
+    opened.clock.pass_to(119.0 + opened.line.close_timeout)
+    assert opened.aborted
+
+
+def test_a_connection_that_is_gone_is_not_waited_for() -> None:
+    opened = Opened()
+    opened.line.on_task_complete(over())
+    opened.line.connection_lost(None)
+    assert opened.clock.timers == []
+
+
+class Asking:
+    """Listener that asks something of a line."""
+
+    def told(self, seconds: float) -> None:
+        pass
+
+    def heard(self, text: bytes) -> bool:
+        return False
+
+
+def test_a_line_that_is_lost_keeps_nobody_who_asks_it_only_then() -> None:
+    opened, asking = Opened(), Asking()
+    opened.line.connection_lost(None)
+    opened.line.measure(asking.told)
+    opened.line.answer(asking.heard)
+    asked = weakref.ref(asking)
+    del asking
+    assert asked() is None
+
+
+def test_a_server_without_lines_sends_in_asgis_way() -> None:
+    line = line_of({"extensions": {}})
+    assert isinstance(line, NoLine)
+    line.measure(lambda seconds: None)
+    line.answer(lambda text: True)
+    assert not line.put(b"{}")
