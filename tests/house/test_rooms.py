@@ -39,7 +39,8 @@ NAMES_ALL = "tournament.settings"
 def floor(module: str) -> int:
     """Return the height of a module's folder in its app."""
     app, folder = module.split(".")[:2]
-    return -next(at for at, layer in enumerate(LAYERS[app]) if folder in layer.split(" | "))
+    # Settings have no layer: they name what is to be loaded, wherever it lies.
+    return -next((at for at, layer in enumerate(LAYERS[app]) if folder in layer.split(" | ")), 0)
 
 
 def names_above(module: str, source: str) -> list[str]:
@@ -96,7 +97,7 @@ def test_the_map_has_each_room_in_its_order_with_the_sentence_at_its_top(app: st
 
 @pytest.mark.parametrize("app", ["games", "tournament"])
 def test_the_drawing_has_the_rooms_in_their_order(app: str) -> None:
-    lines = MAP.split("```")[1].splitlines()
+    lines = [line for line in MAP.split("```")[1].splitlines() if "the rooms of" not in line]
     if app == "games":
         column = [line[SECOND_COLUMN:] for line in lines]
     else:

@@ -141,12 +141,12 @@ NOBODY, BOT = Sitter("Ben", "empty", 3, 0), Sitter("Ben (bot)", "plain", 4, 2)
     ("ever", "said"),
     [
         ((), ""),
-        ((ASHA, BEN), "From hand 1: Asha. Hand 2, after move 5: Ben."),
+        ((ASHA, BEN), "From hand 1: Asha. From hand 2, after move 5: Ben."),
         (
             (ASHA, NOBODY, BOT),
-            "From hand 1: Asha. Hand 3: no one. Hand 4, after move 2: Ben (bot).",
+            "From hand 1: Asha. From hand 3: no one. From hand 4, after move 2: Ben (bot).",
         ),
-        ((ASHA, Sitter("דנה", "", 2, 0)), "Hand 1: Asha. Hand 2: \u2068דנה\u2069."),
+        ((ASHA, Sitter("דנה", "", 2, 0)), "From hand 1: Asha. From hand 2: \u2068דנה\u2069."),
     ],
 )
 def test_who_played_which_hand_at_a_seat_that_has_changed_hands(

@@ -59,8 +59,8 @@ def test_undo_is_refused_when_an_address_is_another_s_by_now(
     make_student(applied.event, "CHE-009", name="Dev", email="old@college.example")
     assert refusal(applied, organizer) == (
         "address",
-        "CHE-009 Dev now has an email address that would go back to another "
-        "student. Nothing was undone. Correct the list by hand.",
+        "CHE-009 Dev now has an email address that would go back to another student if the "
+        "import were undone. Nothing was undone. Correct the list by hand.",
     )
 
 

@@ -95,7 +95,7 @@ def test_below_a_later_round_the_page_says_why_it_stays_closed(
     played = finished(started(drafted, organizer), organizer)
     started(seat_round(first_stage(event), organizer), organizer)
     page_now = shown(client, event, played)
-    assert "The round can’t be reopened now: A later round is published" in page_now
+    assert "The round can’t be reopened now: A later round has been published" in page_now
     assert 'value="reopen"' not in page_now
 
 

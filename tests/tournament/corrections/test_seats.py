@@ -126,7 +126,7 @@ def test_publishing_takes_the_changes_on_the_page_with_it(
     one, other = firsts(drafted)
     seen = version(drafted.stage, drafted.number)
     address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
-    assert "Round 1 is published" in do(client, address, "publish", move=move, seen=seen)
+    assert "Round 1 has been published" in do(client, address, "publish", move=move, seen=seen)
     drafted.refresh_from_db()
     assert (drafted.state, firsts(drafted)) == (Round.State.PUBLISHED, (other, one))
     told = [entry.action for entry in AuditEntry.objects.order_by("pk")]

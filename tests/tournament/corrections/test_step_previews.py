@@ -267,7 +267,7 @@ def test_what_has_changed_between_look_and_press_is_not_done() -> None:
     refused = refusal_of(confirm, asked(event), second, seen)
     assert refused.code == "changed"
     assert refused.sentence.startswith(
-        "This has changed since you looked, so nothing has been done yet"
+        "Something has changed since you looked, so nothing has been done yet"
     )
     assert "No longer applies: " in refused.sentence
     assert asked(event).state == "waiting"

@@ -258,7 +258,7 @@ def test_a_players_page_says_why_the_match_was_abandoned(reason: str) -> None:
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     abandon_table(played.tables.get(), organizer, reason)
     assert page_of(event).next_step == (
-        "Your match was abandoned: The fire alarm went off. This match doesn’t count. "
+        "Your match was abandoned: The fire alarm went off. None of its hands count. "
         "Stay near table 1; the organizers will tell you what happens next."
     )
 

@@ -99,7 +99,9 @@ def test_a_rotation_of_partners_without_partners_is_not_kept_in_silence(
     event, _organizer = organized(0, options={"partners": partners})
     event.stages.filter(number=1).update(rotation=rotation)
     step = next(step for step in desk(event) if step.key == "prepare")
-    assert ("but the rules have no partners. Turn them on under “Rules”" in step.text) == told
+    assert (
+        "but partners are turned off in the rules. Turn them on under “Rules”" in step.text
+    ) == told
 
 
 @pytest.mark.parametrize(

@@ -169,9 +169,9 @@ def test_rounds_follow_from_the_places_there_are(places: int, rounds: int) -> No
         (
             "elimination",
             {"hand_limit": 1, "round_minutes": 1},
-            "A player who reaches 400 points is out of the match, and the last one left wins it. A "
-            "match ends after 1 hand or after 1 minute at the latest, and the lowest total then "
-            "wins it",
+            "A player who reaches 400 points is out of the match, and the last one left wins it. "
+            "Unless it ends sooner, a match ends after 1 hand or after 1 minute, and the lowest "
+            "total wins it",
         ),
     ],
 )

@@ -124,7 +124,7 @@ def test_a_board_that_stands_still_says_of_when_it_is(client: Client) -> None:
     play(played.tables.get(number=2))
     assert [row.points for row in staged(played).leaders] == before
     assert event.freeze
-    assert "The leaderboard has been frozen since" in page(client, played)
+    assert "The leaderboard was frozen at" in page(client, played)
 
 
 def test_while_places_are_revealed_from_the_last_on_nobody_is_said_to_lead() -> None:

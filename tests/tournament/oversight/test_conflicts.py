@@ -94,7 +94,7 @@ def test_start_of_seats_that_were_taken_back(drawn: Round, odile: User) -> None:
     assert told(lambda: start_round(page, odile)) == ("state", sentence)
     assert told(lambda: unpublish_round(page, odile, WHY)) == ("state", sentence)
     seat_round(drawn.stage, odile, WHY)
-    sentence = f"Round 1 was drawn {BY}"
+    sentence = f"The seats for Round 1 were drawn {BY}"
     assert told(lambda: start_round(page, odile)) == ("state", sentence)
 
 
@@ -161,7 +161,7 @@ def test_drawing_a_bracket_twice(event: Event, odile: User) -> None:
     following = event.stages.get(number=2)
     seen = version(following, 1)
     played = draw_bracket(following, odile, seen=seen)
-    sentence = f"{played} was drawn {BY} Look at it first."
+    sentence = f"The seats for {played} were drawn {BY} Look at it first."
     assert told(lambda: draw_bracket(following, odile, seen=seen)) == ("changed", sentence)
     publish_round(played, odile)
     sentence = f"{played} was published {BY} Close it first."

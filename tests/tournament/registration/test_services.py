@@ -162,7 +162,7 @@ def test_an_address_that_is_not_confirmed_is_refused(listed: Event) -> None:
             "Civil Engineering",
             "on the eligibility list, yours is “Civil Engineering”",
         ),
-        ("programme", "", "on the list, yours is empty"),
+        ("programme", "", "on the eligibility list, yours is empty"),
     ],
 )
 def test_a_condition_that_is_not_met_is_named(

@@ -170,7 +170,7 @@ def test_the_effect_is_told_before_it_is_done() -> None:
     table = set_paper(table, organizer, True, "No power.")
     back = change_effect(again(table))
     assert back[0].startswith("A new hand will be dealt on the site")
-    assert back[1].startswith("The match continues from the points you enter below, ")
+    assert back[1].startswith("The match will continue from the points you enter below ")
 
 
 def test_before_the_start_nothing_is_lost_and_nothing_dealt() -> None:

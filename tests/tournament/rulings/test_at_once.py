@@ -212,7 +212,7 @@ def corrected(played: Round, organizer: User) -> Proposal:
 def waits_for(played: Round, told: str) -> tuple[str, str]:
     asked = f"{told} is waiting for a second organizer."
     first = "Confirm, reject or withdraw the request first, under “Confirmations”."
-    return "waiting", f"{asked} It may change who has a seat in {played}. {first}"
+    return "waiting", f"{asked} The outcome may change who has a seat in {played}. {first}"
 
 
 def test_no_final_is_published_or_started_behind_a_correction_of_the_semi_final() -> None:

@@ -196,7 +196,7 @@ def test_the_way_to_the_final_goes_on_from_the_tables_that_there_are(
     for pk in others:
         change_seats(played, organizer, registration(pk), "out", WHY)
     change_seats(played, organizer, registration(one), "bye", WHY)
-    alone = "Semi-final: 1 table of 3, the top 2 advance; 1 with a bye. 3 players advance."
+    alone = "Semi-final: 1 table of 3 (the top 2 advance); 1 player with a bye. 3 players advance."
     assert way_to_final(second) == [alone, "Final: one table of 3."]
     change_seats(played, organizer, registration(one), "table:1", WHY)
     assert way_to_final(second) == [FINAL_OF_4]

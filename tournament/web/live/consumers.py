@@ -141,7 +141,7 @@ class EventSocket(Socket[EventMessage]):
     `?rows=` and the hash of what it shows, if anything, the window gets only the changes.
     """
 
-    __slots__ = ("_changes", "_sent", "_takes_part", "board", "rows")
+    __slots__ = ("_changes", "_news_sent", "_takes_part", "board", "rows")
 
     # Socket events
 
@@ -154,7 +154,7 @@ class EventSocket(Socket[EventMessage]):
         self.rows, self._changes = rows == "rows", bool(changes)
         seen = self.process.part(WatchedBoards).seen.get((pk, self.language))
         self.board = seen or Board(self.process, pk, self.language, topic)
-        self._sent: tuple[object, ...] = (has,)
+        self._news_sent: tuple[object, ...] = (has,)
         # As far as is known; nothing is written down of who only watches.
         self._takes_part = True
         self.call_on_close(self.board.join(self))
@@ -170,7 +170,7 @@ class EventSocket(Socket[EventMessage]):
                 if self.board.old:
                     self.mark_dirty()
             case "sync":
-                self._sent = ()
+                self._news_sent = ()
                 self.mark_dirty()
             case _:
                 sentence = _("This connection only carries event news. To play, go to your table.")
@@ -182,8 +182,8 @@ class EventSocket(Socket[EventMessage]):
     async def flush(self) -> None:
         news = await self.board.fresh()
         told = (news.shown.hash,) if self.rows else (news.shape, self.version)
-        if told != self._sent:
-            has, self._sent = self._sent, told
+        if told != self._news_sent:
+            has, self._news_sent = self._news_sent, told
             await self.send(self._choose_text(news, has))
 
     # Inner workings

@@ -104,7 +104,7 @@ def test_the_history_counts_what_is_other_than_when_it_left(event: Event, root: 
         "points": 0,
         "roles": 0,
     }
-    assert "Changed there: 2 of the entered results, 0 of" in history(home).rows[0].text
+    assert "Changes made there: 2 to entered results, 0 to" in history(home).rows[0].text
 
 
 def test_forged_points_and_a_forged_role_are_counted(event: Event, root: User) -> None:

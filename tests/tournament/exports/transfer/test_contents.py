@@ -124,8 +124,8 @@ def test_everything_that_people_read_is_the_same_on_the_other_machine(
     # Bringing it is a row of its own, on top.
     assert after["history"][0] == (
         "The event was imported from another server. "
-        "The site signs everything it acknowledges about deals with the key "
-        f"{shorten_key(games_queries.site_key())}."
+        f"The site uses the key {shorten_key(games_queries.site_key())} to sign its receipts "
+        "for deals."
     )
     after["history"], after["log"] = after["history"][1:], after["log"][:-1]
     after["public"]["rows"] = after["public"]["rows"][:-1]

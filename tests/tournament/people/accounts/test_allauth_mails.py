@@ -171,7 +171,7 @@ def give_up_new_address(visit: Visit) -> None:
         (
             change_address,
             "Email address changed",
-            "The email address of your Lastcard account was changed "
+            "The email address for your Lastcard account was changed "
             f"from {ADDRESS} to {NEW_ADDRESS}.",
         ),
         (
@@ -235,8 +235,9 @@ def forget_password(visit: Visit) -> None:
             sign_up_again,
             "You already have an account",
             "Sign in with your password, or choose a new one here:",
-            f"Someone, probably you, tried to create an account for {ADDRESS}, but that address "
-            "already has one. If this wasn’t you, ignore this email: nothing has changed.",
+            f"Someone, probably you, tried to create an account for {ADDRESS}, but there is "
+            "already an account with this address. If this wasn’t you, ignore this email: "
+            "nothing has changed.",
         ),
         (
             ask_for_a_code,

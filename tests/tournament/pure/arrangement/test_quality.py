@@ -197,13 +197,13 @@ def test_why_not_elsewhere() -> None:
             ((1, 3), (2, 4)),
             (),
             "The best alternative, table 2 (swapping with P2), would have meant 1 broken "
-            "constraint.",
+            "essential rule.",
         ),
         (
             SeatingProblem(people(5), (PastRound(((8, 9),), (1,)),), SeatingRules(4, 4, 4)),
             ((2, 3, 4, 5),),
             (1,),
-            "A better alternative, table 1 (swapping with P2), would avoid 1 second odd-sized "
+            "A better alternative, table 1 (swapping with P2), would avoid 1 repeat odd-sized "
             "table.",
         ),
         (

@@ -110,7 +110,7 @@ def test_a_table_plays_with_physical_cards(
     assert "Table 1 has switched to physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
-    assert "table 1 already has switched to physical cards." in do(
+    assert "Table 1 is already set to use physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
     publish_round(drafted, organizer)
@@ -396,7 +396,7 @@ def test_a_bye_is_offered_in_a_bracket_and_the_page_says_what_the_round_is_then(
     address = page("round", event, played.pk)
     assert offer in client.get(address).content.decode()
     shown = do(client, address, "change", player=list_seated(played)[0][0], target="bye")
-    assert "2 tables of 3 and 2, each winner advances; 1 player with a bye" in shown
+    assert "2 tables of 3 and 2 (each winner advances); 1 player with a bye" in shown
 
 
 def test_what_waits_for_a_second_person_is_a_tap_away_from_what_it_holds_up(

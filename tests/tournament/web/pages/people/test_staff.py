@@ -40,7 +40,10 @@ def invitation(event: Event) -> Invitation:
 def test_who_accepts_is_at_the_desk_at_once(
     client: Client, event: Event, invitation: Invitation
 ) -> None:
-    assert "<bdi>Odile</bdi> invites you to <bdi>Chem Fest</bdi> as owner" in client.get(PAGE).text
+    assert (
+        "<bdi>Odile</bdi> has invited you to help run <bdi>Chem Fest</bdi> (role: owner"
+        in client.get(PAGE).text
+    )
     answer = client.post(PAGE, {"invitation": invitation.pk, "action": "accept"}, follow=True)
     assert answer.request["PATH_INFO"] == reverse("admin:event-desk", args=[event.pk])
     assert "Welcome to the desk of Chem Fest." in answer.text

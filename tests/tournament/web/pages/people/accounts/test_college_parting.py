@@ -134,7 +134,7 @@ def test_a_superuser_parts_it_for_somebody_with_a_reason(
     assert not SocialAccount.objects.exists()
     assert not signed_in(client)
     [entry] = LogEntry.objects.all()
-    assert entry.change_message == "Unlinked Asha Rao. Met her’s college account."
+    assert entry.change_message == "Unlinked Asha Rao’s college account. Met her."
 
 
 def test_where_there_is_none_a_superuser_reads_so(root: Client) -> None:
