@@ -64,7 +64,10 @@ def test_until_the_cut_nobody_knows_and_then_who_is_not_through_reads_so() -> No
     played_first_round(event, organizer)
     assert sentences(event) == {ROUND_OVER: 8}
     event, organizer, stage = through_to_a_bracket()
-    text = f"You’ve advanced! Next up: {stage}. Your table will appear here once the seats have been drawn."
+    text = (
+        f"You’ve advanced! Next up: {stage}. Your table will appear here once the seats have "
+        "been drawn."
+    )
     assert sentences(event) == {text: 4, OUT: 4}
 
 

@@ -342,7 +342,7 @@ def test_a_final_has_no_next_round_and_all_tables_must_have_finished() -> None:
     final = draw(range(1, 5), Shape())
     for drawn, results in ((final, by_seed(final)), (EIGHT, TIED[:1])):
         count = sum(map(len, drawn.tables))
-        with pytest.raises(BracketError, match="needs the results of all tables"):
+        with pytest.raises(BracketError, match="only once all tables have results"):
             next_round(drawn, results, Shape(), names(*range(1, 9)), range(1, count + 1))
 
 

@@ -127,7 +127,6 @@ def test_an_account_whose_address_both_have_proved_is_joined(
 def test_an_account_that_has_never_proved_the_address_is_not(
     client: Client, issuer: Issuer, refused: Refused
 ) -> None:
-    """A stranger may have made it, and knows its password."""
     asha()
     EmailAddress.objects.update(verified=False)
     issuer.knows("asha", **PROVED)
@@ -236,7 +235,6 @@ def test_an_issuer_that_goes_away_on_the_way_has_a_page(
 def test_a_token_that_is_over_has_a_page(
     client: Client, settings: Settings, refused: Refused
 ) -> None:
-    """As it is where this machine's clock is fast."""
     with Issuer(lifetime=-60) as issuer:
         configure(settings, issuer)
         issuer.knows("asha", **PROVED)
@@ -246,7 +244,6 @@ def test_a_token_that_is_over_has_a_page(
 def test_an_issuer_under_another_name_is_not_believed(
     client: Client, issuer: Issuer, settings: Settings, refused: Refused
 ) -> None:
-    """Guard against an issuer's page that takes its name from the request."""
     of_allauth = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"][0]
     of_allauth["settings"] = {"server_url": f"{issuer.url}/.well-known/openid-configuration"}
     refused(client.post(BEGIN), Code.ISSUER_ANSWER)
