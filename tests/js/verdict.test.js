@@ -209,5 +209,5 @@ test("a part that was let go is amber, for who saw it accepted", () => {
   const note = { ...each.fair.list, seat: 2, server: each.fair.list.server, mine: "c", list: null, digest: null, taken: false, complaints: [] };
   const { state, text, evidence } = verdictOf({ ...each, fair: { ...each.fair } }, { notes: [note], you: 2, shareOf: () => null });
   assert.deepEqual([state, evidence], ["without", true]);
-  assert.match(text, /According to the site, your seat changed hands, so your contribution was dropped before the list was made\./);
+  assert.match(text, /According to the site, another player took over your seat, so your contribution was dropped before the list was made\./);
 });

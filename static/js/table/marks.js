@@ -19,7 +19,6 @@ export function markClock(table, clock) {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-seat]"))) {
     const running = clock !== null && Number(element.dataset.seat) === clock.seat;
     element.toggleAttribute("data-clock", running);
-    element.toggleAttribute("data-bank", running && clock.inBank);
     if (!running) continue;
     element.style.setProperty("--left", String(100 * clock.share));
     element.toggleAttribute("data-late", clock.until <= 5000);

@@ -36,7 +36,7 @@ test("each hand has its tick, or says why it has none", async () => {
   await run([open(WITH), { number: 900, state: "hidden" }], { records: named });
   assert.deepEqual(states(), [["fits", "✓"], ["closed", "·"]]);
   assert.deepEqual([textOf(".fair-status"), find(".fair-head").dataset.state, find("progress")], ["1 hand checked: it’s correct.", "fits", null]);
-  assert.match(textOf(".fair-hand:last-child p"), /^This hand isn’t open, so it can’t be checked/);
+  assert.match(textOf(".fair-hand:last-child p"), /^This hand’s cards aren’t public, so the hand can’t be checked/);
   assert.equal(textOf(".fair-hand h2"), `Hand ${hands[WITH]} checks out`);
   assert.equal(find(".fair-links a").getAttribute("href"), `/${WITH}.json`);
 });
@@ -69,7 +69,7 @@ test("a hand that does not fit says what, and the sum is the worst", async () =>
 test("a record that cannot be had is neither right nor wrong", async () => {
   await run([open(WITH), open(WITH_BOT)], { records: { [`/${WITH}.json`]: null } });
   assert.deepEqual(states(), [["closed", "·"], ["closed", "·"]]);
-  assert.match(textOf(".fair-hand p"), /^Its record couldn’t be loaded/);
+  assert.match(textOf(".fair-hand p"), /^The hand’s record couldn’t be loaded/);
 });
 
 /** What the browser of seat 3 had kept of the deal; `changes` to its note. */
@@ -91,7 +91,7 @@ test("one's own bytes are marked where this browser has kept them", async () => 
 
 test("what this browser had been shown otherwise does not fit, and can be taken away", async () => {
   await run([open(WITH)], { records: named, you: 3, keep: keeping({ digest: "00" }) });
-  assert.equal(textOf(".fair-wrong li"), `Attempt ${WITH_VOID.fair.list.attempt}: your browser was shown a different list of who takes part.`);
+  assert.equal(textOf(".fair-wrong li"), `Attempt ${WITH_VOID.fair.list.attempt}: your browser was shown a different list of participants.`);
   assert.equal(textOf(".fair-head button"), "Download the evidence");
 });
 
@@ -110,7 +110,7 @@ test("a match without hands says so", async () => {
 test("an error of the server's in the place of a record is no hand that fits; a server away is none that does not", async () => {
   await run([open(WITH)], { records: { [`/${WITH}.json`]: 500 } });
   assert.deepEqual(states(), [["wrong", "✗"]]);
-  assert.match(textOf(".fair-hand p"), /^The server sends an error instead of its record\./);
+  assert.match(textOf(".fair-hand p"), /^The server sent an error instead of the hand’s record\./);
   await run([open(WITH)], { records: { [`/${WITH}.json`]: 503 } });
   assert.deepEqual(states(), [["closed", "·"]]);
 });
@@ -159,7 +159,7 @@ test("a record that the server does not have, or that is none, is no hand that f
 test("what this browser kept counts though the page calls its visitor nobody, or somebody else", async () => {
   for (const you of [null, 0]) {
     await run([open(WITH)], { records: named, you, keep: keeping({ digest: "00" }) });
-    assert.equal(textOf(".fair-wrong li"), `Attempt ${WITH_VOID.fair.list.attempt}: your browser was shown a different list of who takes part.`);
+    assert.equal(textOf(".fair-wrong li"), `Attempt ${WITH_VOID.fair.list.attempt}: your browser was shown a different list of participants.`);
     assert.equal(textOf(".fair-head button"), "Download the evidence");
   }
 });

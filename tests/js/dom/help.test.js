@@ -30,8 +30,8 @@ const send = (type, { pointerType = "", ...options } = {}) => {
 const shown = () => all(".card-help b").map((name) => name.textContent);
 
 test("U61: a card's text says what it does and what it counts", () => {
-  assert.equal(helpText("W"), "Wild. It fits on every card. It’s worth 50 points.");
-  assert.equal(helpText("R7"), "Red 7. It’s worth 1 point.");
+  assert.equal(helpText("W"), "Wild. It fits on every card. This card is worth 50 points.");
+  assert.equal(helpText("R7"), "Red 7. This card is worth 1 point.");
 });
 
 test("U61: who holds a card down reads what it does, and plays nothing by it", () => {
@@ -78,7 +78,7 @@ test("U61: the mouse may rest on it, and the key is the question mark", () => {
   assert.deepEqual(shown(), []);
   press("?", find(".card-button"));
   assert.equal(textOf(".card-help p"), "It fits on every card.");
-  assert.deepEqual(said, ["Wild. It fits on every card. It’s worth 50 points."]);
+  assert.deepEqual(said, ["Wild. It fits on every card. This card is worth 50 points."]);
   press("Escape", find(".card-button"));
   assert.deepEqual(shown(), []);
   timers.reset();
