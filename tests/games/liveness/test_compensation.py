@@ -166,7 +166,7 @@ def test_of_two_outages_at_once_each_is_told_and_both_are_given(time_passes: Clo
     services.make_good()
     assert left(match) == 25
     assert told(match) == [
-        f"The site was down for {n} s. The clocks were stopped." for n in (60, 30)
+        f"The site was down for {n} s. All clocks were stopped during that time." for n in (60, 30)
     ]
     assert fresh(match).version == 2
 

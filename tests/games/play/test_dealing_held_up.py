@@ -139,7 +139,7 @@ def test_who_holds_up_a_second_hand_sits_out_the_third_and_is_listed_in_the_four
         commit(match, 1)
     assert refused.value.code == "not-listed"
     assert refused.value.sentence.startswith(
-        "This player’s device failed to open its share in earlier"
+        "This seat’s share missed the opening deadline in earlier"
     )
     commit(match, 0)
     services.tick(later(match, 0))

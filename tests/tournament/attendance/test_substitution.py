@@ -49,9 +49,8 @@ def test_who_comes_late_takes_the_very_chair_and_the_absent_keeps_the_place() ->
     absent = first_of(played)
     assert foresee_reserve(played, absent) == [
         f"{late.name} is checked in without a seat and will play instead.",
-        f"{absent.name} will be marked as a no-show, keeps the spot in the event, and plays "
-        "again after "
-        "returning.",
+        f"{absent.name} will be marked as a no-show but will keep the spot in the event, "
+        "and can play again after returning.",
         "The table will get a message. Seats in this round are not sent by email.",
     ]
     assert let_in(played, absent) == late

@@ -100,7 +100,7 @@ def test_a_rule_that_makes_no_sense_is_told_and_breaks_no_preview(kind: str, val
     table = Table.objects.get(round__stage__event=event, number=1)
     told = effect(table, [400, 100, 200, 0]).sentences
     assert len(told) == 1
-    assert told[0].startswith("It isn’t known who would advance: ")
+    assert told[0].startswith("It is unclear who would advance: ")
 
 
 def test_who_has_gone_through_stays_and_is_told() -> None:

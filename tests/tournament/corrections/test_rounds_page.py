@@ -66,7 +66,9 @@ def test_a_closed_round_is_opened_again_with_its_effect_shown_first(
     client: Client, event: Event, drafted: Round, organizer: User
 ) -> None:
     played = finished(started(drafted, organizer), organizer)
-    assert "Round 1 is open again: its points can be entered" in shown(client, event, played)
+    assert "Round 1 will be open again, so its points can be entered" in shown(
+        client, event, played
+    )
     address = page("round", event, played.pk)
     assert "Give a reason." in do(client, address, "reopen")
     after = do(client, address, "reopen", reason=WHY)

@@ -184,10 +184,10 @@ def test_both_changes_stand_in_the_public_history_with_the_points(two_hands: Pla
     table = set_paper(table, organizer, True, "No power.")
     set_paper(table, organizer, False, "Power is back.")
     back, off = history(table.round.stage.event).rows[:2]
-    there = "Round 1, table 1: the match moved from the site to physical cards. It continued"
+    there = "Round 1, table 1: the match moved from the site to physical cards. The match "
     assert off.text.startswith(there)
     assert back.text.startswith(
-        "Round 1, table 1: the match moved from physical cards to the site. It"
+        "Round 1, table 1: the match moved from physical cards to the site. The match"
     )
     assert (off.reason, back.reason) == ("No power.", "Power is back.")
 

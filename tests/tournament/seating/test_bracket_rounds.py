@@ -76,7 +76,7 @@ def test_a_round_that_one_player_missed_leads_to_a_final_and_a_winner(
     assert what_it_is(played) == (
         "Semi-final",
         False,
-        "Semi-final: 2 tables of 3 and 2, each winner advances; 2 more by "
+        "Semi-final: 2 tables of 3 and 2 (each winner advances); 2 more players by "
         "share of table points. 4 players advance.",
     )
     play(played, organizer)

@@ -224,7 +224,7 @@ def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept()
     played, event, organizer = drafted(8)
     who = event.registrations.get(pk=list_seated(played)[0][0])
     Registration.objects.filter(pk=who.pk).update(fixed_table=2)
-    needs = f"{who.name} needs table 2 but sits at table 1."
+    needs = f"{who.name} needs table 2 but is at table 1."
     with pytest.raises(RefusedError) as refusal:
         publish_round(played, organizer, " ")
     assert (refusal.value.code, refusal.value.sentence) == (
@@ -235,7 +235,7 @@ def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept()
     assert played.seating.despite == Despite((needs,), "The lift works again.")
     entry = event.audit.first()
     assert (sure(entry).text, sure(entry).reason) == (
-        f"Published the seats of Round 1. {needs}", "The lift works again."
+        f"Published the seats for Round 1. {needs}", "The lift works again."
     )  # fmt: skip
     unpublish_round(played, organizer, "She asked for it.")
     Registration.objects.filter(pk=who.pk).update(fixed_table=None)

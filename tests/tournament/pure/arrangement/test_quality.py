@@ -214,8 +214,8 @@ def test_why_not_elsewhere() -> None:
             ),
             ((1, 3), (2, 4)),
             (),
-            "A better alternative, table 2 (swapping with P4), would avoid 40 points of "
-            "distance from the tables’ bands.",
+            "A better alternative, table 2 (swapping with P4), would avoid 40 points outside "
+            "the tables’ ranges.",
         ),
         (
             SeatingProblem(

@@ -70,8 +70,8 @@ def test_what_is_none_is_refused_with_what_was_typed(
     with pytest.raises(RuleError) as refused:
         read(text)
     assert str(refused.value) == (
-        f"“{typed}” is not a threshold. Write a number of players, a colon and how many advance, "
-        "for example “17: 8”."
+        f"“{typed}” is not a threshold. Write a number of players, a colon and the number of "
+        "players who advance, for example “17: 8”."
     )
 
 

@@ -316,7 +316,7 @@ def test_viewers_and_replays_stand_in_the_form_and_people_do_not(
     assert (event.commentary.count(), event.organizers.count()) == (0, 2)
     assert event.second_person == "far"
     page = client.get(address).content.decode()
-    assert "Tables that are already playing stay as they are" in page
+    assert "Tables already in play stay as they are" in page
 
 
 @pytest.mark.parametrize("address", ["/admin/", "/admin/tournament/"])

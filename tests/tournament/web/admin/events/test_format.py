@@ -180,7 +180,7 @@ def test_after_the_first_stage_is_played_a_final_can_still_be_added_and_reached(
     ("asked", "code"),
     [
         ({"key": "chess"}, "format"),
-        ({"key": "rounds", "title": "first ROUND (everybody plays)"}, "title"),
+        ({"key": "rounds", "title": "first ROUND (everyone plays)"}, "title"),
         ({"key": "rounds", "title": "x" * 61}, "title"),
         ({"key": "rounds", "rounds": 0}, "rounds"),
         ({"key": "rounds", "rounds": 21}, "rounds"),

@@ -42,7 +42,7 @@ def test_a_table_goes_to_the_cards_and_back_with_its_points(client: Client, tabl
     more = [had + 20 * (seat == 1) for seat, had in enumerate(before)]
     data = {"paper": "", "points": more, "hands": 1, "reason": "It is back."}
     text = do(client, address(table), "paper", **data)
-    assert "has switched to the site." in text
+    assert "has switched to playing on the site." in text
     again = Table.objects.get(pk=table.pk)
     assert queries.score(match_of(again)).totals == more
     assert "Previous match" in text

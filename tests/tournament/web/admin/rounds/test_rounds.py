@@ -110,7 +110,7 @@ def test_a_table_plays_with_physical_cards(
     assert "Table 1 has switched to physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
-    assert "Table 1 is already set to use physical cards." in do(
+    assert "is already set to use physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
     publish_round(drafted, organizer)

@@ -60,7 +60,7 @@ def test_a_forfeit_is_shown_before_it_happens_and_nothing_has_happened_yet(
     text = preview(desk, mine, "forfeit")
     assert f"At Round 1, table 1, the site will draw and pass for {mine.name}" in text
     assert "no points and last place" in text
-    assert "sees no cards" in text
+    assert "won’t see any cards" in text
     assert not Ruling.objects.exists()
     assert match_of(Table.objects.get()).seats.get(number=0).user == mine.user
 
