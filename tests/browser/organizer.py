@@ -157,7 +157,7 @@ class Organizer:
         panel = self.page.locator(f"#table-{table}")
         panel.get_by_role("button", name="Switch to physical cards").click()
         self.presses += 1
-        self.told(f"Table {table} now plays with physical cards.")
+        self.told(f"Table {table} has switched to physical cards.")
 
     def puts_the_seats_right(self, reason: str) -> None:
         panel = self.page.locator("section", has_text="A player joined or left")
@@ -167,7 +167,7 @@ class Organizer:
 
     def publishes(self) -> None:
         self.press("Publish", exact=True)
-        self.told("is published. Players can see their seats.")
+        self.told("has been published. Players can see their seats.")
 
     def starts(self) -> None:
         self.press(re.compile("^Start"))

@@ -344,7 +344,7 @@ def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -
     organizer.goes("Afterwards")
     organizer.page.locator("#lock input[name=sure]").check()
     organizer.press("Lock results")
-    organizer.told("Results locked since")
+    organizer.told("The results have been locked since")
 
 
 def totals(match: Match) -> list[int]:
@@ -364,7 +364,7 @@ def the_same_elsewhere(open_page: Windows, event: Event, file: Path, static: Pat
         signs_in(page, site)
         brings(page, site, file)
         expect(
-            page.get_by_text("has been imported, with everything done on the other server.")
+            page.get_by_text("has been imported, including everything done on the other server.")
         ).to_be_visible()
         assert [read(visitor, site.url + path) for path in pages] == here
 

@@ -126,8 +126,8 @@ def test_one_process_dies_and_its_players_are_waited_for(
             assert left(window).seconds == pytest.approx(had, abs=WITHIN)
             assert told_away(window) == []
             name = match.seats.get(number=0).said
-            text = f"{name} was disconnected by a problem with the site."
-            assert f"{text} The clock waits for up to 15 s." in lines(window)
+            text = f"{name} was disconnected because of a problem with the site."
+            assert f"{text} The clock will wait up to 15 s." in lines(window)
             opponent.send({"type": "sync"})
             opponent.wait_for("view")
             assert window.act({"draw": True})["type"] == "ack"

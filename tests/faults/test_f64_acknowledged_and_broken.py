@@ -39,7 +39,7 @@ from tests.typed import sure
 pytestmark = pytest.mark.browser
 
 LEFT_OUT = "your contribution was left out of the shuffle although the server had accepted it"
-PROVES = "the site’s own signatures in it are proof for everyone"
+PROVES = "it contains the site’s own signatures, which prove the problem to anyone"
 MISSING = "acknowledged a step of the shuffle but didn’t sign the acknowledgement"
 WRONG = "acknowledged a step of the shuffle with an invalid signature"
 OTHER_KEY = "the site now signs its acknowledgements with a different key"

@@ -19,7 +19,7 @@ from tests.services import wait_for
 pytestmark = pytest.mark.browser
 
 UNANSWERED = "reached the server, which didn’t answer and went on without it"
-CALLED_OFF = "reached the server, which didn’t answer and called the shuffle off"
+CALLED_OFF = "reached the server, which didn’t answer and called off the shuffle"
 
 
 def test_an_unanswered_commitment_is_told_at_the_table_and_by_the_page(

@@ -102,7 +102,7 @@ def test_consent_that_is_not_given_and_an_issuer_that_is_away(
     page = open_page()
     to_issuer(page, reverse("account_login"))
     page.get_by_role("button", name="Deny").click()
-    refused(page, "You didn’t let your college share who you are.")
+    refused(page, "You didn’t let your college share who you are, so you can’t sign in with")
     away = Issuer()
     configure(settings, away)
     page.goto(reverse("account_login"))

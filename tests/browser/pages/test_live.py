@@ -171,11 +171,13 @@ def test_the_control_room_says_when_what_it_shows_may_be_old(open_page: Windows)
     event = played.stage.event
     page = open_page(organizer_of(event), path=reverse("admin:event-control", args=[event.pk]))
     page.route("**/control/?part*", lambda route: route.fulfill(status=503, body="Away"))
-    expect(page.get_by_text("The tables below show the state at")).to_be_visible(
+    expect(page.get_by_text("The tables below were last updated at")).to_be_visible(
         timeout=PATIENCE_MS
     )
     page.unroute("**/control/?part*")
-    expect(page.get_by_text("The tables below show the state at")).to_be_hidden(timeout=PATIENCE_MS)
+    expect(page.get_by_text("The tables below were last updated at")).to_be_hidden(
+        timeout=PATIENCE_MS
+    )
 
 
 def test_the_control_room_goes_on_under_the_keyboard_and_gives_it_back(open_page: Windows) -> None:

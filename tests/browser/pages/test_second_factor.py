@@ -154,7 +154,7 @@ def test_where_the_browser_can_make_none_a_sentence_says_what_does_it(
 ) -> None:
     """As on plain http: the address of a machine has no passkeys."""
     page = open_page(staff, path=reverse("mfa_index"))
-    expect(page.get_by_text("Passkeys need https")).to_be_visible()
+    expect(page.get_by_text("Passkeys need HTTPS")).to_be_visible()
     expect(page.get_by_role("link", name="Add a passkey")).to_be_hidden()
     expect(page.get_by_role("link", name="Set up an app")).to_be_visible()
 

@@ -35,7 +35,9 @@ def test_what_could_have_been_played_is_marked_at_each_step(
     page = replay(open_page, size=dict(zip(("width", "height"), size, strict=True)))
     assert marked(page) == []
     page.get_by_role("checkbox", name="What could I have played here?").check()
-    assert marked(page) == [f"{card}, was playable" for card in ("Blue 5", "Red 7", "Wild")]
+    assert marked(page) == [
+        f"{card}, playable at this point" for card in ("Blue 5", "Red 7", "Wild")
+    ]
     expect(page.locator("#could-text")).to_have_text(
         "Asha could have played Red 7, Wild or Blue 5 at this point."
     )

@@ -89,7 +89,7 @@ def test_without_scripts_the_chances_stand_below_each_step_in_the_same_words(
     address = f"{match.get_absolute_url()}hands/1/"
     page = open_page(path=address, java_script_enabled=False)
     told = page.locator("#log li").nth(1).locator("p")
-    better = re.compile(r"^Better: Red 2 \(\+10 percentage points, ± 2\)\.$")
+    better = re.compile(r"^Better: Red 2 \(\+10 percentage points, ±2\)\.$")
     expect(told).to_have_text([better, re.compile(r"^Chance to win: ")])
     expect(told.nth(0)).to_be_visible()
     expect(told.nth(1)).to_be_visible()

@@ -44,7 +44,7 @@ def test_a_part_that_was_let_go_is_amber_and_no_fault(open_page: Windows) -> Non
     page.goto(f"/m/{match.public_id}/fair/")
     expect(page.locator(".fair-hand")).to_have_attribute("data-state", "without")
     expect(page.locator(".fair-told > p").first).to_contain_text(
-        "your seat changed hands, so your contribution was dropped"
+        "another player took over your seat, so your contribution was dropped"
     )
     expect(page.get_by_role("button", name="Download the evidence").first).to_be_visible()
 

@@ -28,7 +28,7 @@ def test_u55_whether_to_be_called_is_asked_once_before_the_first_deal(open_page:
     match = deal(HELD, start=False)
     page = sit(open_page, match, ask=True)
     question = page.get_by_role("region", name="Your turn")
-    expect(question).to_contain_text("Alert you when it’s your turn")
+    expect(question).to_contain_text("when it’s your turn?")
     question.get_by_role("button", name="Yes").click()
     expect(question).to_be_hidden()
     page.reload()
