@@ -37,7 +37,7 @@ def test_a_decision_leads_to_its_step_and_the_replay_back_to_the_hand(open_page:
     expect(page.locator("#place")).to_have_text("2 of 3")
     expect(page.locator("#better")).to_have_text("Better: draw (+7 percentage points, ±2).")
     expect(page.locator("#chance-step")).to_have_attribute(
-        "aria-valuetext", re.compile(r"^2 of 3\. Chance to win: .* 80% and .* 20%\.$")
+        "aria-valuetext", re.compile(r"^2 of 3\. Chances of winning: .* 80% and .* 20%\.$")
     )
     expect(page.locator(".seat[data-chance]")).to_have_count(2)
     page.get_by_role("link", name="Was it luck?").click()
@@ -90,7 +90,7 @@ def test_without_scripts_the_chances_stand_below_each_step_in_the_same_words(
     page = open_page(path=address, java_script_enabled=False)
     told = page.locator("#log li").nth(1).locator("p")
     better = re.compile(r"^Better: Red 2 \(\+10 percentage points, ±2\)\.$")
-    expect(told).to_have_text([better, re.compile(r"^Chance to win: ")])
+    expect(told).to_have_text([better, re.compile(r"^Chances of winning: ")])
     expect(told.nth(0)).to_be_visible()
     expect(told.nth(1)).to_be_visible()
     expect(page.locator(".chances polyline")).to_have_count(2)

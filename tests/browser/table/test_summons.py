@@ -66,7 +66,7 @@ def test_u63_where_nobody_types_a_match_that_is_on_takes_its_player_there(
 ) -> None:
     match = services.start_match(deal(HELD, start=False))
     page = open_page(match.seats.get(number=0).user, path="/")
-    expect(page.get_by_text("Your match is on: Round 1, table 3.")).to_be_visible()
+    expect(page.get_by_text("Your match is under way: Round 1, table 3.")).to_be_visible()
     page.wait_for_url(f"**{match.get_absolute_url()}", timeout=12_000)
     page.goto("/")
     expect(page.get_by_role("link", name="Go to the table")).to_be_visible()
