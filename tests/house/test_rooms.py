@@ -21,10 +21,9 @@ LISTS = ("migrations", "commands", "templatetags", "email", "messages")
 PRESCRIBED = ("account",)
 
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
+CONTRACTS = SETTINGS["tool"]["importlinter"]["contracts"]
 # The order of each app's folders, the highest first; and between which of them its rooms are.
-LAYERS = {
-    each["id"]: each.get("layers", []) for each in SETTINGS["tool"]["importlinter"]["contracts"]
-}
+LAYERS: dict[str, list[str]] = {each["id"]: each.get("layers", []) for each in CONTRACTS}
 ROOMS_BETWEEN = {
     "games": ("views | art | templatetags", "guests | checks"),
     "tournament": ("templatetags", "models"),
@@ -97,14 +96,9 @@ def test_the_map_has_each_room_in_its_order_with_the_sentence_at_its_top(app: st
 
 @pytest.mark.parametrize("app", ["games", "tournament"])
 def test_the_drawing_has_the_rooms_in_their_order(app: str) -> None:
-    lines = [line for line in MAP.split("```")[1].splitlines() if "the rooms of" not in line]
-    if app == "games":
-        column = [line[SECOND_COLUMN:] for line in lines]
-    else:
-        column = [line[:SECOND_COLUMN] for line in lines]
-    assert [name for name in re.findall(r"\w+", "\n".join(column)) if name in rooms(app)] == rooms(
-        app
-    )
+    column = slice(SECOND_COLUMN, None) if app == "games" else slice(SECOND_COLUMN)
+    drawn = "\n".join(line[column] for line in MAP.split("```")[1].splitlines())
+    assert [name for name in re.findall(r"\w+", drawn) if name in rooms(app)] == rooms(app)
 
 
 def _top(app: str, room: str) -> Path:
