@@ -68,7 +68,7 @@ export function awayLeft(seat, { view, seenAt }, now) {
   return inSeconds(Math.max(0, seat.away_left_ms - (runs ? now - seenAt : 0)));
 }
 
-/** "Ben is away, 40 s left." while it is the turn of somebody who is away or has yet to come, else null.
+/** "Ben is away (40 s left)." while it is the turn of somebody who is away or has yet to come, else null.
  * @param {State} state @param {number} now */
 export function waitingFor(state, now) {
   const { view } = state;

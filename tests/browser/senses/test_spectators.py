@@ -97,7 +97,7 @@ def test_u49_a_commentator_sees_all_cards_and_the_log_says_so(
     user = make_user("Meera Iyer", is_staff=True)
     give_role(event, user, "commentator", since=timezone.now() - timedelta(days=1))
     page: Page = open_page(user, path=f"/e/{event.slug}/tables/")
-    page.get_by_role("link", name="All cards of Table 1").click()
+    page.get_by_role("link", name="All cards at Table 1").click()
     expect(page.locator("#table[data-live]")).to_be_attached()
     expect(page.locator("#banner")).to_contain_text("You see all cards with a delay of 30 seconds.")
     expect(page.locator(".open-row")).to_have_count(4)

@@ -40,7 +40,7 @@ def test_u41_others_see_who_is_gone_for_how_long_and_what_is_left(
     expect(seat(page, 1)).to_contain_text(re.compile(r"away 1\d s"))
     expect(seat(page, 1)).to_contain_text("50 s left")
     page.get_by_role("button", name="Red 7,").click()
-    expect(page.locator("#prompt")).to_have_text(re.compile(r"^Ben is away, 4\d s left\.$"))
+    expect(page.locator("#prompt")).to_have_text(re.compile(r"^Ben is away \(4\d s left\)\.$"))
     shot(page, "clock-away")
     wide = sit(open_page, match, None, size=DESKTOP)
     expect(seat(wide, 1)).to_contain_text(re.compile(r"4\d s left"))
