@@ -308,7 +308,7 @@ def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: S
     organizer.press("Reopen", exact=True)
     organizer.press("Show who would advance")
     organizer.press("Advance these 8 players and draw their seats")
-    organizer.told(re.compile("is drawn"))
+    organizer.told(re.compile("have been drawn"))
     check_eight_best(event)
     last = table.seats.order_by("-number")[0].registration
     assert event.stages.get(number=2).qualifiers.filter(registration=last).exists()

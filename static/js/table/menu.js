@@ -32,7 +32,7 @@ const CHOICES = [
 const SOUNDS = [
   ["off", gettext("No sound"), ""],
   ["quiet", gettext("Quiet"), gettext("Your turn, a player’s last card and your win.")],
-  ["full", gettext("Full"), gettext("Everything in “Quiet”, plus cards, penalties and the clock.")],
+  ["full", gettext("Full"), gettext("The same, plus cards, penalties and the clock.")],
 ];
 
 /**
