@@ -186,7 +186,7 @@ def _prepare_values(model: type[models.Model], fields: Mapping[str, object]) -> 
 def _make_preparer(model: type[models.Model], name: str, vendor: str) -> Callable[[Any, Any], Any]:
     field = _get_field(model, name)
     if isinstance(field, models.JSONField):
-        return _as_json
+        return as_json
     plain = (*PLAIN, models.DateTimeField) if vendor == "postgresql" else PLAIN
     return _as_it_is if isinstance(field, plain) else field.get_db_prep_save
 
@@ -195,7 +195,7 @@ def _as_it_is(value: Any, _get_database_connection: Any) -> Any:
     return value
 
 
-def _as_json(value: Any, _get_database_connection: Any) -> str | None:
+def as_json(value: Any, _get_database_connection: Any) -> str | None:
     """As Django's JSON column and our `ValueField` write it, but for spaces."""
     if value is None:
         return None

@@ -1,0 +1,121 @@
+"""The JSON of live play's columns is what it has always been: see tests/golden.py."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.json_values.deals import DEALT, VOID, Attempt, Deals
+from games.json_values.deed import Deed
+from games.json_values.event_context import Occasion
+from games.json_values.race import Claim, Race, Races, Timed, Timing
+from games.json_values.reviewed import Reviewed, ReviewedHand, ReviewedMove, ReviewedPlayer
+from games.json_values.seat_history import Sitter, Sitters
+from games.json_values.state import LiveState, LogNote
+from games.models.serving import SampledFigures
+from games.rules.actions.actions import CALL, Action
+from games.rules.fair.deal import NO_BEFORE, NO_BOT, NO_FAILED, NO_NONE, DealKey, ShareList
+from games.rules.fair.signatures import Signed
+from games.seats import PlayerIndex, SeatNumber
+from tests.golden import Golden
+
+FOLDER = Path(__file__).parent / "golden"
+HEX, OTHER, SITE = "ab" * 32, "0f" * 32, "04" + "cd" * 64
+ONE, TWO, NINE = SeatNumber(1), SeatNumber(2), SeatNumber(9)
+FIRST, THIRD = PlayerIndex(0), PlayerIndex(2)
+MOMENT = 1_764_201_600_123
+
+LIST = ShareList(
+    DealKey("m-1é", 3, 1),
+    2,
+    ("R5", "W+4", "10H"),
+    HEX,
+    ((0, HEX), (1, NO_BOT), (2, NO_NONE), (3, NO_FAILED), (4, NO_BEFORE)),
+)
+CLAIM = Claim(Deed(THIRD, CALL, "id “7”", ""), MOMENT, 150)
+CATCH = Claim(Deed(FIRST, Action("catch", seat=2), "", "bot"), MOMENT + 5, 0)
+RACE = Race(THIRD, MOMENT, MOMENT + 400, MOMENT - 20, MOMENT + 200, (CLAIM, CATCH))
+REVIEWED = Reviewed(
+    [
+        ReviewedHand(
+            2,
+            [ONE, NINE],
+            [ReviewedPlayer(0.5, 0.1123, 0.4, -0.01, 0.0004, [0.6123, 1.0]),
+             ReviewedPlayer(0.5, -0.1, -0.4, 0.0, 0.0, [0.4, 0.0])],
+            [ReviewedMove(FIRST, 4, {"play": "R5", "uno": True}, None, 0.02, 0.01),
+             ReviewedMove(FIRST, 5, {"draw": True}, {"play": "W+4", "color": "G"}, 0.3, 0.0)],
+        ),
+        ReviewedHand(3, [], [], []),
+    ]
+)  # fmt: skip
+
+SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
+    LiveState: {
+        "empty": LiveState(),
+        "typical": LiveState(
+            position={"turn": 1, "hands": [["R5", "W+4"], []], "opened": {"0": 12.5}, "o": None},
+            hand=3,
+            dealt=50,
+            turn_seat=ONE,
+            banks={ONE: 1500, NINE: 0},
+            lag={SeatNumber(0): 10},
+            quiet=(51, 52),
+            notes=(LogNote(1, 0, "paused"), LogNote(2, 1, "given", {"why": "é\n\u2028", "n": 3})),
+        ),
+        "every field": LiveState({}, 1, 0, SeatNumber(0), {TWO: 1}, {TWO: 2}, {TWO: 3}, MOMENT,
+                                 True, {TWO: 4}, (5,), ready=(ONE, TWO),
+                                 notes=(LogNote(0, 0, "said", {"text": "!"}),)),
+        "a sentence": LiveState(notes=(LogNote(1, 0, "said", {"text": "Dealt again."}),)),
+    },
+    Deals: {
+        "empty": Deals(),
+        "open": Deals((Attempt(1, bytes(96), HEX, None),)),
+        "typical": Deals(
+            (
+                Attempt(1, bytes(range(96)), HEX, ONE, {ONE: HEX}, LIST, {}, VOID, {}, "", (TWO,)),
+                Attempt(2, b"\xff" * 96, OTHER, NINE, {ONE: HEX, NINE: OTHER}, LIST, {ONE: OTHER},
+                        DEALT, {1: Signed(OTHER, "ee" * 64), 9: Signed(SITE, "ee" * 64)}, SITE),
+            )
+        ),
+    },
+    Occasion: {
+        "empty": Occasion(),
+        "round": Occasion(4, 2),
+        "final": Occasion(1),
+        "semi": Occasion(1, 3, "semi"),
+    },
+    Races: {
+        "empty": Races(),
+        "typical": Races((RACE, Race(FIRST, 0, 0, 0, 0))),
+    },
+    Timing: {
+        "empty": Timing(),
+        "typical": Timing(THIRD, 400, (Timed(CLAIM, MOMENT - 150), Timed(CATCH, MOMENT + 5))),
+        "no claims": Timing(FIRST, 400),
+    },
+    Sitters: {
+        "empty": Sitters(),
+        "typical": Sitters((Sitter("Asha", "", 1, 0), Sitter("Bot", "plain", 2, 5))),
+    },
+    Reviewed: {"empty": Reviewed([]), "typical": REVIEWED},
+    SampledFigures: {
+        "empty": SampledFigures(),
+        "typical": SampledFigures({'a{b="c"}': 1.5, "n": 3.0}, {"x": 0.0}),
+    },
+}  # fmt: skip
+GOLDEN = [Golden(FOLDER, kind, samples) for kind, samples in SAMPLES.items()]
+
+
+def name_kind(golden: Golden) -> str:
+    return golden.kind.__name__
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=name_kind)
+def test_values_are_written_as_the_same_bytes(golden: Golden) -> None:
+    assert golden.list_changed_writes() == []
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=name_kind)
+def test_values_are_read_from_all_their_forms(golden: Golden) -> None:
+    assert golden.list_changed_reads() == []

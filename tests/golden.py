@@ -1,0 +1,48 @@
+"""Stored JSON, kept as files: what code reads and writes must not change by itself.
+
+A file has one JSON value per sample name. `written` samples are what a value is stored as.
+`read` samples are older or shorter forms that only have to be read.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from games.store.statements import as_json
+
+
+class Golden:
+    """The samples of one stored type."""
+
+    def __init__(self, folder: Path, kind: type[Any], samples: Mapping[str, Any]) -> None:
+        self.kind, self.samples = kind, samples
+        self.file: dict[str, Any] = json.loads((folder / f"{kind.__name__}.json").read_text())
+
+    def list_changed_writes(self) -> list[str]:
+        """List the samples that are now stored as other bytes than those of the file."""
+        assert self.samples.keys() == self.file["written"].keys()
+        return [name for name, value in self.samples.items() if not self._is_written(name, value)]
+
+    def _is_written(self, name: str, value: Any) -> bool:
+        kept = self.file["written"][name]
+        return json.dumps(value.to_json()) == json.dumps(kept) and (
+            as_json(value, None) == orjson.dumps(kept).decode()
+        )
+
+    def list_changed_reads(self) -> list[str]:
+        """List the samples that are now read as another value."""
+        return [
+            name
+            for name, told, value in self._iterate_reads()
+            if self.kind.from_json(told) != value
+        ]
+
+    def _iterate_reads(self) -> Iterator[tuple[str, Any, Any]]:
+        for name, value in self.samples.items():
+            yield name, self.file["written"][name], value
+        for name, forms in self.file.get("read", {}).items():
+            for told in forms:
+                yield name, told, self.samples[name]
