@@ -6,23 +6,31 @@ secret in it, and until when, is said in docs/fair-deal.md.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Annotated, Self
 
-from games.json_values.shapes import Json
+from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator
+
+from games.json_values.codec import ByItself, JsonValue
 from games.rules.fair import attempts
 from games.rules.fair.deal import Opened, ShareList
 from games.rules.fair.signatures import P256_BYTES, Signed
-from games.rules.untrusted_json import bytes_of, wholes
+from games.rules.untrusted_json import bytes_of, text_of
 from games.seats import SeatNumber
-
-# A newer one is not understood.
-VERSION = 1
 
 # How an attempt ended; an empty text while it goes on.
 DEALT, VOID, UNUSED = "dealt", "void", "unused"
 
 # By seat, in hex: commitments or shares.
 BySeat = Mapping[SeatNumber, str]
+
+
+def _read_secret(digits: object) -> bytes:
+    return bytes.fromhex(text_of(digits, "secret"))
+
+
+def _check_site_key(key: str) -> str:
+    """Old attempts have none."""
+    return bytes_of(key, P256_BYTES, "site").hex() if key else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +46,16 @@ class Attempt:
     """
 
     number: int
-    secret: bytes
+    secret: Annotated[bytes, PlainValidator(_read_secret), PlainSerializer(bytes.hex)]
     commitment: str
     dealer: SeatNumber | None
     commitments: BySeat = field(default_factory=dict)
-    agreed: ShareList | None = None
+    agreed: Annotated[ByItself[ShareList] | None, Field(alias="list")] = None
     shares: BySeat = field(default_factory=dict)
     outcome: str = ""
-    signed: Mapping[int, Signed] = field(default_factory=dict)
-    site: str = ""
-    let_go: tuple[SeatNumber, ...] = ()
+    signed: Mapping[int, ByItself[Signed]] = field(default_factory=dict)
+    site: Annotated[str, AfterValidator(_check_site_key)] = ""
+    let_go: tuple[Annotated[SeatNumber, Field(ge=0)], ...] = ()
 
     @property
     def missing(self) -> tuple[SeatNumber, ...]:
@@ -89,44 +97,12 @@ class Attempt:
     def add_share(self, seat: SeatNumber, share: str) -> Self:
         return replace(self, shares={**self.shares, seat: share})
 
-    @classmethod
-    def from_json(cls, data: Json) -> Self:
-        return cls(
-            number=data["number"],
-            secret=bytes.fromhex(data["secret"]),
-            commitment=data["commitment"],
-            dealer=data["dealer"],
-            commitments=_read_by_seat(data["commitments"]),
-            agreed=None if data["list"] is None else ShareList.from_json(data["list"]),
-            shares=_read_by_seat(data["shares"]),
-            outcome=data["outcome"],
-            signed={
-                int(seat): Signed.from_json(each) for seat, each in data.get("signed", {}).items()
-            },
-            site=_read_site_key(data.get("site", "")),
-            let_go=tuple(SeatNumber(seat) for seat in wholes(data.get("let_go", []), "let_go")),
-        )
-
-    def to_json(self) -> Json:
-        return {
-            "number": self.number,
-            "secret": self.secret.hex(),
-            "commitment": self.commitment,
-            "dealer": self.dealer,
-            "commitments": encode_keys(self.commitments),
-            "list": None if self.agreed is None else self.agreed.to_json(),
-            "shares": encode_keys(self.shares),
-            "outcome": self.outcome,
-            "signed": {str(seat): each.to_json() for seat, each in self.signed.items()},
-            "site": self.site,
-            "let_go": [*self.let_go],
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Deals:
+class Deals(JsonValue):
     """All attempts to deal a hand; none where it was shuffled before there were any."""
 
+    version: int = field(default=1, init=False, repr=False, compare=False)
     attempts: tuple[Attempt, ...] = ()
 
     def __bool__(self) -> bool:
@@ -169,21 +145,6 @@ class Deals:
             self.replace_attempt(replace(self.current, outcome=outcome)) if self.attempts else self
         )
 
-    @classmethod
-    def from_json(cls, data: Json) -> Self:
-        """Load what `to_json` stored.
-
-        Raises ValueError for a newer version.
-        """
-        if data.get("version", 0) > VERSION:
-            raise ValueError(f"A hand's deals of version {data['version']} cannot be read.")
-        return cls(tuple(Attempt.from_json(attempt) for attempt in data.get("attempts", ())))
-
-    def to_json(self) -> Json:
-        if not self.attempts:
-            return {}
-        return {"version": VERSION, "attempts": [attempt.to_json() for attempt in self.attempts]}
-
 
 def sits_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
     """Return whether the seat has no share in the next hand, because it held up hands.
@@ -191,20 +152,6 @@ def sits_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
     `before` are the deals of the hands before it.
     """
     return attempts.sits_out([deals.failures(seat) > 0 for deals in before])
-
-
-def _read_by_seat(data: Mapping[str, str]) -> BySeat:
-    return {SeatNumber(int(seat)): value for seat, value in data.items()}
-
-
-def _read_site_key(key: str) -> str:
-    """Return the site's key as it was stored.
-
-    Old attempts have none.
-
-    Raises InvalidJsonError if it is not a key.
-    """
-    return bytes_of(key, P256_BYTES, "site").hex() if key else ""
 
 
 def encode_keys(values: BySeat) -> dict[str, str]:

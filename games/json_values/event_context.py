@@ -1,11 +1,12 @@
 """`Match.occasion`: which match of an event it is."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated
 
 from django.utils.translation import gettext, gettext_lazy
+from pydantic import Field
 
-from games.json_values.shapes import Json
+from games.json_values.codec import JsonValue
 
 NAMED = {
     "": gettext_lazy("Round {round}, table {table}"),
@@ -15,7 +16,7 @@ NAMED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class Occasion(JsonValue):
     """The match at this table of this round, None being the final; without a table it is none.
 
     `round` counts through the event; `name` is a key of NAMED, of rounds that are not counted.
@@ -23,7 +24,7 @@ class Occasion:
 
     table: int | None = None
     round: int | None = None
-    name: str = ""
+    name: Annotated[str, Field(exclude_if=lambda name: not name)] = ""
 
     def __bool__(self) -> bool:
         return self.table is not None
@@ -33,13 +34,3 @@ class Occasion:
         """Its name for who reads it now."""
         text = gettext("Final, table {table}") if self.round is None else str(NAMED[self.name])
         return text.format(round=self.round, table=self.table)
-
-    @classmethod
-    def from_json(cls, data: Json) -> Self:
-        return cls(**data)
-
-    def to_json(self) -> Json:
-        if not self:
-            return {}
-        name = {"name": self.name} if self.name else {}
-        return {"table": self.table, "round": self.round, **name}

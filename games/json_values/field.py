@@ -61,4 +61,6 @@ class ValueField(models.JSONField):
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         if value is None:
             return None  # a row that a join has not found
+        if isinstance(value, str):
+            return self.kind.from_json(orjson.loads(value))
         return self.kind.from_json(super().from_db_value(value, expression, connection))

@@ -4,15 +4,16 @@ Players of a hand are numbered as it does; `players` says which seats of the mat
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Self
+from dataclasses import dataclass, field
+from typing import Annotated, Self
 
-from games.json_values.shapes import Json
+from pydantic import AfterValidator
+
+from games.json_values.codec import AsItIs, JsonValue
 from games.rules.actions.moves import Move
 from games.rules.bots.luck import Account, HandReview, Mistake
 from games.seats import PlayerIndex, SeatNumber
 
-VERSION = 1
 # Of a curve's points; what adds up is kept as it is.
 DIGITS = 4
 # How many decisions are told of a hand, or of a match.
@@ -27,8 +28,8 @@ class ReviewedMove:
 
     player: PlayerIndex
     step: int
-    chosen: Move
-    better: Move | None
+    chosen: AsItIs[Move]
+    better: AsItIs[Move | None]
     cost: float
     error: float
 
@@ -36,6 +37,10 @@ class ReviewedMove:
     def from_decision(cls, decision: Mistake) -> Self:
         player, step, chosen, better, cost = decision
         return cls(PlayerIndex(player), step, chosen, better, cost.mean, cost.error)
+
+
+def _keep_costly(moves: list[ReviewedMove]) -> list[ReviewedMove]:
+    return [move for move in moves if move.cost >= LEAST]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ class ReviewedHand:
     number: int
     players: list[SeatNumber]
     accounts: list[ReviewedPlayer]
-    moves: list[ReviewedMove]
+    moves: Annotated[list[ReviewedMove], AfterValidator(_keep_costly)]
 
     @property
     def worst(self) -> list[ReviewedMove]:
@@ -89,31 +94,10 @@ class ReviewedHand:
             [ReviewedMove.from_decision(decision) for decision in review.decisions],
         )
 
-    @classmethod
-    def from_json(cls, data: Json) -> Self:
-        return cls(
-            data["number"],
-            data["players"],
-            [ReviewedPlayer(**each) for each in data["accounts"]],
-            [ReviewedMove(**each) for each in data["moves"] if each["cost"] >= LEAST],
-        )
-
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class Reviewed(JsonValue):
     """The hands of a match that count, in order."""
 
+    version: int = field(default=1, init=False, repr=False, compare=False)
     hands: list[ReviewedHand]
-
-    @classmethod
-    def from_json(cls, data: Json) -> Self:
-        """Load what `to_json` stored.
-
-        Raises ValueError for a newer version.
-        """
-        if data["version"] > VERSION:
-            raise ValueError(f"A review of version {data['version']} cannot be read.")
-        return cls([ReviewedHand.from_json(each) for each in data["hands"]])
-
-    def to_json(self) -> Json:
-        return {"version": VERSION, **asdict(self)}

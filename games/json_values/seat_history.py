@@ -1,15 +1,12 @@
 """`Seat.sitters`: who has sat at a seat from when on, where that was not one all along. Pure."""
 
-from dataclasses import dataclass
-from typing import Any, Self
+from dataclasses import dataclass, field
+from typing import NamedTuple, Self
 
-from games.json_values.shapes import Json
-
-VERSION = 1
+from games.json_values.codec import JsonValue
 
 
-@dataclass(frozen=True, slots=True)
-class Sitter:
+class Sitter(NamedTuple):
     """A person (by name) or a bot that has had a seat since `after` actions of a hand."""
 
     name: str
@@ -21,14 +18,12 @@ class Sitter:
         """Return whether both are the same person or bot."""
         return (self.name, self.bot) == (other.name, other.bot)
 
-    def to_json(self) -> list[Any]:
-        return [self.name, self.bot, self.hand, self.after]
-
 
 @dataclass(frozen=True, slots=True)
-class Sitters:
+class Sitters(JsonValue):
     """All sitters of a seat in order; none if the current one has been there from the start."""
 
+    version: int = field(default=1, init=False, repr=False, compare=False)
     ever: tuple[Sitter, ...] = ()
 
     def __bool__(self) -> bool:
@@ -53,18 +48,3 @@ class Sitters:
     def list_arrivals(self, hand: int) -> tuple[Sitter, ...]:
         """Return the sitters who came while this hand was played, after its first action."""
         return tuple(one for one in self.ever if one.hand == hand and one.after)
-
-    @classmethod
-    def from_json(cls, data: Json) -> Self:
-        """Load what `to_json` stored.
-
-        Raises ValueError for a newer version.
-        """
-        if data.get("version", 0) > VERSION:
-            raise ValueError(f"A seat's sitters of version {data['version']} cannot be read.")
-        return cls(tuple(Sitter(*one) for one in data.get("ever", ())))
-
-    def to_json(self) -> Json:
-        if not self.ever:
-            return {}
-        return {"version": VERSION, "ever": [one.to_json() for one in self.ever]}

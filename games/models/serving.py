@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.json_values.codec import JsonValue
 from games.json_values.field import ValueField
 from games.models.personal import Personal, Purpose, Seen, Topic, Until
 from games.models.play import Seat
@@ -96,7 +96,7 @@ class RoundTrip(models.Model):
 
 
 @dataclass(frozen=True)
-class SampledFigures:
+class SampledFigures(JsonValue):
     """Figures of /metrics, by name with labels.
 
     `counts` are the counts in the interval, without zeros. `levels` are the values at its end.
@@ -104,13 +104,6 @@ class SampledFigures:
 
     counts: Mapping[str, float] = field(default_factory=dict)
     levels: Mapping[str, float] = field(default_factory=dict)
-
-    @classmethod
-    def from_json(cls, data: Any) -> Self:
-        return cls(data.get("counts", {}), data.get("levels", {}))
-
-    def to_json(self) -> dict[str, Mapping[str, float]]:
-        return {"counts": self.counts, "levels": self.levels}
 
 
 class Sample(models.Model):

@@ -13,6 +13,7 @@ import orjson
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 
+from games.json_values.codec import JsonValue
 from games.json_values.field import Stored
 from games.models import LoggedAction, Match
 from games.store.rights import Rights
@@ -203,7 +204,7 @@ def as_json(value: Any, _get_database_connection: Any) -> str | None:
 
 
 def _write_value(value: Stored) -> Any:
-    return value.to_json()
+    return orjson.Fragment(value.to_text()) if isinstance(value, JsonValue) else value.to_json()
 
 
 def _get_field(model: type[models.Model], name: str) -> "models.Field[Any, Any]":

@@ -25,6 +25,8 @@ ON_PURPOSE = {
 }
 # Texts and figures of the code alone. Those of matches use `games.process.process_cache`.
 CACHES = {
+    "games.json_values.codec: _make_adapter",
+    "games.json_values.codec: _read_newest_version",
     "games.store.rights: _write_account_condition",
     "games.store.rights: _write_guest_condition",
     "games.store.statements: _write_insert_parts",

@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 from pytest_django import Settings
 
 from games import queries, services, store
-from games.json_values.state import LogNote
+from games.json_values.state import LiveState
 from games.models import Match
 from games.services import Occasion
 from games.tables import notes
@@ -67,9 +67,11 @@ def test_what_an_organizer_wrote_stands_as_it_was_written() -> None:
 
 def test_a_note_that_was_kept_as_a_sentence_is_still_told() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
-    kept = LogNote.from_json({"after": 0, "place": 0, "text": "Somebody {is} here again."})
+    said = {"after": 0, "place": 0, "text": "Somebody {is} here again."}
+    state = LiveState.from_json({"notes": [said]})
+    (kept,) = state.notes
     assert notes.note_text(kept, store.load(match.pk)) == "Somebody {is} here again."
-    assert LogNote.from_json(kept.to_json()) == kept
+    assert LiveState.from_json(state.to_json()) == state
 
 
 @pytest.mark.parametrize(

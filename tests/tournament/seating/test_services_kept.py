@@ -54,5 +54,5 @@ def test_rounds_from_before_there_were_versions_are_read() -> None:
 
 
 def test_a_newer_version_is_not_guessed_at() -> None:
-    with pytest.raises(ValueError, match=r"^A round's seating of version 3 cannot be read\.$"):
+    with pytest.raises(ValueError, match=r"^RoundSeating of version 3 cannot be read\.$"):
         RoundSeating.from_json({"version": 3})

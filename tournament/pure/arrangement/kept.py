@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any, Self
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from games.json_values.codec import ByItself, JsonValue
 from tournament.pure.sentences import Sentence
-
-# What was kept without a number is of before there were any, with the same names; until 2, `plan`
-# and `why` were words. A newer one is not understood.
-VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +18,7 @@ class Despite:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundSeating:
+class RoundSeating(JsonValue):
     """How a round came to its seats. Players are registrations, by key.
 
     Every round: `byes` go on or wait without playing, `out` are left out by hand, `changed` says
@@ -31,8 +27,12 @@ class RoundSeating:
     rotate: `order` before the first turn. A bracket: its `seeds`, best first, its `plan`,
     `why` each of the round before goes on or does not, and `playoff`, the orders of
     hands that were played for a last place, the latest first.
+
+    Seating without a version is older than versions. Until 2, `plan` and `why` were words, which
+    `Sentence` still reads.
     """
 
+    version: int = field(default=2, init=False, repr=False, compare=False)
     byes: tuple[int, ...] = ()
     out: tuple[int, ...] = ()
     changed: bool = False
@@ -43,39 +43,6 @@ class RoundSeating:
     bounds: Mapping[str, int] = field(default_factory=dict)
     order: tuple[int, ...] = ()
     seeds: tuple[int, ...] = ()
-    plan: Sentence = field(default_factory=Sentence)
-    why: tuple[tuple[int, Sentence], ...] = ()
+    plan: ByItself[Sentence] = field(default_factory=Sentence)
+    why: tuple[tuple[int, ByItself[Sentence]], ...] = ()
     playoff: tuple[tuple[int, ...], ...] = ()
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_json` wrote, in this version or an earlier one.
-
-        Raises ValueError for a later version.
-        """
-        if data.get("version", 0) > VERSION:
-            raise ValueError(f"A round's seating of version {data['version']} cannot be read.")
-        despite = data.get("despite")
-        return cls(
-            byes=tuple(data.get("byes", ())),
-            out=tuple(data.get("out", ())),
-            changed=data.get("changed", False),
-            despite=Despite(tuple(despite["broken"]), despite["reason"]) if despite else None,
-            key=data.get("key", ""),
-            digest=data.get("digest", ""),
-            costs=data.get("costs", {}),
-            bounds=data.get("bounds", {}),
-            order=tuple(data.get("order", ())),
-            seeds=tuple(data.get("seeds", ())),
-            plan=Sentence.from_json(data.get("plan", "")),
-            why=tuple((player, Sentence.from_json(told)) for player, told in data.get("why", ())),
-            playoff=_read_orders(data.get("playoff", ())),
-        )
-
-    def to_json(self) -> dict[str, object]:
-        why = [[player, sentence.to_json()] for player, sentence in self.why]
-        return {"version": VERSION} | asdict(self) | {"plan": self.plan.to_json(), "why": why}
-
-
-def _read_orders(data: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(order) for order in data)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Self
+from dataclasses import dataclass
 
+from games.json_values.codec import JsonValue
 from tournament.pure.simulation.days import Day
 from tournament.pure.simulation.rounds import percentile
 
@@ -15,7 +15,7 @@ WIDTH = 5
 
 
 @dataclass(frozen=True)
-class PlanAnswer:
+class PlanAnswer(JsonValue):
     """Results of simulating one course.
 
     `median` and `most` (90 % of events are over by then) are in minutes.
@@ -33,13 +33,6 @@ class PlanAnswer:
     through: float
     first: float
     bars: tuple[tuple[int, int], ...]
-
-    def to_json(self) -> dict[str, object]:
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, data: Any) -> Self:
-        return cls(**{**data, "bars": tuple((start, count) for start, count in data["bars"])})
 
 
 def answer(name: str, days: Sequence[Day], minutes_there: float) -> PlanAnswer:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Self
 
+from games.json_values.codec import JsonValue
 from tournament.pure import brackets
 from tournament.pure.arrangement import SeatingRules, Tables, table_sizes
 from tournament.pure.simulation.hands import Hands
@@ -34,7 +34,7 @@ class TableStands:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Standing(JsonValue):
     """The current state of a stage.
 
     `points`, `played`: by id, of players who can still advance, without the points of `tables`.
@@ -52,31 +52,6 @@ class Standing:
     coming: tuple[Tables, ...] = ()
     byes: int = 0
     pace: HumanPace = field(default_factory=HumanPace)
-
-    def to_json(self) -> dict[str, object]:
-        """Ids are strings in it: JSON has no other keys."""
-        ids = {"points": self.points, "played": self.played}
-        return asdict(self) | {
-            name: {str(player): value for player, value in values.items()}
-            for name, values in ids.items()
-        }
-
-    @classmethod
-    def from_json(cls, data: Any) -> Self:
-        tables = (
-            TableStands(tuple(each["players"]), Begun.from_json(each["begun"]), tuple(each["lost"]))
-            for each in data["tables"]
-        )
-        return cls(
-            course=Course.from_json(data["course"]),
-            points={int(player): value for player, value in data["points"].items()},
-            played={int(player): value for player, value in data["played"].items()},
-            tables=tuple(tables),
-            rounds=data["rounds"],
-            byes=data["byes"],
-            coming=tuple(tuple(map(tuple, tables)) for tables in data["coming"]),
-            pace=HumanPace(**data["pace"]),
-        )
 
 
 class Chances:

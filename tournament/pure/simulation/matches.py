@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Self
 
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import MatchScore
@@ -36,10 +35,6 @@ class Begun:
     hands: tuple[tuple[int, ...], ...] = ()
     minutes: float = 0.0
     left: float | None = None
-
-    @classmethod
-    def from_json(cls, data: Any) -> Self:
-        return cls(**{**data, "hands": tuple(tuple(points) for points in data["hands"])})
 
 
 @dataclass(frozen=True)

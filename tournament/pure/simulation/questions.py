@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Self
 
+from games.json_values.codec import JsonValue
 from tournament.pure.simulation.answers import PlanAnswer, answer
 from tournament.pure.simulation.days import Day, Days, measure_pace
 from tournament.pure.simulation.matches import Begun
@@ -17,7 +17,7 @@ EVENTS = 2_000
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(JsonValue):
     """`courses`: one or two; `minutes` there are for all of it, `pause` between two rounds.
 
     Once play is on: `stand`, the (seats, match) of each table that is being played, and how many
@@ -35,17 +35,6 @@ class Question:
     def total(self) -> int:
         """Number of events simulated in all."""
         return EVENTS * len(self.courses)
-
-    def to_json(self) -> dict[str, object]:
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, data: Any) -> Self:
-        courses = tuple(Course.from_json(course) for course in data["courses"])
-        stand = tuple((seats, Begun.from_json(begun)) for seats, begun in data["stand"])
-        return cls(
-            **{**data, "courses": courses, "pace": HumanPace(**data["pace"]), "stand": stand}
-        )
 
 
 class Answering:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Self
 
+from games.json_values.codec import JsonValue
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import OptionError, RuleSet
 from tournament.pure import brackets, qualifying
@@ -62,7 +62,7 @@ class CoursePart:
 
 
 @dataclass(frozen=True)
-class Course:
+class Course(JsonValue):
     """`players` play these stages by these rules. Hands and minutes limit each match."""
 
     name: str
@@ -78,10 +78,3 @@ class Course:
     def rules(self) -> RuleSet:
         """Raises OptionError."""
         return rulesets.make(self.ruleset, dict(self.options))
-
-    def to_json(self) -> dict[str, object]:
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, data: Any) -> Self:
-        return cls(**{**data, "parts": tuple(CoursePart(**part) for part in data["parts"])})

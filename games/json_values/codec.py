@@ -1,0 +1,103 @@
+"""One codec for stored values: the fields of a dataclass say how its JSON is read and written.
+
+A field is stored under its name or its alias. A missing one has its default. This module is pure.
+"""
+
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Annotated, Any, ClassVar, Self, TypeVar
+
+from pydantic import ConfigDict, GetCoreSchemaHandler, TypeAdapter, ValidationError
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import (
+    any_schema,
+    no_info_plain_validator_function,
+    plain_serializer_function_ser_schema,
+)
+
+from games.rules.untrusted_json import InvalidJsonError, object_of, whole
+
+T = TypeVar("T")
+
+
+class JsonValue:
+    """A dataclass that is stored as JSON; a false one says nothing and is stored as `{}`.
+
+    A versioned class begins with a field `version` that is not an argument. Its default is the
+    newest version that is understood.
+    """
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(serialize_by_alias=True)
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        """Load what `to_json` stored, in this version or an earlier one.
+
+        Raises InvalidJsonError for a newer version and for anything else.
+        """
+        told = object_of({} if data is None else data, cls.__name__)
+        if "version" in told and whole(told["version"], 0, "version") > cls._get_newest_version():
+            raise InvalidJsonError(f"{cls.__name__} of version {told['version']} cannot be read.")
+        try:
+            return cls._get_adapter().validate_python(told)
+        except ValidationError as error:
+            # Pydantic's own message would show what is stored, with its secrets.
+            raise InvalidJsonError(_describe(cls, error)) from None
+
+    def to_json(self) -> Any:
+        return self._get_adapter().dump_python(self, mode="json") if self else {}
+
+    def to_text(self) -> bytes:
+        """Return the JSON as bytes, which takes half the time of making it and writing it."""
+        return self._get_adapter().dump_json(self) if self else b"{}"
+
+    @classmethod
+    def _get_adapter(cls) -> TypeAdapter[Self]:
+        kind: Any = cls
+        return _make_adapter(kind)
+
+    @classmethod
+    def _get_newest_version(cls) -> int:
+        kind: Any = cls
+        return _read_newest_version(kind)
+
+
+@cache
+def _make_adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+@cache
+def _read_newest_version(kind: Any) -> int:
+    found: dict[str, Any] = {each.name: each.default for each in fields(kind)}
+    return int(found.get("version", 0))
+
+
+def _describe(kind: type, error: ValidationError) -> str:
+    """Say where in the JSON the first fault is, and what it is."""
+    first = error.errors(include_input=False, include_url=False)[0]
+    path = ".".join(map(str, (kind.__name__, *first["loc"])))
+    return f"{path}: {first['msg']}"
+
+
+@dataclass(frozen=True)
+class _AsItIs:
+    """Annotates a type whose values are JSON already, for other code to check."""
+
+    def __get_pydantic_core_schema__(self, _kind: Any, _next: GetCoreSchemaHandler) -> CoreSchema:
+        return any_schema()
+
+
+@dataclass(frozen=True)
+class _ByItself:
+    """Annotates a class that reads and writes its own JSON."""
+
+    def __get_pydantic_core_schema__(self, kind: Any, _next: GetCoreSchemaHandler) -> CoreSchema:
+        return no_info_plain_validator_function(
+            kind.from_json, serialization=plain_serializer_function_ser_schema(kind.to_json)
+        )
+
+
+AsItIs = Annotated[T, _AsItIs()]
+ByItself = Annotated[T, _ByItself()]

@@ -1,0 +1,93 @@
+"""The codec of stored values: faults are named by their place, and nothing stored is shown."""
+
+import traceback
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+import pytest
+
+from games.json_values.codec import JsonValue
+from games.json_values.deals import Deals
+from games.json_values.event_context import Occasion
+from games.json_values.seat_history import Sitters
+from games.json_values.state import LiveState
+from games.models.serving import SampledFigures
+from games.rules.untrusted_json import InvalidJsonError
+from tests.games.json_values.test_golden import HEX, SAMPLES
+
+ATTEMPT = SAMPLES[Deals]["typical"].to_json()["attempts"][1]
+
+
+def fault(kind: type[JsonValue], data: Any) -> str:
+    with pytest.raises(InvalidJsonError) as caught:
+        kind.from_json(data)
+    return str(caught.value)
+
+
+def attempt_fault(**changes: object) -> str:
+    return fault(Deals, {"version": 1, "attempts": [ATTEMPT, ATTEMPT | changes]})
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "message"),
+    [
+        (LiveState, [], "LiveState: expected an object, got []"),
+        (LiveState, "", "LiveState: expected an object, got ''"),
+        (LiveState, {"version": "2"}, "version: '2' is not a whole number of at least 0"),
+        (LiveState, {"version": 3}, "LiveState of version 3 cannot be read."),
+        (LiveState, {"banks": {"0": 5, "x": 1}}, "LiveState.banks.x.[key]: Input should be a "
+         "valid integer, unable to parse string as an integer"),
+        (LiveState, {"notes": [{"after": 1}]}, "LiveState.notes.0.place: Field required"),
+        (LiveState, {"notes": [7]}, "LiveState.notes.0: Input should be a dictionary or an "
+         "instance of LogNote"),
+        (Sitters, {"ever": [["Asha", "", 1]]}, "Sitters.ever.0.3: Field required"),
+        (Occasion, {"table": "four"}, "Occasion.table: Input should be a valid integer, unable to "
+         "parse string as an integer"),
+    ],
+)  # fmt: skip
+def test_a_fault_is_named_by_its_place(kind: type[JsonValue], data: Any, message: str) -> None:
+    assert fault(kind, data) == message
+
+
+def test_a_fault_in_a_value_of_the_rules_is_named_by_its_place_too() -> None:
+    seats = ATTEMPT["list"] | {"seats": [{"seat": 0, "why": "tired"}]}
+    assert attempt_fault(list=seats) == (
+        "Deals.attempts.1.list: Value error, list: seats: seat 0: 'tired' is not one of "
+        "bot, none, failed, before"
+    )
+    assert attempt_fault(let_go=[-1]) == (
+        "Deals.attempts.1.let_go.0: Input should be greater than or equal to 0"
+    )
+    assert "expected 65 bytes" in attempt_fault(site="04")
+
+
+def test_a_fault_shows_nothing_that_is_stored_beside_it() -> None:
+    try:
+        Deals.from_json({"attempts": [{**ATTEMPT, "number": HEX}]})
+    except InvalidJsonError:
+        shown = traceback.format_exc()
+    assert "Deals.attempts.0.number: Input should be a valid integer" in shown
+    assert HEX not in shown
+
+
+def test_a_key_that_is_no_field_any_more_is_passed_over() -> None:
+    assert LiveState.from_json({"hand": 2, "forgotten": True}) == LiveState(hand=2)
+
+
+@dataclass(frozen=True)
+class Versioned(JsonValue):
+    version: int = field(default=3, init=False, repr=False, compare=False)
+    name: str = ""
+
+
+def test_an_older_version_is_written_as_the_newest() -> None:
+    read = Versioned.from_json({"version": 1, "name": "é"})
+    assert (read, read.version, repr(read)) == (Versioned("é"), 3, "Versioned(name='é')")
+    assert read.to_json() == {"version": 3, "name": "é"}
+    assert orjson.loads(read.to_text()) == read.to_json()
+
+
+def test_none_is_what_the_defaults_say() -> None:
+    assert SampledFigures.from_json(None) == SampledFigures()
+    assert (Deals.from_json(None), Deals().to_json(), Deals().to_text()) == (Deals(), {}, b"{}")
