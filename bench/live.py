@@ -85,7 +85,7 @@ def make_tables(tables: int, bot: str) -> list[tuple[str, str]]:
             people.append(services.SeatSpec(str(user), user=user))
         people += [services.SeatSpec("Bot", bot=bot) for _ in range(SEATS - len(people))]
         title = f"Table {number}"
-        about, pace = services.About(title), services.Pace(between_seconds=PAUSE)
+        about, pace = services.TableHeading(title), services.Pace(between_seconds=PAUSE)
         spec = services.MatchSpec("uno-500", {}, people, about=about, pace=pace)
         match = services.create_match(spec)
         services.start_match(match)

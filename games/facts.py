@@ -151,17 +151,17 @@ def overdue(match: Match, now: datetime) -> bool:
 
 
 @dataclass(frozen=True)
-class Away:
+class SiteOutage:
     """A time in which the site itself was away."""
 
     began: datetime
     time: timedelta
 
 
-def list_outages(moment: datetime) -> list[Away]:
+def list_outages(moment: datetime) -> list[SiteOutage]:
     """Return the times since `moment` in which the site was away, the oldest first."""
     rows = Outage.objects.filter(began__gte=moment, away__gt=0).order_by("pk")
-    return [Away(each.began, timedelta(seconds=each.away)) for each in rows]
+    return [SiteOutage(each.began, timedelta(seconds=each.away)) for each in rows]
 
 
 def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
@@ -200,7 +200,7 @@ def took_part(matches: Collection[int]) -> set[tuple[int, int]]:
     seats = Seat.objects.filter(match__in=match_any(matches), bot="")
     columns = seats.values_list("match_id", "number", "seen_at")
     there = {(match, int(number)): seen is not None for match, number, seen in columns}
-    idle = (LoggedAction.Auto.TIMEOUT, LoggedAction.Auto.AWAY)
+    idle = (LoggedAction.AutomaticAction.TIMEOUT, LoggedAction.AutomaticAction.AWAY)
     acted = LoggedAction.objects.filter(hand__match__in=match_any(matches)).exclude(auto__in=idle)
     rows = acted.order_by().values_list("hand__match_id", "hand__players", "player").distinct()
     busy = {(match, int(players[player])) for match, players, player in rows}

@@ -2,7 +2,7 @@
 
 from games.clocks.presence import HEARTBEAT_SECONDS, mark_heard
 from games.deals.readiness import note_ready
-from games.deals.shares import Meant, commit_share, open_share
+from games.deals.shares import ShareTarget, commit_share, open_share
 from games.guests import no_longer_guest
 from games.json_values.event_context import Occasion
 from games.json_values.shapes import Links
@@ -28,13 +28,13 @@ from games.matches.requests import act
 from games.matches.seat_holders import change_seat, note_ruling
 from games.matches.spec import (
     SHARE_SECONDS,
-    About,
-    Carried,
+    CarriedHands,
     Limits,
     MatchSpec,
     Pace,
     SeatSpec,
-    Watching,
+    SpectatorRules,
+    TableHeading,
 )
 from games.matches.ticks import due_matches, play_out, run_due, tick
 from games.play.answers import GOING, Ack, RefusedError, UndecidedError
@@ -58,21 +58,21 @@ __all__ = [
     "HEARTBEAT_SECONDS",
     "MOST_EXTRA",
     "SHARE_SECONDS",
-    "About",
     "Ack",
-    "Carried",
+    "CarriedHands",
     "Limits",
     "Links",
     "MatchSpec",
-    "Meant",
     "Occasion",
     "Pace",
     "PlayCode",
     "RefusedError",
     "SeatNumber",
     "SeatSpec",
+    "ShareTarget",
+    "SpectatorRules",
+    "TableHeading",
     "UndecidedError",
-    "Watching",
     "abandon_match",
     "act",
     "ask_for_ended",

@@ -6,18 +6,18 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, utils
 
 from games.rules.fair.deal import DealKey
-from games.rules.fair.signatures import Signed, signed_text
+from games.rules.fair.signatures import DeviceSignature, signed_text
 
-Device = Callable[[DealKey, int, str], Signed]
-Signer = Callable[[bytes], Signed]
+Device = Callable[[DealKey, int, str], DeviceSignature]
+Signer = Callable[[bytes], DeviceSignature]
 
 
 def ed25519_device() -> Device:
     key = ed25519.Ed25519PrivateKey.generate()
 
-    def sign(draw: DealKey, seat: int, commitment: str) -> Signed:
+    def sign(draw: DealKey, seat: int, commitment: str) -> DeviceSignature:
         made = key.sign(signed_text(draw, seat, commitment))
-        return Signed(key.public_key().public_bytes_raw().hex(), made.hex())
+        return DeviceSignature(key.public_key().public_bytes_raw().hex(), made.hex())
 
     return sign
 
@@ -28,10 +28,10 @@ def p256_signer() -> Signer:
     point = serialization.PublicFormat.UncompressedPoint
     public = key.public_key().public_bytes(serialization.Encoding.X962, point)
 
-    def sign(text: bytes) -> Signed:
+    def sign(text: bytes) -> DeviceSignature:
         made = key.sign(text, ec.ECDSA(hashes.SHA256()))
         r, s = utils.decode_dss_signature(made)
-        return Signed(public.hex(), (r.to_bytes(32, "big") + s.to_bytes(32, "big")).hex())
+        return DeviceSignature(public.hex(), (r.to_bytes(32, "big") + s.to_bytes(32, "big")).hex())
 
     return sign
 

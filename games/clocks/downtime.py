@@ -17,7 +17,7 @@ from typing import Self
 
 from django.utils import timezone
 
-from games.process.components import Part
+from games.process.components import Component
 
 # What is given back counts from the last beat: so much too much at most.
 BEAT_SECONDS = 0.8
@@ -125,7 +125,7 @@ def this_machine() -> str:
         return secrets.token_hex(16)
 
 
-class Pulse(Part):
+class Pulse(Component):
     """Last beat of this process.
 
     Until `runs` is set, as in a command, no beat is expected of it.

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games.json_values.key_lists import match_any
 from games.models import Seat
-from games.process.components import Part
+from games.process.components import Component
 from games.seats import Holder, SeatNumber
 
 # Clients ping every 2.5 s: who is not heard for so long is shown as gone.
@@ -61,7 +61,7 @@ class PresentPlayer:
 People = dict[SeatNumber, PresentPlayer]
 
 
-class PresenceBook(Part):
+class PresenceBook(Component):
     """Presence at the tables as this process last read it, for matches with sockets here.
 
     `refresh`, `arrive` and `leave` use the database and return the matches where a player has
@@ -134,7 +134,7 @@ class PresenceBook(Part):
         return self.refresh(matches)
 
 
-class Attendance(Part):
+class Attendance(Component):
     """Seats (by key) that a process has heard, each with the sweep in which it was last heard.
 
     Sweeps are late when the process is, and in each it has read everything that had arrived. So

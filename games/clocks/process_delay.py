@@ -9,7 +9,7 @@ import threading
 import time
 from collections import OrderedDict, deque
 
-from games.process.components import Part
+from games.process.components import Component
 
 # Seconds: what a round of the ticker may take; for how long is remembered what it took more.
 USUAL, REMEMBERED = 0.1, 120.0
@@ -18,7 +18,7 @@ MOST_STEPS = 5000
 Step = tuple[int, int, int, bool]
 
 
-class Lateness(Part):
+class Lateness(Component):
     """Of the last minutes. The ticker writes, threads that act for it read."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ caught before the respectful pause is over. Times are in milliseconds since 1970
 from collections.abc import Sequence
 from dataclasses import replace
 
-from games.json_values.race import Claim, Race, Timed, Timing
+from games.json_values.race import Claim, Race, TimedClaim, Timing
 from games.rules.text import _
 from games.seats import PlayerIndex
 
@@ -35,7 +35,7 @@ def enter_race(race: Race, claim: Claim) -> Race:
 
 def rank_claims(race: Race) -> Timing:
     """All claims with their `compensated` times, the first one first."""
-    claims = [Timed(claim, _compensated_time(race, claim)) for claim in race.claims]
+    claims = [TimedClaim(claim, _compensated_time(race, claim)) for claim in race.claims]
     return Timing(race.of, WINDOW_MS, tuple(sorted(claims, key=_order)))
 
 
@@ -44,12 +44,14 @@ def _compensated_time(race: Race, claim: Claim) -> int:
     return max(earliest, claim.received - claim.credit)
 
 
-def _order(timed: Timed) -> tuple[int, bool, int, int]:
+def _order(timed: TimedClaim) -> tuple[int, bool, int, int]:
     claim = timed.claim
     return timed.compensated, not claim.calls, claim.received, claim.player
 
 
-def verdict(won: Timed, lost: Timed, of: PlayerIndex, names: Sequence[str]) -> tuple[str, str]:
+def verdict(
+    won: TimedClaim, lost: TimedClaim, of: PlayerIndex, names: Sequence[str]
+) -> tuple[str, str]:
     """Code and sentence for the player whose claim came second; `names` by player of the hand."""
     winner, seconds = names[won.claim.player], _describe_margin(won, lost)
     if won.claim.calls:
@@ -75,7 +77,7 @@ def _describe_other_catch(seconds: str) -> str:
     return _("{winner} caught {name} at the same moment as you.")
 
 
-def race_text(won: Timed, lost: Timed, names: Sequence[str]) -> str:
+def race_text(won: TimedClaim, lost: TimedClaim, names: Sequence[str]) -> str:
     """Describe the lost claim for the log, with the same text for every reader.
 
     The text follows the deed that came first.
@@ -97,7 +99,7 @@ def _catch_lost(seconds: str) -> str:
     return _("{name}’s catch came at the same moment.")
 
 
-def describe_arrivals(won: Timed, lost: Timed, names: Sequence[str]) -> str:
+def describe_arrivals(won: TimedClaim, lost: TimedClaim, names: Sequence[str]) -> str:
     """Both arrivals, from the first one on, and what was taken off each for its player's line."""
     start = min(won.claim.received, lost.claim.received)
     text = _(
@@ -118,7 +120,7 @@ def _format_seconds(milliseconds: int) -> str:
     return f"{milliseconds / 1000:.2f}"
 
 
-def _describe_margin(won: Timed, lost: Timed) -> str:
+def _describe_margin(won: TimedClaim, lost: TimedClaim) -> str:
     """Format the seconds by which `won` was earlier; empty if no one would notice them."""
     seconds = (lost.compensated - won.compensated) / 1000
     return f"{seconds:.2f}" if seconds >= 0.005 else ""

@@ -25,7 +25,7 @@ from games.rules.fair.deal import (
     share_commitment,
 )
 from games.rules.fair.receipts import commitment_taken, share_taken
-from games.rules.fair.signatures import Signed, signed_text
+from games.rules.fair.signatures import DeviceSignature, signed_text
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
 
@@ -60,7 +60,7 @@ SENTENCES = {NO_FAILED: FAILED, NO_BEFORE: SITS_OUT}
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class ShareTarget:
     """Which deal a seat means, and who sends."""
 
     seat: SeatNumber
@@ -70,10 +70,10 @@ class Meant:
 
 def commit_share(
     match_id: int,
-    meant: Meant,
+    meant: ShareTarget,
     commitment: str,
     *,
-    signed: Signed | None = None,
+    signed: DeviceSignature | None = None,
     now: datetime | None = None,
 ) -> Ack:
     """Store a seat's commitment and acknowledge it with the site's receipt.
@@ -95,12 +95,12 @@ def commit_share(
 
     _check_hex("commitment", commitment, DIGEST_BYTES)
     return _judge_message(
-        match_id, meant, Taking(take_commitment, build_receipt), now or timezone.now()
+        match_id, meant, ShareIntake(take_commitment, build_receipt), now or timezone.now()
     )
 
 
 def open_share(
-    match_id: int, meant: Meant, digest: str, share: str, *, now: datetime | None = None
+    match_id: int, meant: ShareTarget, digest: str, share: str, *, now: datetime | None = None
 ) -> Ack:
     """Open a seat's share to the list with this digest, and return the site's receipt.
 
@@ -119,7 +119,9 @@ def open_share(
 
     _check_hex("list", digest, DIGEST_BYTES)
     _check_hex("share", share, SHARE_BYTES)
-    return _judge_message(match_id, meant, Taking(take_share, build_receipt), now or timezone.now())
+    return _judge_message(
+        match_id, meant, ShareIntake(take_share, build_receipt), now or timezone.now()
+    )
 
 
 def _check_hex(key: str, text: str, count: int) -> None:
@@ -128,14 +130,14 @@ def _check_hex(key: str, text: str, count: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Taking:
+class ShareIntake:
     """`take_share`: the attempt with the share, or Refused; `build_receipt`: the receipt for it."""
 
     taken: Callable[[Snapshot, Hand], Attempt]
     told: Callable[[DealKey, Attempt], bytes]
 
 
-def _judge_message(match_id: int, meant: Meant, taking: Taking, now: datetime) -> Ack:
+def _judge_message(match_id: int, meant: ShareTarget, taking: ShareIntake, now: datetime) -> Ack:
     def apply_message(snapshot: Snapshot) -> Ack:
         hand = _find_meant_hand(snapshot, meant)
         current = taking.taken(snapshot, hand)
@@ -158,7 +160,7 @@ def _judge_message(match_id: int, meant: Meant, taking: Taking, now: datetime) -
         return retry_on_conflict(match_id, apply_message)
 
 
-def _find_meant_hand(snapshot: Snapshot, meant: Meant) -> Hand:
+def _find_meant_hand(snapshot: Snapshot, meant: ShareTarget) -> Hand:
     hand = snapshot.prepared
     if hand is None or not hand.deals or snapshot.match.phase == Match.Phase.OVER:
         raise _make_refusal(snapshot, PlayCode.OTHER_DEAL, OTHER_DEAL)
@@ -183,7 +185,7 @@ def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitme
 
 
 def _check_signature(
-    snapshot: Snapshot, meant: Meant, commitment: str, signed: Signed | None
+    snapshot: Snapshot, meant: ShareTarget, commitment: str, signed: DeviceSignature | None
 ) -> None:
     """Check that the signature, if there is one, is for this very deal and seat.
 

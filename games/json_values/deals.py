@@ -12,8 +12,8 @@ from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator
 
 from games.json_values.codec import ByItself, JsonValue
 from games.rules.fair import attempts
-from games.rules.fair.deal import Opened, ShareList
-from games.rules.fair.signatures import P256_BYTES, Signed
+from games.rules.fair.deal import DealIngredients, ShareList
+from games.rules.fair.signatures import P256_BYTES, DeviceSignature
 from games.rules.untrusted_json import bytes_of, text_of
 from games.seats import SeatNumber
 
@@ -53,7 +53,7 @@ class Attempt:
     agreed: Annotated[ByItself[ShareList] | None, Field(alias="list")] = None
     shares: BySeat = field(default_factory=dict)
     outcome: str = ""
-    signed: Mapping[int, ByItself[Signed]] = field(default_factory=dict)
+    signed: Mapping[int, ByItself[DeviceSignature]] = field(default_factory=dict)
     site: Annotated[str, AfterValidator(_check_site_key)] = ""
     let_go: tuple[Annotated[SeatNumber, Field(ge=0)], ...] = ()
 
@@ -64,15 +64,15 @@ class Attempt:
         return tuple(SeatNumber(seat) for seat in listed if seat not in self.shares)
 
     @property
-    def opened(self) -> Opened:
+    def opened(self) -> DealIngredients:
         """What the deal is made of, as far as it is open; only for a closed attempt."""
         assert self.agreed is not None
         shares = {int(seat): bytes.fromhex(share) for seat, share in self.shares.items()}
         signed = {seat: self.signed[seat] for seat in self.agreed.listed if seat in self.signed}
-        return Opened(self.agreed, self.secret, shares, signed, self.let_go)
+        return DealIngredients(self.agreed, self.secret, shares, signed, self.let_go)
 
     def add_commitment(
-        self, seat: SeatNumber, commitment: str, signed: Signed | None = None
+        self, seat: SeatNumber, commitment: str, signed: DeviceSignature | None = None
     ) -> Self:
         """Return the attempt with this seat's commitment.
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
 
-class Stored(Protocol):
+class StoredValue(Protocol):
     """A value and its JSON; without arguments it is the one of a row that says nothing."""
 
     @classmethod
@@ -46,7 +46,7 @@ class KeysField(models.JSONField):
 class ValueField(models.JSONField):
     """A column whose values are all of one class."""
 
-    def __init__(self, kind: type[Stored], name: "_StrOrPromise | None" = None) -> None:
+    def __init__(self, kind: type[StoredValue], name: "_StrOrPromise | None" = None) -> None:
         super().__init__(name, default=kind, blank=True, encoder=Encoder)
         self.kind = kind
 

@@ -53,7 +53,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
+class TimedClaim:
     """A claim with the time that counts."""
 
     claim: Claim
@@ -159,7 +159,7 @@ class Timing:
 
     of: PlayerIndex | None = None
     window_ms: int = 0
-    claims: tuple[Timed, ...] = ()
+    claims: tuple[TimedClaim, ...] = ()
 
     @property
     def made(self) -> list[Claim]:
@@ -170,7 +170,7 @@ class Timing:
     def from_json(cls, data: Json) -> Self:
         if not data:
             return cls()
-        claims = tuple(Timed.from_json(claim) for claim in data["claims"])
+        claims = tuple(TimedClaim.from_json(claim) for claim in data["claims"])
         return cls(PlayerIndex(data["of"]), data["window_ms"], claims)
 
     def to_json(self) -> Json:

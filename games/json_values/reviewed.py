@@ -96,7 +96,7 @@ class ReviewedHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed(JsonValue):
+class MatchReview(JsonValue):
     """The hands of a match that count, in order."""
 
     version: int = field(default=1, init=False, repr=False, compare=False)

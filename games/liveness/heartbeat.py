@@ -94,20 +94,20 @@ def _note_outage(read: Reading) -> Reading:
     return read if now.clock_step(read) else now
 
 
-class _Known(NamedTuple):
+class _KnownOutage(NamedTuple):
     """The newest outage (0: none), and whether outages are to be settled."""
 
     newest: int
     unsettled: bool
 
 
-def _read() -> tuple[Sequence[Beat], Reading, _Known]:
+def _read() -> tuple[Sequence[Beat], Reading, _KnownOutage]:
     """All beats, the newest first, when they were read, and what is known of outages."""
     unsettled = Exists(Outage.objects.filter(settled=False))
     newest = Subquery(Outage.objects.order_by("-pk").values("pk")[:1])
     beats = Beat.objects.annotate(now=Now(), newest=newest, unsettled=unsettled)
     rows = list(beats.order_by("-at"))
-    known = _Known(rows[0].newest or 0, rows[0].unsettled) if rows else _Known(0, False)
+    known = _KnownOutage(rows[0].newest or 0, rows[0].unsettled) if rows else _KnownOutage(0, False)
     return rows, Reading.take(), known
 
 

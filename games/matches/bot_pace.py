@@ -12,7 +12,7 @@ from collections.abc import Callable
 from random import Random
 
 from games.process import here
-from games.process.components import Part
+from games.process.components import Component
 from games.rules.actions.actions import Action
 from games.rules.actions.knowledge import PlayerView
 from games.rules.bots import bots
@@ -25,7 +25,7 @@ SAVED_AT_MOST = 2 * MOST
 BREATH = 0.00005
 
 
-class Budget(Part):
+class Budget(Component):
     """Seconds of thought that are shared by all bots of a process."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -13,7 +13,7 @@ from games.clocks import races, timing
 from games.clocks.lag import Lag
 from games.json_values.deed import Deed
 from games.json_values.race import Claim, Race, Races
-from games.play.answers import Received, RefusedError
+from games.play.answers import RefusedError, RequestTiming
 from games.play.commit import RACING, RaceDecision, commit_action
 from games.rules.actions.actions import Action
 from games.seats import PlayerIndex, number_players, seat_of
@@ -31,7 +31,7 @@ def is_contested(snapshot: Snapshot, deed: Deed) -> bool:
     )
 
 
-def enter(snapshot: Snapshot, deed: Deed, came: Received) -> Snapshot:
+def enter(snapshot: Snapshot, deed: Deed, came: RequestTiming) -> Snapshot:
     """Note the claim, to be decided when its race's window is over.
 
     ConflictError if it cannot be.

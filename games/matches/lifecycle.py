@@ -152,7 +152,7 @@ def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
         _void_current_hand(change, _normalize_reason(reason))
         played = bool(change.old.finished or change.old.match.before)
         change.match["goes_on"] = goes_on and played
-        hands.end_match(change, Match.Ended.ABANDONED, _normalize_reason(reason))
+        hands.end_match(change, Match.MatchEnding.ABANDONED, _normalize_reason(reason))
 
     return _change_match(match, apply_abandonment)
 

@@ -19,9 +19,9 @@ from games.clocks.lag import NO_LAG, Lag
 from games.json_values.deed import Deed
 from games.matches import late_calls
 from games.models import LoggedAction, Match
-from games.play.answers import Ack, Received, RefusedError, UndecidedError
+from games.play.answers import Ack, RefusedError, RequestTiming, UndecidedError
 from games.play.codes import PlayCode
-from games.play.commit import RACING, Spent, commit_action, retry_on_conflict
+from games.play.commit import RACING, TurnTime, commit_action, retry_on_conflict
 from games.rules.actions.actions import Action, InvalidActionError
 from games.seats import PlayerIndex, SeatNumber
 from games.store import Rights, Snapshot
@@ -52,7 +52,7 @@ def act(
     RightsLostError where `rights` no longer hold: then nothing was carried out.
     """
     now = now or timezone.now()
-    came = Received(now, received or now, lag)
+    came = RequestTiming(now, received or now, lag)
 
     def judge_request(snapshot: Snapshot) -> Ack:
         snapshot = late_calls.settle_races(snapshot, now)
@@ -83,7 +83,7 @@ class Request:
     action_json: Any
     version: int
     client_id: str
-    came: Received
+    came: RequestTiming
     rights: Rights | None
 
     def decide(self) -> Ack:
@@ -119,7 +119,7 @@ class Request:
         if until := late_calls.next_decision_time(self.snapshot):
             self._check_legal(deed)
             raise UndecidedError(until)
-        spent = Spent(lag=self.came.lag.usual)
+        spent = TurnTime(lag=self.came.lag.usual)
         now, rights = self.came.now, self.rights
         return Ack(commit_action(self.snapshot, deed, now, spent=spent, rights=rights).version)
 

@@ -41,7 +41,7 @@ def told_apart(name: str, others: Container[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class TableHeading:
     """Title at the table, the people concerned by its news, and its links.
 
     A match of an event has an occasion instead of a title, shown to every reader in their own
@@ -75,7 +75,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedHands:
     """Hands that the table has played already.
 
     `before` has the points by seat of each hand, played on the site (in the match that this one
@@ -87,7 +87,7 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
+class SpectatorRules:
     """View of people without a seat, and the moment when all cards of a hand are open.
 
     `commentary`: a commentator may see the cards while the hand is played, and everyone at the
@@ -108,11 +108,11 @@ class MatchSpec:
     ruleset: str
     options: Mapping[str, object]
     seats: Sequence[SeatSpec]
-    about: About = field(default_factory=About)
+    about: TableHeading = field(default_factory=TableHeading)
     pace: Pace = field(default_factory=Pace)
     limits: Limits = field(default_factory=Limits)
-    watching: Watching = field(default_factory=Watching)
-    carried: Carried = field(default_factory=Carried)
+    watching: SpectatorRules = field(default_factory=SpectatorRules)
+    carried: CarriedHands = field(default_factory=CarriedHands)
     practice: bool = False
 
     def columns(self) -> dict[str, Any]:

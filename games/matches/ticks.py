@@ -16,8 +16,8 @@ from games.matches import bot_pace, late_calls
 from games.matches.absence import Wait, desert, waited_for
 from games.models import Match, Seat
 from games.play import dealing, outages
-from games.play.answers import GOING, Received, RefusedError
-from games.play.commit import Spent, commit_action
+from games.play.answers import GOING, RefusedError, RequestTiming
+from games.play.commit import TurnTime, commit_action
 from games.play.hands import end_match, time_is_up
 from games.rules.bots import bots
 from games.seats import PlayerIndex, number_players, seat_of
@@ -124,7 +124,7 @@ def _go_on(snapshot: Snapshot, now: datetime) -> Snapshot:
     """Take the next step to the next hand, or end the match."""
     change = MatchChange.from_snapshots(snapshot, now)
     if time_is_up(change) and not _has_begun(snapshot):
-        end_match(change, Match.Ended.TIME)
+        end_match(change, Match.MatchEnding.TIME)
     elif not dealing.waits_on(change):
         dealing.go_on(change)
     return store.commit(change)
@@ -147,7 +147,7 @@ def _let_bot_speak(snapshot: Snapshot, now: datetime) -> bool:
     if word is None:
         return False
     if late_calls.is_contested(snapshot, word):
-        late_calls.enter(snapshot, word, Received(now, now))
+        late_calls.enter(snapshot, word, RequestTiming(now, now))
     else:
         commit_action(snapshot, word, now)
     return True
@@ -215,7 +215,7 @@ def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
         player = PlayerIndex(position.turn)
         action = bots.choose_forced_action(position.view(player), snapshot.rules)
         deed = Deed(player, action, auto=wait.auto)
-        snapshot = commit_action(snapshot, deed, now, spent=Spent(away=away))
+        snapshot = commit_action(snapshot, deed, now, spent=TurnTime(away=away))
         acting, away = _is_holding_drawn_card(snapshot, player), timing.NONE
 
 

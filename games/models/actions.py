@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.json_values.field import KeysField, ValueField
 from games.json_values.race import Timing
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from games.models.play import Hand
 from games.rules.actions.actions import VERBS
 from games.rules.actions.moves import Move
@@ -36,13 +36,13 @@ class LoggedAction(models.Model):
                     "hand records"
                 ),
                 _("To decide who acted first, show replays and prove that deals were fair."),
-                Seen.TABLE,
+                ColumnAudience.TABLE,
                 Until.GAME,
             ),
         ),
     )
 
-    class Auto(models.TextChoices):
+    class AutomaticAction(models.TextChoices):
         BOT = "bot", _("bot")
         TIMEOUT = "timeout", _("timeout")
         AWAY = "away", _("away")
@@ -53,7 +53,9 @@ class LoggedAction(models.Model):
     version = models.PositiveIntegerField(_("version"))
     client_id = models.CharField(_("client ID"), max_length=64, blank=True)
     action: "models.Field[Move, Move]" = KeysField(_("action"))
-    auto = models.CharField(_("automatic"), max_length=10, choices=Auto.choices, blank=True)
+    auto = models.CharField(
+        _("automatic"), max_length=10, choices=AutomaticAction.choices, blank=True
+    )
     events: "models.Field[list[Event], list[Event]]" = KeysField(_("events"))
     chance: "models.Field[list[Any], list[Any]]" = KeysField(_("random results"), default=list)
     timing: "models.Field[Timing, Timing]" = ValueField(Timing, _("timing"))

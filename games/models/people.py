@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from games.models.play import Seat
 
 
@@ -18,7 +18,7 @@ class Reaction(models.Model):
                 Topic.GAMES,
                 _("Reactions you sent at a table"),
                 _("To show your reactions to the others at the table, as far as the event allows."),
-                Seen.TABLE,
+                ColumnAudience.TABLE,
                 Until.GAME,
             ),
         ),

@@ -26,7 +26,7 @@ class Topic(TextChoices):
     BROWSER = "browser", _("In your browser")
 
 
-class Seen(TextChoices):
+class ColumnAudience(TextChoices):
     """Audience of a column."""
 
     NOBODY = "nobody", _("No one: it’s stored only in hashed or encrypted form.")
@@ -61,7 +61,7 @@ class Purpose(NamedTuple):
     topic: Topic
     what: str | Promise
     why: str | Promise
-    seen: Seen
+    seen: ColumnAudience
     until: Until
 
 

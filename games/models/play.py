@@ -23,7 +23,7 @@ from games.json_values.race import Races
 from games.json_values.seat_history import Sitters
 from games.json_values.shapes import Links, RulesJson, StoredOpening
 from games.json_values.state import LiveState
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from games.rules.words.words import isolate
 from games.seats import Holder, SeatNumber
 
@@ -74,7 +74,7 @@ class Match(models.Model):
                 Topic.GAMES,
                 _("Each match’s title, rules, points and log, which may include names"),
                 _("To run the match, show it and explain what happened."),
-                Seen.TABLE,
+                ColumnAudience.TABLE,
                 Until.GAME,
             ),
         ),
@@ -86,7 +86,7 @@ class Match(models.Model):
         BETWEEN = "between", _("between hands")
         OVER = "over", _("over")
 
-    class Ended(models.TextChoices):
+    class MatchEnding(models.TextChoices):
         TARGET = "target", _("target reached")
         HAND_LIMIT = "hand-limit", _("last hand played")
         TIME = "time", _("time ran out")
@@ -145,7 +145,9 @@ class Match(models.Model):
     phase = models.CharField(
         _("phase"), max_length=10, choices=Phase.choices, default=Phase.WAITING
     )
-    ended = models.CharField(_("how it ended"), max_length=10, choices=Ended.choices, blank=True)
+    ended = models.CharField(
+        _("how it ended"), max_length=10, choices=MatchEnding.choices, blank=True
+    )
     ended_reason = models.CharField(_("reason for ending"), max_length=300, blank=True)
     goes_on = models.BooleanField(_("continues elsewhere"), default=False)
     continues = models.ForeignKey(
@@ -249,7 +251,7 @@ class Seat(models.Model):
                     "open"
                 ),
                 _("To deal you your cards, show who is playing and wait for players who are away."),
-                Seen.TABLE,
+                ColumnAudience.TABLE,
                 Until.GAME,
             ),
         ),
@@ -333,7 +335,7 @@ class Hand(models.Model):
                 Topic.GAMES,
                 _("Why a hand didn’t count"),
                 _("To let everyone at the table know."),
-                Seen.TABLE,
+                ColumnAudience.TABLE,
                 Until.GAME,
             ),
         ),

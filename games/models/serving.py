@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.json_values.codec import JsonValue
 from games.json_values.field import ValueField
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from games.models.play import Seat
 
 
@@ -74,7 +74,7 @@ class RoundTrip(models.Model):
                 Topic.GAMES,
                 _("How fast your connection was"),
                 _("So that no one loses time or a UNO call to a slow connection."),
-                Seen.ORGANIZERS,
+                ColumnAudience.ORGANIZERS,
                 Until.GAME,
             ),
         ),

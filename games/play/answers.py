@@ -5,11 +5,11 @@ from datetime import datetime
 
 from games.clocks.lag import NO_LAG, Lag
 from games.models import Match
-from games.rules.fair.signatures import Signed
+from games.rules.fair.signatures import DeviceSignature
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class RequestTiming:
     """When a request is judged, when the server received it, and the lag of its socket."""
 
     now: datetime
@@ -26,7 +26,7 @@ class Ack:
 
     version: int
     repeated: bool = False
-    receipt: Signed | None = None
+    receipt: DeviceSignature | None = None
 
 
 class RefusedError(Exception):

@@ -50,7 +50,7 @@ def retry_on_conflict(match_id: int, attempt: Callable[[Snapshot], T], *, at_lea
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class TurnTime:
     """Parts of a turn's time that don't count like the rest.
 
     `lag` is the round trip in seconds, `away` how long the player was away in this turn.
@@ -60,7 +60,7 @@ class Spent:
     away: timedelta = timing.NONE
 
 
-NOTHING_SPENT = Spent()
+NOTHING_SPENT = TurnTime()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def commit_action(
     deed: Deed,
     now: datetime,
     *,
-    spent: Spent = NOTHING_SPENT,
+    spent: TurnTime = NOTHING_SPENT,
     race: RaceDecision | None = None,
     rights: store.Rights | None = None,
 ) -> Snapshot:
@@ -152,7 +152,7 @@ def _note_race(change: MatchChange, logged: LoggedAction, race: RaceDecision, ha
         change.match["turn_until"] = change.turn_until + race.held
 
 
-def _end_turn(change: MatchChange, hand: Hand, spent: Spent) -> None:
+def _end_turn(change: MatchChange, hand: Hand, spent: TurnTime) -> None:
     deadlines.charge(change, spent.lag)
     if spent.away:
         deadlines.note_absence(change, spent.away)

@@ -25,7 +25,7 @@ from games.rules import scoring
 from games.rules.chance import Chance, RecordingChance, SystemChance
 from games.rules.fair import deal as fair
 from games.rules.fair.attempts import MOST_FAILURES
-from games.rules.fair.deal import DealKey, FairChance, Opened, ShareList
+from games.rules.fair.deal import DealIngredients, DealKey, FairChance, ShareList
 from games.rules.hand.events import Event
 from games.rules.hand.position import Position
 from games.rules.ruleset.rulesets import RuleSet
@@ -227,7 +227,9 @@ def _deal(change: MatchChange, deals: Deals) -> None:
     _play(change, dealer, deck, FairChance(opened, rules.cards()), opening)
 
 
-def _find_dealer(hand: Hand, rules: RuleSet, opened: Opened) -> tuple[SeatNumber, StoredOpening]:
+def _find_dealer(
+    hand: Hand, rules: RuleSet, opened: DealIngredients
+) -> tuple[SeatNumber, StoredOpening]:
     """Return the dealer, and the cards drawn for the dealer if there was a draw.
 
     The first dealer is drawn as the rules say, by chance from this same deal.

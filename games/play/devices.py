@@ -12,26 +12,26 @@ from django.utils.translation import gettext_noop
 
 from games.play.answers import RefusedError
 from games.play.codes import PlayCode
-from games.rules.fair.signatures import ED25519_BYTES, Signed
+from games.rules.fair.signatures import ED25519_BYTES, DeviceSignature
 from games.rules.untrusted_json import InvalidJsonError
 
 NO_KEY = gettext_noop("A commitment must include both a key and a signature in hex, or neither.")
 
 
-def signed_by(message: Mapping[str, object]) -> Signed | None:
+def signed_by(message: Mapping[str, object]) -> DeviceSignature | None:
     """Key and signature of a commitment; None where no device signed. Refused with: malformed."""
     if "key" not in message and "signature" not in message:
         return None
     try:
-        return Signed.from_json(message)
+        return DeviceSignature.from_json(message)
     except InvalidJsonError:
         raise RefusedError(PlayCode.MALFORMED, _(NO_KEY)) from None
 
 
-def is_signed(signed: Signed, text: bytes) -> bool:
+def is_signed(signed: DeviceSignature, text: bytes) -> bool:
     """Return whether the private half of the key has signed this text.
 
-    Does the same as `Signed.fits`, a hundred times as fast.
+    Does the same as `DeviceSignature.fits`, a hundred times as fast.
     """
     key, signature = bytes.fromhex(signed.key), bytes.fromhex(signed.signature)
     try:

@@ -60,11 +60,11 @@ def _find_end_reason(change: MatchChange, score: MatchScore) -> str:
     """Why the match is over after this hand, or an empty string."""
     match = change.old.match
     if score.over:
-        return Match.Ended.TARGET
+        return Match.MatchEnding.TARGET
     played = len(match.before) + len(change.old.finished) + 1
     if match.hand_limit and played >= match.hand_limit:
-        return Match.Ended.HAND_LIMIT
-    return Match.Ended.TIME if time_is_up(change) else ""
+        return Match.MatchEnding.HAND_LIMIT
+    return Match.MatchEnding.TIME if time_is_up(change) else ""
 
 
 def time_is_up(change: MatchChange) -> bool:

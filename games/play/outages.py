@@ -24,7 +24,7 @@ from games.models import Beat, Outage, Seat
 from games.play import deadlines, notes
 from games.play.answers import GOING
 from games.process import here
-from games.process.components import Part
+from games.process.components import Component
 from games.store import MatchChange, Snapshot
 
 logger = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ QUICKLY_NOTED = 0.2
 MOST_QUIET = 20
 
 
-class OwedTime(Part):
+class OwedTime(Component):
     """Time that not all matches have been given yet, as of this process's last beat.
 
     `deaths` maps the processes whose players are waited for to the moment since when. `lent` has

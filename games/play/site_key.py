@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
 from games.process import here, process_cache
-from games.process.components import Part
+from games.process.components import Component
 from games.rules.fair.deal import DealKey
 from games.rules.fair.receipts import list_closed
-from games.rules.fair.signatures import N, Signed
+from games.rules.fair.signatures import DeviceSignature, N
 
 LABEL = b"lastcard site key 1"
 # 16 bytes more than a number of the curve has, so that each is as likely.
@@ -24,7 +24,7 @@ DERIVED_BYTES = 48
 MOST_LISTS = 2000
 
 
-class SiteKey(Part):
+class SiteKey(Component):
     """The key pair of this process, which is that of its site."""
 
     def __init__(self) -> None:
@@ -34,11 +34,11 @@ class SiteKey(Part):
         public, form = self._secret.public_key(), PublicFormat.UncompressedPoint
         self.public = public.public_bytes(Encoding.X962, form).hex()
 
-    def sign(self, text: bytes) -> Signed:
+    def sign(self, text: bytes) -> DeviceSignature:
         """Return this key and its signature of the text, the same from each process."""
         made = self._secret.sign(text, ec.ECDSA(SHA256(), deterministic_signing=True))
         r, s = decode_dss_signature(made)
-        return Signed(self.public, (r.to_bytes(32, "big") + s.to_bytes(32, "big")).hex())
+        return DeviceSignature(self.public, (r.to_bytes(32, "big") + s.to_bytes(32, "big")).hex())
 
 
 def _derive_secret_number(secret: str | bytes) -> int:
@@ -53,12 +53,12 @@ def site_key() -> str:
     return here().part(SiteKey).public
 
 
-def receipt(text: bytes) -> Signed:
+def receipt(text: bytes) -> DeviceSignature:
     """Sign the text as proof to others that this site has acknowledged it."""
     return here().part(SiteKey).sign(text)
 
 
 @process_cache(MOST_LISTS)
-def list_receipt(draw: DealKey, digest: str) -> Signed:
+def list_receipt(draw: DealKey, digest: str) -> DeviceSignature:
     """Return the receipt of a closed list, the same each time it is shown."""
     return receipt(list_closed(draw, digest))

@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from games.process.components import Part
+from games.process.components import Component
 from games.process.db import DatabaseThreads
 from games.process.hub import Hub
 from games.process.lru import Answers
@@ -28,7 +28,7 @@ T = TypeVar("T")
 THREADS = 6
 # Hexadecimal digits of a process's key.
 KEY = 6
-AnyPart = TypeVar("AnyPart", bound=Part)
+AnyPart = TypeVar("AnyPart", bound=Component)
 
 
 class Process:
@@ -43,7 +43,7 @@ class Process:
         self.hub = Hub(self.relay)
         self.alarm = Alarm()
         self.database = DatabaseThreads(THREADS, "games-db", lambda: _here.set(self))
-        self._parts: dict[type[Part], Any] = {}
+        self._parts: dict[type[Component], Any] = {}
         self._making = threading.Lock()
 
     def part(self, kind: type[AnyPart]) -> AnyPart:

@@ -1,7 +1,7 @@
 """Parts of what a process owns, each a small class with a place of its own."""
 
 
-class Part:
+class Component:
     """Something that a process has one of, made without arguments when it is first asked for."""
 
     def close(self) -> None:

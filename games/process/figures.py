@@ -2,13 +2,13 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
-from games.process.components import Part
+from games.process.components import Component
 
 # Seconds: what nobody feels, what one sees, what is late.
 STEPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
-class ProcessFigures(Part):
+class ProcessFigures(Component):
     """Counted since the process started; from any thread."""
 
     def __init__(self) -> None:

@@ -2,10 +2,10 @@
 
 import time
 
-from games.process.components import Part
+from games.process.components import Component
 
 
-class Liveness(Part):
+class Liveness(Component):
     """Two moments on the monotonic clock; the ticker notes them, and each commit the second."""
 
     def __init__(self) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from games.process.components import Part
+from games.process.components import Component
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Newest(Generic[K, V]):
+class LruCache(Generic[K, V]):
     """A mapping that keeps the values last set, at most so many. For any thread."""
 
     def __init__(self, most: int) -> None:
@@ -31,7 +31,7 @@ class Newest(Generic[K, V]):
                 self._values.popitem(last=False)
 
 
-class Answers(Part):
+class Answers(Component):
     """Cached answers of functions decorated with `games.process.process_cache`, in one process."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ from typing import TypedDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.json_values.reviewed import SHOWN, Reviewed, ReviewedHand, ReviewedMove
+from games.json_values.reviewed import SHOWN, MatchReview, ReviewedHand, ReviewedMove
 from games.models import LoggedAction, Match, Review
 from games.protocol.faces import faces_at
 from games.reviews.curves import Curves, curves
@@ -95,14 +95,14 @@ def review_sentence(snapshot: Snapshot) -> str:
     return summarize_luck(match_shares(snapshot, found_in(asked).hands))
 
 
-def found_in(asked: Review | None) -> Reviewed:
+def found_in(asked: Review | None) -> MatchReview:
     """Return what has been found out so far.
 
     It is nothing before a request for the review, and until the answer comes.
     """
     if asked is None or asked.answer is None:
-        return Reviewed([])
-    return Reviewed.from_json(asked.answer)
+        return MatchReview([])
+    return MatchReview.from_json(asked.answer)
 
 
 class _Reader:

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.json_values.reviewed import Reviewed, ReviewedHand
+from games.json_values.reviewed import MatchReview, ReviewedHand
 from games.models import Hand, LoggedAction, Match, Review
 from games.play.answers import RefusedError
 from games.play.codes import PlayCode
@@ -72,7 +72,7 @@ def _find_unasked_matches() -> QuerySet[Match]:
     counts = Hand.objects.filter(match=OuterRef("pk"), points__isnull=False, void=False)
     over = Match.objects.filter(Exists(counts), phase=Match.Phase.OVER, practice=False)
     open_ones = over.filter(review=None).exclude(replays=Match.Replays.NEVER)
-    nothing = Q(ended=Match.Ended.ABANDONED, goes_on=False)
+    nothing = Q(ended=Match.MatchEnding.ABANDONED, goes_on=False)
     return open_ones.exclude(nothing).order_by("-ended_at")
 
 
@@ -128,7 +128,7 @@ def review_match(pk: int) -> None:
     rows.update(answer=answer.to_json(), done=asked.total, answered_at=timezone.now())
 
 
-def _review_match(asked: Review) -> Reviewed:
+def _review_match(asked: Review) -> MatchReview:
     """Review all hands of the match, and report the progress.
 
     Raises MatchDeletedError, or one of games.queries.NOT_PLAYED_SO.
@@ -144,7 +144,7 @@ def _review_match(asked: Review) -> Reviewed:
                 told = monotonic()
                 _tell(asked, done)
         found.append(ReviewedHand.from_review(hand.number, hand.players, review))
-    return Reviewed(found)
+    return MatchReview(found)
 
 
 def _tell(asked: Review, done: int) -> None:

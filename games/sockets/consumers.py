@@ -30,7 +30,7 @@ from games.protocol.reactions import React
 from games.seats import SeatNumber
 from games.sockets import desks
 from games.sockets.base import LOOK, SIGNED_OUT, UNKNOWN, SocketClosedError, encode
-from games.sockets.encoded_views import Edition
+from games.sockets.encoded_views import SentView
 from games.sockets.entrance import access
 from games.sockets.reactions import reactions_topic
 from games.sockets.tables import Tables
@@ -175,7 +175,7 @@ class TableSocket(Window):
     def _submit_share(self, message: Share) -> services.Ack:
         if message["type"] == "ready":
             return services.note_ready(self.match_id, self._require_seat(), message["hand"])
-        meant = services.Meant(self._require_seat(), message["hand"], message["attempt"])
+        meant = services.ShareTarget(self._require_seat(), message["hand"], message["attempt"])
         if message["type"] == "commit":
             signed = services.signed_by(message)
             return services.commit_share(self.match_id, meant, message["commitment"], signed=signed)
@@ -294,7 +294,7 @@ class CommentarySocket(TableSocket):
         return queries.commentary_stream(live.match, self.since)
 
     def _encode_view(
-        self, shown: queries.ShownMatch, controls: bool, had: Edition | None
+        self, shown: queries.ShownMatch, controls: bool, had: SentView | None
     ) -> tuple[bytes, None]:
         view = queries.commentary_view(shown, self._presence.people_of(self.match_id))
         events = queries.list_events(shown.snapshot, None, self._sent.version)

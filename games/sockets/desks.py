@@ -7,7 +7,7 @@ from django.apps import apps
 
 from games.apps import DeskPort, GamesConfig
 from games.process import run_in_database_thread
-from games.process.components import Part
+from games.process.components import Component
 from games.protocol import desk as protocol
 from games.seats import SeatNumber
 
@@ -27,7 +27,7 @@ def desk() -> DeskPort:
     return games.desk
 
 
-class Desks(Part):
+class Desks(Component):
     """The news of a process's tables by match; `refresh` and `learn` use the database."""
 
     def __init__(self) -> None:

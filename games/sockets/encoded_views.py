@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Edition:
+class SentView:
     """A view as it was sent to a window; compared by identity, so that it can be a key."""
 
     version: int
@@ -48,10 +48,10 @@ class Reader:
     controls: bool
     since: int
     changes: bool = False
-    had: Edition | None = None
+    had: SentView | None = None
 
 
-class Texts:
+class EncodedViews:
     """Encoded texts of a match in one stream, kept until something about it is new."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Texts:
 
     def view(
         self, shown: ShownMatch, people: People, reader: Reader
-    ) -> tuple[bytes, Edition | None]:
+    ) -> tuple[bytes, SentView | None]:
         """Return the message that shows the match to a reader, and the base for later changes."""
         self._forget_old(shown.snapshot, people)
         if reader.seat is not None:
@@ -93,13 +93,13 @@ class Texts:
 
     def _view(
         self, shown: ShownMatch, people: People, reader: Reader
-    ) -> tuple[bytes, Edition | None]:
+    ) -> tuple[bytes, SentView | None]:
         version, shared = shown.snapshot.version, self._get_shared_part(shown, people)
         own = _build_own_part(shown, shared, reader)
         events = queries.list_events(shown.snapshot, reader.seat, reader.since)
         if not reader.changes:
             return self._encode_whole_view(version, shared, own, events), None
-        edition = Edition(version, shared, _split_own_part(own), own["own_lines"])
+        edition = SentView(version, shared, _split_own_part(own), own["own_lines"])
         if reader.had is None:
             return self._encode_whole_view(version, shared, own, events), edition
         return self._encode_difference(reader.had, edition, [*own], events), edition
@@ -116,7 +116,7 @@ class Texts:
         return encode(message)
 
     def _encode_difference(
-        self, had: Edition, new: Edition, keys: list[str], events: list[Event]
+        self, had: SentView, new: SentView, keys: list[str], events: list[Event]
     ) -> bytes:
         _kept, (view, seats, log) = self._cache_once(
             ("changes", id(had.shared)),

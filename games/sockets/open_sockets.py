@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from games.process.components import Part
+from games.process.components import Component
 
 if TYPE_CHECKING:
     from games.sockets.base import Socket
 
 
-class OpenSockets(Part):
+class OpenSockets(Component):
     """A process's sockets; only its event loop touches them."""
 
     def __init__(self) -> None:

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 from games import language, queries, store
 from games.clocks.presence import PresenceBook
 from games.process import Process, run_in_database_thread
-from games.process.components import Part
+from games.process.components import Component
 from games.process.db import DATABASE_AWAY
 from games.process.figures import ProcessFigures
-from games.sockets.encoded_views import Texts
+from games.sockets.encoded_views import EncodedViews
 from games.sockets.reactions import Reactions, reactions_topic
 
 if TYPE_CHECKING:
@@ -61,11 +61,11 @@ class TableWindows:
         self.sharing = asyncio.Lock()
         self._tables = tables
         self.leave: list[Callable[[], None]] = []
-        self._texts: dict[queries.Stream, Texts] = {}
+        self._texts: dict[queries.Stream, EncodedViews] = {}
 
-    def texts(self, stream: queries.Stream) -> Texts:
+    def texts(self, stream: queries.Stream) -> EncodedViews:
         """Return the encoded texts for the windows of this stream."""
-        return self._texts.setdefault(stream, Texts())
+        return self._texts.setdefault(stream, EncodedViews())
 
     def receive_poke(self, version: int | None) -> None:
         """Note that the match has this version, or must be looked at again."""
@@ -127,7 +127,7 @@ def _iterate_in_languages(windows: "Iterable[Window]") -> "Iterator[Window]":
             yield from some
 
 
-class Tables(Part):
+class Tables(Component):
     """A process's tables with windows; only its event loop touches them."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from games.protocol.messages import ServerMessage
 from games.seats import Holder, SeatNumber
 from games.sockets import desks
 from games.sockets.base import LOOK, SEAT_FOUND, SEAT_LOST, Socket, SocketClosedError, encode
-from games.sockets.encoded_views import Edition, Reader
+from games.sockets.encoded_views import Reader, SentView
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.tables import Tables, TableWindows, people_topic
 
@@ -39,7 +39,7 @@ class Sent(NamedTuple):
     version: int = -1
     moment: object = None
     controls: bool = False
-    edition: Edition | None = None
+    edition: SentView | None = None
     at: float = 0.0
 
 
@@ -257,8 +257,8 @@ class Window(Socket[ServerMessage]):
         return await run_in_database_thread(queries.look, live, stream, now)
 
     def _encode_view(
-        self, shown: queries.ShownMatch, controls: bool, had: Edition | None
-    ) -> tuple[bytes, Edition | None]:
+        self, shown: queries.ShownMatch, controls: bool, had: SentView | None
+    ) -> tuple[bytes, SentView | None]:
         """Return the message with the view or its changes, and the base for later changes."""
         reader = Reader(self.seat, controls, self._sent.version, self.arrival.asks(CHANGES), had)
         known = self._presence.people_of(self.match_id)

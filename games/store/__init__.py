@@ -22,11 +22,11 @@ from games.json_values.deals import Deals
 from games.json_values.race import Races
 from games.models import Hand, LoggedAction, Match, Seat
 from games.process import here
-from games.process.components import Part
+from games.process.components import Component
 from games.process.liveness import Liveness
 from games.store import statements
 from games.store.change import MatchChange
-from games.store.group_commit import Together
+from games.store.group_commit import GroupWriter
 from games.store.loading import load, reload
 from games.store.rights import Rights, RightsLostError
 from games.store.snapshot import Snapshot
@@ -44,14 +44,14 @@ class ConflictError(Exception):
     """Error for a match that has a different version now."""
 
 
-class Snapshots(Part):
+class Snapshots(Component):
     """The newest snapshots that a process has seen, at most `CACHED`; its locks on loading them."""
 
     def __init__(self) -> None:
         self._snapshots: OrderedDict[int, Snapshot] = OrderedDict()
         self._lock = threading.Lock()
         self._loading = tuple(threading.Lock() for _ in range(16))
-        self.together = Together()
+        self.together = GroupWriter()
 
     def loading_lock(self, match_id: int) -> threading.Lock:
         """Return the lock for loading the match; others wait for what is loaded."""

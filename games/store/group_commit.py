@@ -14,7 +14,7 @@ Work = Callable[[], bool]
 
 
 @dataclass(slots=True, eq=False)
-class _Waiting:
+class _WaitingChange:
     work: Work
     turn: threading.Event = field(default_factory=threading.Event)
     outcome: bool | Exception | None = None
@@ -30,13 +30,13 @@ class _Waiting:
             self.outcome = outcome
 
 
-class Together:
+class GroupWriter:
     """For any thread of a process, outside of transactions."""
 
     def __init__(self) -> None:
         # SQLite's own waiting is by polling.
         self.writer = threading.Lock()
-        self._queue: list[_Waiting] = []
+        self._queue: list[_WaitingChange] = []
         self._queueing = threading.Lock()
 
     def write(self, work: Work) -> bool:
@@ -44,7 +44,7 @@ class Together:
 
         Another thread may do it, and again alone if something failed in company.
         """
-        mine = _Waiting(work)
+        mine = _WaitingChange(work)
         with self._queueing:
             self._queue.append(mine)
             first = self._queue[0] is mine
@@ -58,7 +58,7 @@ class Together:
 
     def _lead(self) -> None:
         """Commit the waiting changes, and let the first change that came later lead next."""
-        group: list[_Waiting] = []
+        group: list[_WaitingChange] = []
         try:
             with self.writer:
                 with self._queueing:
@@ -72,7 +72,7 @@ class Together:
                 one.turn.set()
 
 
-def _commit(group: list[_Waiting]) -> None:
+def _commit(group: list[_WaitingChange]) -> None:
     try:
         with transaction.atomic():
             outcomes = [one.work() for one in group]

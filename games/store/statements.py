@@ -14,7 +14,7 @@ import psycopg
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 
 from games.json_values.codec import JsonValue
-from games.json_values.field import Stored
+from games.json_values.field import StoredValue
 from games.models import LoggedAction, Match
 from games.store.rights import Rights
 
@@ -203,7 +203,7 @@ def as_json(value: Any, _get_database_connection: Any) -> str | None:
     return orjson.dumps(value, default=_write_value, option=_AS_JSON_SAYS).decode()
 
 
-def _write_value(value: Stored) -> Any:
+def _write_value(value: StoredValue) -> Any:
     return orjson.Fragment(value.to_text()) if isinstance(value, JsonValue) else value.to_json()
 
 

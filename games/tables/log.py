@@ -10,8 +10,8 @@ from games.json_values.seat_history import Sitters
 from games.language import active, cached_by_language
 from games.models import Hand, LoggedAction, Seat
 from games.process import here
-from games.process.components import Part
-from games.process.lru import Newest
+from games.process.components import Component
+from games.process.lru import LruCache
 from games.protocol.events import Event
 from games.protocol.table import Auto, LogLine
 from games.rules.hand import events
@@ -68,11 +68,13 @@ def _list_sitters(seats: tuple[Seat, ...]) -> list[tuple[str, Sitters]]:
     return [(seat.name, seat.sitters) for seat in seats]
 
 
-class Books(Part):
+class Books(Component):
     """A process's books, by match, language and player: an action is put into words once."""
 
     def __init__(self) -> None:
-        self.known: Newest[tuple[int, str | None, PlayerIndex | None], _Book] = Newest(8 * CACHED)
+        self.known: LruCache[tuple[int, str | None, PlayerIndex | None], _Book] = LruCache(
+            8 * CACHED
+        )
 
 
 @cached_by_language(SNAPSHOTS)

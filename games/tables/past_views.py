@@ -19,8 +19,8 @@ from games.json_values.deals import Attempt, Deals
 from games.json_values.state import LiveState
 from games.models import Hand, LoggedAction, Match
 from games.process import here, process_cache
-from games.process.components import Part
-from games.process.lru import Newest
+from games.process.components import Component
+from games.process.lru import LruCache
 from games.rules.hand.position import Position
 from games.store import CACHED, SNAPSHOTS, Snapshot
 from games.tables.playback import NOT_PLAYED_SO, apply_action, start_position
@@ -53,7 +53,7 @@ class MatchMoment:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastView:
     """A match at a moment; `until` is when the next one begins, None if that is not known yet."""
 
     moment: MatchMoment | None
@@ -61,11 +61,11 @@ class Past:
     until: datetime | None
 
 
-class Pasts(Part):
+class PastViews(Component):
     """A process's past snapshots by match and delay, and the locks on making them."""
 
     def __init__(self) -> None:
-        self.known: Newest[tuple[int, int], Past] = Newest(CACHED)
+        self.known: LruCache[tuple[int, int], PastView] = LruCache(CACHED)
         self._making = tuple(threading.Lock() for _ in range(16))
 
     def making_lock(self, match_id: int) -> threading.Lock:
@@ -73,47 +73,47 @@ class Pasts(Part):
         return self._making[match_id % len(self._making)]
 
 
-def find_past(live: Snapshot, at: datetime, seconds: int) -> Past | None:
+def find_past(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
     """Return the match at that time if this process has it, never asking the database.
 
     `seconds` is the delay; readers with the same delay share the past.
     """
     if _is_over_at(live.match, at):
-        return Past(None, live, None)
+        return PastView(None, live, None)
     hand = _find_last_dealt(live, at)
     if hand is not live.hand and hand is not None:
         return None
     return _find_cached_past(live, hand, live.actions, at, seconds)
 
 
-def as_of(live: Snapshot, at: datetime, seconds: int) -> Past:
+def as_of(live: Snapshot, at: datetime, seconds: int) -> PastView:
     """Return the match at that time, making its past if necessary."""
     if (past := find_past(live, at, seconds)) is not None:
         return past
     hand = _find_last_dealt(live, at)
     log = live.actions if hand is None or hand is live.hand else _log(hand.pk, hand.commitment)
-    with here().part(Pasts).making_lock(live.match.pk):
+    with here().part(PastViews).making_lock(live.match.pk):
         past = _find_cached_past(live, hand, log, at, seconds)
         return past or _keep(live, hand, log, at, seconds)
 
 
 def _find_cached_past(
     live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
-) -> Past | None:
-    past = here().part(Pasts).known.get((live.match.pk, seconds))
+) -> PastView | None:
+    past = here().part(PastViews).known.get((live.match.pk, seconds))
     moment = _find_moment(live, hand, log, at)
     if past is None or past.moment != moment:
         return None
-    return Past(moment, past.snapshot, _find_next_change(live, hand, log, moment.actions, at))
+    return PastView(moment, past.snapshot, _find_next_change(live, hand, log, moment.actions, at))
 
 
 def _keep(
     live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
-) -> Past:
+) -> PastView:
     key, moment = (live.match.pk, seconds), _find_moment(live, hand, log, at)
-    known = here().part(Pasts).known
+    known = here().part(PastViews).known
     snapshot = _make_snapshot(live, hand, log, moment, at, known.get(key))
-    past = Past(moment, snapshot, _find_next_change(live, hand, log, moment.actions, at))
+    past = PastView(moment, snapshot, _find_next_change(live, hand, log, moment.actions, at))
     known.set(key, past)
     return past
 
@@ -208,7 +208,7 @@ def _make_snapshot(
     log: tuple[LoggedAction, ...],
     moment: MatchMoment,
     at: datetime,
-    before: Past | None,
+    before: PastView | None,
 ) -> Snapshot:
     done = log[: moment.actions] if hand else ()
     return Snapshot(
@@ -301,7 +301,7 @@ def _undo_deal(hand: Hand) -> None:
 
 
 def _replay_position(
-    live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: Past | None
+    live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: PastView | None
 ) -> Position | None:
     """Return the position of the hand after these actions.
 
@@ -321,7 +321,7 @@ def _replay_position(
 
 
 def _start(
-    live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: Past | None
+    live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: PastView | None
 ) -> tuple[Position, int]:
     """Where to play on from, as a copy, and how many actions that has."""
     moment = before.moment if before else None

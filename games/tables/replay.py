@@ -77,7 +77,7 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DealerDraw:
     """A player who drew for the deal, with one card for each draw.
 
     The card is None for a draw in which only others took part.
@@ -88,12 +88,12 @@ class Drawn:
     deals: bool
 
 
-def drawn_for_the_deal(hand: Hand) -> list[Drawn]:
+def drawn_for_the_deal(hand: Hand) -> list[DealerDraw]:
     """In the order of the seats; [] where the first dealer was chosen otherwise."""
     times = hand.opening.get("dealer_drawn", [])
     seats = hand.match.seats.all() if times else []
     return [
-        Drawn(seat.player_name(hand.number, 0), cards, seat.number == hand.dealing)
+        DealerDraw(seat.player_name(hand.number, 0), cards, seat.number == hand.dealing)
         for seat in seats
         if any(cards := [drawn.get(str(seat.number)) for drawn in times])
     ]

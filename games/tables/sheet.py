@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from games.clocks import timing
 from games.models import Hand, Match, Seat
 from games.process import here
-from games.process.components import Part
-from games.process.lru import Newest
+from games.process.components import Component
+from games.process.lru import LruCache
 from games.protocol.table import Ended, SheetLinks, SheetRow, SheetView
 from games.rules import scoring
 from games.rules.bots.bots import EMPTY
@@ -44,11 +44,11 @@ class Score:
     hands_played: int
 
 
-class Scores(Part):
+class Scores(Component):
     """A process's scores by match, each with what it was reckoned from."""
 
     def __init__(self) -> None:
-        self.known: Newest[int, tuple[Snapshot, Score]] = Newest(CACHED)
+        self.known: LruCache[int, tuple[Snapshot, Score]] = LruCache(CACHED)
 
 
 def score_of(snapshot: Snapshot) -> Score:
@@ -110,7 +110,7 @@ def _find_winners(
     match: Match, total: MatchScore, places: Sequence[int], gone: Collection[int]
 ) -> list[int]:
     """Where the target was not reached the best score wins, and never who has given up."""
-    if match.phase != Match.Phase.OVER or match.ended == Match.Ended.ABANDONED:
+    if match.phase != Match.Phase.OVER or match.ended == Match.MatchEnding.ABANDONED:
         return []
     if total.over and not gone:
         return total.winners
@@ -178,7 +178,7 @@ def _next_commitment(snapshot: Snapshot) -> str | None:
 
 def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]:
     """None for an abandoned match: its last hand has no points, and nothing of it counts."""
-    if snapshot.match.ended == Match.Ended.ABANDONED and not snapshot.match.goes_on:
+    if snapshot.match.ended == Match.MatchEnding.ABANDONED and not snapshot.match.goes_on:
         return []
     points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
     before = _find_previous_places(snapshot, score)
@@ -226,20 +226,20 @@ def _next_ms(snapshot: Snapshot, now: datetime) -> int | None:
 
 def ended_text(match: Match) -> str:
     """Why the match is over, in a sentence; empty before."""
-    if match.ended == Match.Ended.HAND_LIMIT:
+    if match.ended == Match.MatchEnding.HAND_LIMIT:
         return _describe_all_played(match.hand_limit or 0)
-    if match.ended == Match.Ended.ABANDONED:
+    if match.ended == Match.MatchEnding.ABANDONED:
         reason = reason_told(match, match.ended_reason)
         if match.goes_on:
             text = _("This match continues elsewhere with these points. Reason: {reason}")
             return text.format(reason=reason)
         return _("The match was abandoned: {reason}").format(reason=reason)
-    if match.ended == Match.Ended.TARGET:
+    if match.ended == Match.MatchEnding.TARGET:
         target = rulesets.make(match.ruleset, match.options).target
         return _("The target of {target} points was reached.").format(target=target)
     sentences = {
         "": "",
-        Match.Ended.TIME: _("Time ran out. The points from the finished hands count."),
+        Match.MatchEnding.TIME: _("Time ran out. The points from the finished hands count."),
     }
     return sentences[match.ended]
 

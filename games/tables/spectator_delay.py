@@ -17,8 +17,8 @@ from games.clocks import timing
 from games.json_values.state import LiveState
 from games.models import Match
 from games.process import here
-from games.process.components import Part
-from games.process.lru import Newest
+from games.process.components import Component
+from games.process.lru import LruCache
 from games.seats import SeatNumber
 from games.store import CACHED, Snapshot
 from games.tables import past_views as past
@@ -175,7 +175,7 @@ def public_match(match: Match, now: datetime) -> Match:
     return past.match_as_of(match, stream.then(now)) if stream.past else match
 
 
-def _from_past(found: past.Past, then: datetime, stream: Stream) -> ShownMatch:
+def _from_past(found: past.PastView, then: datetime, stream: Stream) -> ShownMatch:
     wait = max(SOON, (found.until - then).total_seconds()) if found.until else None
     snapshot = found.snapshot
     if stream.mode == HAND and snapshot.match.phase == Match.Phase.PLAYING:
@@ -187,11 +187,11 @@ def _from_past(found: past.Past, then: datetime, stream: Stream) -> ShownMatch:
 # The curtain
 
 
-class Curtains(Part):
+class Curtains(Component):
     """A process's snapshots between hands, by match, with the moment that each belongs to."""
 
     def __init__(self) -> None:
-        self.known: Newest[int, tuple[object, Snapshot]] = Newest(CACHED)
+        self.known: LruCache[int, tuple[object, Snapshot]] = LruCache(CACHED)
 
 
 def _show_between_hands(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:

@@ -290,7 +290,7 @@ def test_a_second_list_for_the_same_deal_is_told(
     match = prepared()
     page = sit(open_page, match)
     committed(match, 0)
-    services.commit_share(match.pk, services.Meant(SeatNumber(1), 1, 1), "11" * 32)
+    services.commit_share(match.pk, services.ShareTarget(SeatNumber(1), 1, 1), "11" * 32)
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
     services.start_match(match)
     wait_for(lambda: 0 in hand_of(match).deals.current.shares, "Asha's share")

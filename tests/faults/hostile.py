@@ -9,7 +9,7 @@ from games import services, store
 from games.models import Match
 from games.play.answers import Ack, RefusedError
 from games.seats import SeatNumber
-from games.services import Meant, SeatSpec
+from games.services import SeatSpec, ShareTarget
 from games.sockets.consumers import Answered, TableSocket
 from tests.browser.conftest import Windows
 from tests.browser.tables import sit
@@ -40,7 +40,7 @@ def refuse_commitments(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     """Refuse every commitment of Asha's browser with this code."""
     honest = services.commit_share
 
-    def hostile(match_id: int, meant: Meant, commitment: str, **more: Any) -> Ack:
+    def hostile(match_id: int, meant: ShareTarget, commitment: str, **more: Any) -> Ack:
         if meant.seat == VICTIM:
             raise RefusedError(code, "No.", store.load(match_id).version)
         return honest(match_id, meant, commitment, **more)

@@ -13,7 +13,7 @@ import pytest
 
 from games.rules import record
 from games.rules.fair.attempts import FairDeal
-from games.rules.fair.deal import DealKey, Opened, secret_commitment, share_commitment
+from games.rules.fair.deal import DealIngredients, DealKey, secret_commitment, share_commitment
 from games.rules.ruleset import rulesets
 from tests.rules.fair_deals import drawn, fixed, opened, played, with_shares, xrayed
 from tests.rules.verifying import verdict
@@ -320,7 +320,9 @@ def test_points_are_those_of_the_rules() -> None:
 
 def test_another_deck_than_that_of_the_rules_is_found_out_by_who_knows_them() -> None:
     deal = with_shares(OCHO, range(3), 1).dealt
-    reversed_deck = Opened(replace(deal.list, deck=deal.list.deck[::-1]), deal.secret, deal.shares)
+    reversed_deck = DealIngredients(
+        replace(deal.list, deck=deal.list.deck[::-1]), deal.secret, deal.shares
+    )
     data = played("ocho", with_shares(OCHO, range(3), 1))
     data["fair"] = FairDeal(reversed_deck).to_json()
     data["deck"] = reversed_deck.stream("deal").shuffle(reversed_deck.list.deck)

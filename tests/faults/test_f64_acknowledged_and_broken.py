@@ -21,7 +21,7 @@ from games.models import Match
 from games.play import dealing, site_key
 from games.play.answers import Ack
 from games.rules.fair.deal import NO_NONE
-from games.rules.fair.signatures import Signed
+from games.rules.fair.signatures import DeviceSignature
 from games.seats import SeatNumber
 from tests.browser.conftest import Windows
 from tests.faults.hostile import (
@@ -102,22 +102,24 @@ def test_an_honest_site_signs_and_nothing_is_proven(open_page: Windows, tmp_path
     assert keys == [site_key.site_key()] * 3
 
 
-def changed(monkeypatch: pytest.MonkeyPatch, change: Callable[[Signed], Signed | None]) -> None:
+def changed(
+    monkeypatch: pytest.MonkeyPatch, change: Callable[[DeviceSignature], DeviceSignature | None]
+) -> None:
     """Change the receipt in the server's acknowledgements of commitments."""
     honest = services.commit_share
 
-    def hostile(match_id: int, meant: services.Meant, commitment: str, **more: Any) -> Ack:
+    def hostile(match_id: int, meant: services.ShareTarget, commitment: str, **more: Any) -> Ack:
         ack = honest(match_id, meant, commitment, **more)
         return replace(ack, receipt=change(sure(ack.receipt)))
 
     monkeypatch.setattr(services, "commit_share", hostile)
 
 
-def none(_: Signed) -> None:
+def none(_: DeviceSignature) -> None:
     return None
 
 
-def of_something_else(_: Signed) -> Signed:
+def of_something_else(_: DeviceSignature) -> DeviceSignature:
     return site_key.receipt(b"something else")
 
 
@@ -125,7 +127,7 @@ def of_something_else(_: Signed) -> Signed:
 def test_an_acknowledgement_that_is_not_signed_is_told_and_play_goes_on(
     open_page: Windows,
     monkeypatch: pytest.MonkeyPatch,
-    change: Callable[[Signed], Signed | None],
+    change: Callable[[DeviceSignature], DeviceSignature | None],
     words: str,
 ) -> None:
     match = prepared()

@@ -12,7 +12,7 @@ from games.models import Match
 from games.protocol.messages import Commit
 from games.rules import record
 from games.rules.fair.deal import DealKey
-from games.rules.fair.signatures import Signed
+from games.rules.fair.signatures import DeviceSignature
 from games.seats import SeatNumber
 from tests.browser.conftest import Windows
 from tests.faults.hostile import asha_sits, prepared
@@ -26,7 +26,7 @@ from tests.typed import sure
 pytestmark = pytest.mark.django_db
 
 
-def of(match: Match, seat: int, device: Device) -> Signed:
+def of(match: Match, seat: int, device: Device) -> DeviceSignature:
     draw = DealKey(match.public_id, 1, 1)
     return device(draw, seat, commitment(match, seat))
 
@@ -77,7 +77,7 @@ def test_a_signature_that_was_exchanged_in_the_database_is_found_by_the_record()
     exported = json.loads(json.dumps(queries.hand_record(hand)))
     assert (exported["format"], record.check(exported)) == ("hand-record/3", None)
     current = hand.deals.current
-    signed: dict[int, Signed] = {0: current.signed[1], 1: current.signed[0]}
+    signed: dict[int, DeviceSignature] = {0: current.signed[1], 1: current.signed[0]}
     hand.deals = hand.deals.replace_attempt(replace(current, signed=signed))
     hand.save()
     exported = json.loads(json.dumps(queries.hand_record(match.hands.get())))

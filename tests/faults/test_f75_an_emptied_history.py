@@ -16,7 +16,7 @@ from django.urls import reverse
 from tests.factories import make_user
 from tests.guards import unguarded
 from tests.tournament.helpers import organized
-from tournament.models import Event, Logged
+from tournament.models import Event, LogAction
 from tournament.oversight.chains import HISTORY
 from tournament.oversight.public_history import append
 
@@ -53,7 +53,7 @@ def test_a_published_event_without_its_history_is_told(published: Event) -> None
 def test_a_history_that_was_begun_anew_is_told(published: Event) -> None:
     with unguarded() as cursor:
         cursor.execute(f"DELETE FROM {TABLES[0]} WHERE event_id = %s", [published.pk])
-    append(published, make_user(), Logged.REOPEN, "", {})
+    append(published, make_user(), LogAction.REOPEN, "", {})
     assert published.history.get().digest == HISTORY.link_of(published.history.get()).digest()
     assert "published, and the row that tells so is gone" in complaint(published)
 

@@ -32,10 +32,10 @@ def prepared(match: Match) -> Hand:
     return match.hands.get(dealt_at=None)
 
 
-def meant(match: Match, seat: int) -> services.Meant:
+def meant(match: Match, seat: int) -> services.ShareTarget:
     """Return this seat with the deal that is being prepared."""
     hand = prepared(match)
-    return services.Meant(SeatNumber(seat), hand.number, hand.deals.current.number)
+    return services.ShareTarget(SeatNumber(seat), hand.number, hand.deals.current.number)
 
 
 def commitment(match: Match, seat: int, share: str = SHARE) -> str:
@@ -61,7 +61,7 @@ def take_part(match: Match, seats: dict[int, Shares], **more: Any) -> None:
     """Let each of these seats send what its view asks for now."""
     for seat, shares in seats.items():
         for message in shares.answers(view(match, seat)):
-            named = services.Meant(SeatNumber(seat), message["hand"], message["attempt"])
+            named = services.ShareTarget(SeatNumber(seat), message["hand"], message["attempt"])
             if message["type"] == "commit":
                 services.commit_share(match.pk, named, message["commitment"], **more)
             else:

@@ -15,11 +15,11 @@ from games.seats import SeatNumber
 from tests.factories import make_user
 
 PARTS = {
-    "about": services.About,
+    "about": services.TableHeading,
     "pace": services.Pace,
     "limits": services.Limits,
-    "watching": services.Watching,
-    "carried": services.Carried,
+    "watching": services.SpectatorRules,
+    "carried": services.CarriedHands,
 }
 
 

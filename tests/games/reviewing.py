@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.json_values.reviewed import Reviewed, ReviewedHand, ReviewedMove, ReviewedPlayer
+from games.json_values.reviewed import MatchReview, ReviewedHand, ReviewedMove, ReviewedPlayer
 from games.models import Match, Review
 from games.seats import PlayerIndex, SeatNumber
 from tests.games.helpers import act, begin, fresh
@@ -40,7 +40,7 @@ def hand(*moves: ReviewedMove) -> ReviewedHand:
 def answered(match: Match, *hands: ReviewedHand) -> Review:
     """As if the worker had found this."""
     now = timezone.now()
-    answer = Reviewed(list(hands)).to_json()
+    answer = MatchReview(list(hands)).to_json()
     return Review.objects.create(
         match=match, total=3, done=3, asked_at=now, answered_at=now, answer=answer
     )

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import facts, services
-from games.facts import Away
+from games.facts import SiteOutage
 from games.models import Match, Outage
 from tests.games.helpers import act, begin
 from tests.games.unsaved import at
@@ -83,8 +83,8 @@ def test_the_times_in_which_the_site_was_away_are_told_without_clocks_that_were_
     outage(at(5), step=30)
     outage(at(9), away=23, step=2)
     assert facts.list_outages(at(0)) == [
-        Away(at(0), timedelta(seconds=0.5)),
-        Away(at(9), timedelta(seconds=23)),
+        SiteOutage(at(0), timedelta(seconds=0.5)),
+        SiteOutage(at(9), timedelta(seconds=23)),
     ]
 
 

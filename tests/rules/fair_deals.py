@@ -13,8 +13,8 @@ from games.rules.fair.deal import (
     NO_BOT,
     NO_FAILED,
     NO_NONE,
+    DealIngredients,
     DealKey,
-    Opened,
     ShareList,
     secret_commitment,
     share_commitment,
@@ -37,7 +37,7 @@ def opened(
     rs: RuleSet = rulesets.RULE_SETS["ocho"],
     dealer: int | None = None,
     unopened: Collection[int] = (),
-) -> Opened:
+) -> DealIngredients:
     """Return an attempt in which each seat with the entry ``None`` has a share.
 
     The other entries give the reason why a seat has none.
@@ -50,7 +50,7 @@ def opened(
     )
     deck = tuple(rs.pack.notations(rs.cards()))
     agreed = ShareList(draw, dealer, deck, secret_commitment(draw, secret), listed)
-    return Opened(
+    return DealIngredients(
         agreed, secret, {seat: share for seat, share in shares.items() if seat not in unopened}
     )
 

@@ -12,10 +12,10 @@ from games.rules.fair.deal import (
     NO_BOT,
     NO_FAILED,
     NO_NONE,
+    DealIngredients,
     DealKey,
     FairChance,
     NumberStream,
-    Opened,
     deck_of,
     secret_commitment,
     share_commitment,
@@ -90,7 +90,7 @@ def _commitments(draw: DealKey) -> dict[str, object]:
     }
 
 
-def _stream(deal: Opened, purpose: str) -> dict[str, object]:
+def _stream(deal: DealIngredients, purpose: str) -> dict[str, object]:
     stream, below = deal.stream(purpose), deal.stream(purpose)
     bounds = [2, 108, 1, 1000, 3_000_000_000, 2**32, 6]
     return {
@@ -102,7 +102,7 @@ def _stream(deal: Opened, purpose: str) -> dict[str, object]:
     }
 
 
-def _shuffle(deal: Opened, size: int) -> dict[str, object]:
+def _shuffle(deal: DealIngredients, size: int) -> dict[str, object]:
     items = [f"C{n}" for n in range(size)]
     return {
         **deal.to_json(),
@@ -112,7 +112,7 @@ def _shuffle(deal: Opened, size: int) -> dict[str, object]:
     }
 
 
-def _choices(deal: Opened) -> dict[str, object]:
+def _choices(deal: DealIngredients) -> dict[str, object]:
     chance, bounds = FairChance(deal, OCHO.cards()), [1, 7, 7, 1, 30, 2]
     return {**deal.to_json(), "bounds": bounds, "choices": [chance.choice(n) for n in bounds]}
 

@@ -16,7 +16,7 @@ from tournament.advancing.services import going_on, preview_cut
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import Logged, Proposal, Round, Stage, User
+from tournament.models import LogAction, Proposal, Round, Stage, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, settle
 from tournament.pure.codes import Code
@@ -99,7 +99,7 @@ def _set_order(deed: StepRequest) -> None:
     text = translate_later(
         gettext_noop("Entered the finishing order of a tie-break hand in {where}."), where=where
     )
-    _record(deed, where, Logged.PLAYOFF, text, order=list(order))
+    _record(deed, where, LogAction.PLAYOFF, text, order=list(order))
 
 
 def _check_take_back(deed: StepRequest) -> None:
@@ -119,11 +119,15 @@ def _take_back(deed: StepRequest) -> None:
     text = translate_later(
         gettext_noop("Removed the finishing order of a tie-break hand in {where}."), where=where
     )
-    _record(deed, where, Logged.PLAYOFF_OFF, text, order=deed.facts["players"])
+    _record(deed, where, LogAction.PLAYOFF_OFF, text, order=deed.facts["players"])
 
 
 def _record(
-    deed: StepRequest, where: Stage | Round, action: Logged, text: Callable[[], str], **data: object
+    deed: StepRequest,
+    where: Stage | Round,
+    action: LogAction,
+    text: Callable[[], str],
+    **data: object,
 ) -> None:
     stage = where if isinstance(where, Stage) else where.stage
     data |= {"stage": stage.number, "second": bool(deed.second)}

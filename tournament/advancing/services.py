@@ -11,7 +11,7 @@ from tournament.advancing.qualifiers import enter_all
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.models import Event, Logged, Qualifier, Round, Stage, User
+from tournament.models import Event, LogAction, Qualifier, Round, Stage, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.conflicts import (
     describe_event_change,
@@ -92,7 +92,7 @@ def qualify(
     drafts.delete()
     made = _store(event, stage, outcome)
     data = {"stage": stage.number, "through": outcome.through}
-    record(event, actor, Logged.QUALIFY, lambda: outcome.sentence, "", **data)
+    record(event, actor, LogAction.QUALIFY, lambda: outcome.sentence, "", **data)
     return made
 
 
@@ -139,7 +139,7 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
     stage.state = Stage.State.OPEN
     stage.save(update_fields=["state"])
     text = translate_later(gettext_noop("Reopened {stage}."), stage=stage)
-    record(event, actor, Logged.UNDO_QUALIFY, text, reason, stage=stage.number)
+    record(event, actor, LogAction.UNDO_QUALIFY, text, reason, stage=stage.number)
     return stage
 
 
@@ -175,7 +175,7 @@ def draw_bracket(
     record(
         event,
         actor,
-        Logged.SEAT,
+        LogAction.SEAT,
         lambda: _("Drew the tables for {stage}: {plan}").format(
             stage=stage, plan=played.seating.plan
         ),
@@ -203,7 +203,7 @@ def _next_number(stage: Stage) -> int:
 
 
 @dataclass(frozen=True)
-class _Coming:
+class _BracketEntrants:
     """Players from whom a bracket round is drawn.
 
     `seeds` has the players, best first. `met` has the groups that have already met. `why` has the
@@ -215,11 +215,11 @@ class _Coming:
     why: tuple[tuple[int, Sentence], ...] = ()
 
 
-def _find_coming_round(stage: Stage, number: int) -> _Coming:
+def _find_coming_round(stage: Stage, number: int) -> _BracketEntrants:
     if number == 1:
         here = stage.qualifiers.filter(active=True, registration__absent_at=None)
         active = here.order_by("seed", "pk")
-        return _Coming(list(active.values_list("registration_id", flat=True)))
+        return _BracketEntrants(list(active.values_list("registration_id", flat=True)))
     last = stage.rounds.get(number=number - 1)
     following, drawn = going_on(last)
     if following.playoffs:
@@ -236,7 +236,7 @@ def _find_coming_round(stage: Stage, number: int) -> _Coming:
             ),
         )
     why = tuple((d.player, d.why) for d in following.decisions)
-    return _Coming(following.seeds, drawn.tables, why)
+    return _BracketEntrants(following.seeds, drawn.tables, why)
 
 
 def _describe_hand(play: Playoff) -> str:
@@ -295,7 +295,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
     event.state = Event.State.FINISHED
     event.save(update_fields=["state"])
     winners = [person.pk for person in first.shared]
-    record(event, actor, Logged.WINNER, lambda: _describe_announcement(first), winners=winners)
+    record(event, actor, LogAction.WINNER, lambda: _describe_announcement(first), winners=winners)
     mail_head(event)
     return first
 
@@ -321,5 +321,7 @@ def reopen_event(event: Event, actor: User, reason: str) -> Event:
     event.state = Event.State.RUNNING
     event.save(update_fields=["state"])
     _set_last_rounds(event, Stage.State.OPEN)
-    record(event, actor, Logged.REOPEN, lambda: _("Undid the announcement of the winner."), reason)
+    record(
+        event, actor, LogAction.REOPEN, lambda: _("Undid the announcement of the winner."), reason
+    )
     return event

@@ -50,14 +50,14 @@ def _find_waiting_round(event: Event) -> Round | None:
 
 
 @dataclass(frozen=True)
-class Unseated:
+class UnseatedCount:
     """Number of players who are here without a seat in a round that is drawn but not started."""
 
     played: Round
     count: int
 
 
-def find_unseated(event: Event) -> Unseated | None:
+def find_unseated(event: Event) -> UnseatedCount | None:
     """Return the late arrivals without a seat, or None if there are none.
 
     The round's page proposes seats for them.
@@ -67,7 +67,7 @@ def find_unseated(event: Event) -> Unseated | None:
         return None
     known = {*kept_in(played), *played.seating.byes, *played.seating.out}
     late = [one for one in entrants(played.stage, played.number) if one.pk not in known]
-    return Unseated(played, len(late)) if late else None
+    return UnseatedCount(played, len(late)) if late else None
 
 
 def plan_repair(played: Round, out: Collection[int]) -> arrangement.Repair:

@@ -14,7 +14,7 @@ from tournament.seating.queries import entrants, list_seated, problem_of
 State = Registration.State
 
 
-class From(TextChoices):
+class ReserveSource(TextChoices):
     """Where a reserve comes from."""
 
     BYE = "bye"
@@ -25,15 +25,17 @@ class From(TextChoices):
 @dataclass(frozen=True)
 class Reserve:
     registration: Registration
-    whence: From
+    whence: ReserveSource
 
     @property
     def sentence(self) -> str:
         """Sentence that names the reserve and says why it is their turn."""
         text = {
-            From.BYE: _("{name} had a bye and will play instead."),
-            From.LATE: _("{name} is checked in without a seat and will play instead."),
-            From.LIST: _("{name} is first on the waitlist and will get a spot and play instead."),
+            ReserveSource.BYE: _("{name} had a bye and will play instead."),
+            ReserveSource.LATE: _("{name} is checked in without a seat and will play instead."),
+            ReserveSource.LIST: _(
+                "{name} is first on the waitlist and will get a spot and play instead."
+            ),
         }
         return text[self.whence].format(name=self.registration.name)
 
@@ -49,11 +51,11 @@ def reserve_for(played: Round) -> Reserve | None:
         return None
     byes = _list_with_bye(played)
     if byes:
-        return Reserve(byes[0], From.BYE)
+        return Reserve(byes[0], ReserveSource.BYE)
     if late := _list_without_seat(played):
-        return Reserve(late[0], From.LATE)
+        return Reserve(late[0], ReserveSource.LATE)
     first = _find_first_waiting(played.stage.event) if played.stage.number == 1 else None
-    return Reserve(first, From.LIST) if first else None
+    return Reserve(first, ReserveSource.LIST) if first else None
 
 
 def _list_with_bye(played: Round) -> Sequence[Registration]:

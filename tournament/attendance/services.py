@@ -15,7 +15,7 @@ from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
 from tournament.common.refusals import RefusedError
 from tournament.events.services import change_event
-from tournament.models import Event, Logged, Registration, Round, User
+from tournament.models import Event, LogAction, Registration, Round, User
 from tournament.oversight.audit import record
 from tournament.pure.codes import Code
 
@@ -100,7 +100,7 @@ def _check_in_row(row: Registration, actor: User | None) -> bool:
     row.save(update_fields=COLUMNS)
     _take_in(row)
     text = translate_later(gettext_noop("{name} is checked in."), name=row.name)
-    record(row.event, actor or row.user, Logged.CHECK_IN, text, registration=row.pk)
+    record(row.event, actor or row.user, LogAction.CHECK_IN, text, registration=row.pk)
     return True
 
 
@@ -135,7 +135,7 @@ def take_back(registration: Registration, actor: User) -> Registration:
     row.checked_in_at = row.checked_in_by = None
     row.save(update_fields=COLUMNS)
     text = translate_later(gettext_noop("Undid {name}’s check-in."), name=row.name)
-    record(row.event, actor, Logged.CHECK_IN_OFF, text, registration=row.pk)
+    record(row.event, actor, LogAction.CHECK_IN_OFF, text, registration=row.pk)
     return row
 
 
@@ -158,7 +158,7 @@ def _go(row: Registration, actor: User, reason: str) -> bool:
     row.absent_at = timezone.now()
     row.save(update_fields=COLUMNS)
     told = translate_later(gettext_noop("{name} is a no-show."), name=row.name)
-    record(row.event, actor, Logged.ABSENT, told, reason, registration=row.pk)
+    record(row.event, actor, LogAction.ABSENT, told, reason, registration=row.pk)
     return True
 
 
@@ -174,7 +174,7 @@ def come_back(registration: Registration, actor: User) -> Registration:
     row.absent_at = None
     row.save(update_fields=COLUMNS)
     text = translate_later(gettext_noop("{name} is back."), name=row.name)
-    record(row.event, actor, Logged.ABSENT_OFF, text, registration=row.pk)
+    record(row.event, actor, LogAction.ABSENT_OFF, text, registration=row.pk)
     return row
 
 

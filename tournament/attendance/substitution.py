@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.advancing.qualifiers import step_down
-from tournament.attendance.reserves import From, Reserve, reserve_for
+from tournament.attendance.reserves import Reserve, ReserveSource, reserve_for
 from tournament.attendance.services import mark_absent
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason, check_state
@@ -36,7 +36,7 @@ def foresee_reserve(played: Round, absent: Registration) -> list[str]:
 
 
 def _describe_promise(reserve: Reserve, absent: Registration) -> list[str]:
-    if reserve.whence == From.LIST and places_left(absent.event) == 0:
+    if reserve.whence == ReserveSource.LIST and places_left(absent.event) == 0:
         text = _("{name} will leave the event, which frees up a spot.")
     else:
         text = _(
@@ -115,7 +115,7 @@ def _seat(
     played: Round, reserve: Reserve, absent: Registration, actor: User, reason: str
 ) -> Registration:
     coming, event = reserve.registration, absent.event
-    leaves = reserve.whence == From.LIST and places_left(event) == 0
+    leaves = reserve.whence == ReserveSource.LIST and places_left(event) == 0
     change_seats(played, actor, coming, f"swap:{absent.pk}", reason)
     if leaves:
         withdraw(absent, actor, reason)

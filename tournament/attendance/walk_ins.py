@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.mail.notices import MailKind, notify
-from tournament.models import EligibleStudent, Event, Logged, Registration, User
+from tournament.models import EligibleStudent, Event, LogAction, Registration, User
 from tournament.models.people import NO_MAILBOX
 from tournament.oversight.audit import record
 from tournament.people.eligibility_match import domain_unmet, unmet
@@ -196,7 +196,7 @@ def _record(registration: Registration, actor: User, told: WalkIn) -> None:
     record(
         registration.event,
         actor,
-        Logged.WALK_IN,
+        LogAction.WALK_IN,
         describe_arrival,
         told.reason,
         registration=registration.pk,

@@ -7,7 +7,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 
-class OwnReason(TextChoices):
+class SystemReason(TextChoices):
     """Reason for an action for which no one was asked to give one."""
 
     WISH = "By the player’s own wish.", _("At the player’s own request.")
@@ -20,4 +20,4 @@ def reason_text(reason: str) -> str:
 
     The site's own reasons are translated; others are returned as they were written.
     """
-    return str(OwnReason(reason).label) if reason in OwnReason.values else reason
+    return str(SystemReason(reason).label) if reason in SystemReason.values else reason

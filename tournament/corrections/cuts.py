@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.models import Event, HistoryEntry, Logged, Registration, Round, Stage, User
+from tournament.models import Event, HistoryEntry, LogAction, Registration, Round, Stage, User
 from tournament.oversight.audit import record
 from tournament.oversight.history_texts import CORRECTIONS
 from tournament.pure import qualifying
@@ -87,7 +87,7 @@ def unfit(results: StageResults) -> OutdatedCut | None:
 
 def _iterate_cuts(event: Event) -> Iterator[HistoryEntry]:
     """Iterate over the cuts in the event's history, latest first."""
-    return iter(event.history.filter(action=Logged.QUALIFY).order_by("-number"))
+    return iter(event.history.filter(action=LogAction.QUALIFY).order_by("-number"))
 
 
 def _list_later_entries(
@@ -97,7 +97,7 @@ def _list_later_entries(
 
 
 def _is_left_alone(event: Event, made: HistoryEntry, found: OutdatedCut) -> bool:
-    last = _list_later_entries(event, made, [Logged.CUT_LEFT]).order_by("number").last()
+    last = _list_later_entries(event, made, [LogAction.CUT_LEFT]).order_by("number").last()
     return last is not None and {key: last.facts[key] for key in ("in", "out")} == found.facts
 
 
@@ -138,4 +138,4 @@ def leave_cut(
             _("The results have changed since you opened this page. Review the results again."),
         )
     text = translate_later(gettext_noop("Left the cut after {stage} unchanged."), stage=found.stage)
-    record(event, actor, Logged.CUT_LEFT, text, reason, stage=found.stage.number, **found.facts)
+    record(event, actor, LogAction.CUT_LEFT, text, reason, stage=found.stage.number, **found.facts)

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from tournament.common.locks import lock_event
 from tournament.models import Event
-from tournament.stages.places import Placed
+from tournament.stages.places import PlayerPlace
 
 # The name, and the rank before and after.
 Moved = tuple[str, int, int]
@@ -45,7 +45,7 @@ def trial(event: Event) -> Iterator[Event]:
         transaction.set_rollback(True)
 
 
-def list_moved(before: Iterable[Placed], after: Iterable[Placed]) -> list[Moved]:
+def list_moved(before: Iterable[PlayerPlace], after: Iterable[PlayerPlace]) -> list[Moved]:
     """Return the players whose place changes."""
     old = {each.player: each.place for each in before}
     ranks = [(each.row.name, old.get(each.player, each.place), each.place) for each in after]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop, ngettext
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import EligibilityImport, EligibleStudent, Event, Logged, User
+from tournament.models import EligibilityImport, EligibleStudent, Event, LogAction, User
 from tournament.oversight.audit import record
 from tournament.people.names import carry_over
 from tournament.pure.codes import Code
@@ -24,7 +24,7 @@ NAMED = 5
 
 
 @dataclass(frozen=True)
-class Undoing:
+class ImportUndo:
     """Effect of undoing the latest import.
 
     The numbers of lines that leave (`leave`), come back (`back`) and change back (`changed`).
@@ -38,7 +38,7 @@ class Undoing:
     unfit: list[str]
 
 
-def undoing_effect(event: Event) -> Undoing | None:
+def undoing_effect(event: Event) -> ImportUndo | None:
     """Of the import that can be undone now; None without one."""
     applied = event.imports.filter(state=EligibilityImport.State.APPLIED)
     latest = applied.order_by("-pk").defer("content", "verdicts").first()
@@ -46,7 +46,7 @@ def undoing_effect(event: Event) -> Undoing | None:
         return None
     before = latest.before
     old = [ListedStudent(*values) for _pk, *values in before.get("changed", ())]
-    return Undoing(
+    return ImportUndo(
         upload=latest.pk,
         leave=len(before.get("added", ())),
         back=len(before.get("removed", ())),
@@ -73,7 +73,7 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     upload.state = State.UNDONE
     upload.save(update_fields=["state"])
     text = translate_later(gettext_noop("Undid the import of {file}."), file=upload.filename)
-    record(event, actor, Logged.UNDO_IMPORT, text, upload=upload.pk)
+    record(event, actor, LogAction.UNDO_IMPORT, text, upload=upload.pk)
     return upload
 
 

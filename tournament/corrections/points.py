@@ -26,7 +26,7 @@ from tournament.stages.winners import is_decided, winner_by
 
 
 @dataclass(frozen=True)
-class _Tried:
+class _TrialOutcomes:
     """All outcomes of the event as they are, and with the new points of the table."""
 
     event: Event
@@ -66,7 +66,7 @@ def preview_points(table: Table, do: Deed) -> Consequences:
     with trial(table.round.stage.event) as event:
         before = stage_results(event)
         do(event)
-        tried = _Tried(event, table, (before, stage_results(event)))
+        tried = _TrialOutcomes(event, table, (before, stage_results(event)))
         old, new = tried.stage
         sentences = [
             *_describe_table_winner(tried),
@@ -78,7 +78,7 @@ def preview_points(table: Table, do: Deed) -> Consequences:
         )
 
 
-def _list_changed_points(tried: _Tried) -> list[tuple[str, int | None, int | None]]:
+def _list_changed_points(tried: _TrialOutcomes) -> list[tuple[str, int | None, int | None]]:
     before, after = map(_list_points_by_seat, tried.own)
     return list(zip([str(seat) for seat in tried.own[1].seats], before, after, strict=True))
 
@@ -87,7 +87,7 @@ def _list_points_by_seat(found: TableResult) -> Sequence[int | None]:
     return found.points or [None] * len(found.seats)
 
 
-def _describe_table_winner(tried: _Tried) -> list[str]:
+def _describe_table_winner(tried: _TrialOutcomes) -> list[str]:
     old, new = map(_list_winner_names, tried.own)
     if old == new:
         return []
@@ -104,7 +104,7 @@ def _list_winner_names(found: TableResult) -> list[str]:
     return [str(found.seats[number]) for number in found.winners] if found.final else []
 
 
-def _describe_event_winner(tried: _Tried) -> list[str]:
+def _describe_event_winner(tried: _TrialOutcomes) -> list[str]:
     left = last_one(tried.both[1])
     if left or not (tried.table.round.is_final or is_decided(tried.event, left)):
         return []
@@ -121,7 +121,7 @@ def _describe_event_winner(tried: _Tried) -> list[str]:
     return [told]
 
 
-def _describe_who_advances(tried: _Tried) -> list[str]:
+def _describe_who_advances(tried: _TrialOutcomes) -> list[str]:
     stage = tried.table.round.stage
     if stage.format == Stage.Format.BRACKET:
         return _describe_bracket(tried)
@@ -134,7 +134,7 @@ def _describe_who_advances(tried: _Tried) -> list[str]:
         return [_("It is unclear who would advance: {reason}").format(reason=error)]
 
 
-def _describe_stored_cut(tried: _Tried) -> list[str]:
+def _describe_stored_cut(tried: _TrialOutcomes) -> list[str]:
     """Name the players of the next stage who would not have advanced, and the reverse.
 
     The next stage itself stays unchanged.
@@ -148,7 +148,7 @@ def _describe_stored_cut(tried: _Tried) -> list[str]:
     )
 
 
-def _describe_coming_cut(tried: _Tried) -> list[str]:
+def _describe_coming_cut(tried: _TrialOutcomes) -> list[str]:
     rule = proposed_rule(tried.stage[0])
     old, new = (_list_advancing(cut(results, rule).decisions) for results in tried.stage)
     text = _("This is based on the current rule: {rule}.").format(rule=rule_text(rule))
@@ -156,7 +156,7 @@ def _describe_coming_cut(tried: _Tried) -> list[str]:
     return _describe_exchanges(exchange(old, new), lost, won, text)
 
 
-def _describe_bracket(tried: _Tried) -> list[str]:
+def _describe_bracket(tried: _TrialOutcomes) -> list[str]:
     played = tried.table.round
     if played.is_final:
         return []

@@ -11,7 +11,7 @@ from games.models import Match
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.models import Event, Logged, Proposal, Result, Round, Stage, User
+from tournament.models import Event, LogAction, Proposal, Result, Round, Stage, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.conflicts import check_round
 from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take
@@ -65,7 +65,7 @@ def take_back_start(played: Round, actor: User, reason: str) -> Round:
     _check_untouched(played)
     _undo_start(event, played)
     told = translate_later(gettext_noop("Undid the start of {round}."), round=played)
-    record(event, actor, Logged.UNSTART, told, reason, **where(played))
+    record(event, actor, LogAction.UNSTART, told, reason, **where(played))
     return played
 
 
@@ -192,7 +192,7 @@ def _reopen(deed: StepRequest) -> None:
         Stage.objects.filter(pk=played.stage_id).update(state=Stage.State.OPEN)
     told = translate_later(gettext_noop("Reopened {round}."), round=played)
     data = {**where(played), "second": bool(deed.second)}
-    record(deed.event, deed.actor, Logged.REOPEN_ROUND, told, deed.reason, **data)
+    record(deed.event, deed.actor, LogAction.REOPEN_ROUND, told, deed.reason, **data)
 
 
 def _drop_drafts(deed: StepRequest, played: Round) -> None:

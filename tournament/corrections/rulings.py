@@ -19,7 +19,7 @@ from tournament.rounds import running_seats
 from tournament.rulings.conduct import current_stage
 from tournament.rulings.effects import OUT, RulingRequest
 from tournament.rulings.services import is_far, rule, stops_play
-from tournament.stages.places import Placed, places
+from tournament.stages.places import PlayerPlace, places
 
 Kind = Ruling.Kind
 
@@ -108,7 +108,7 @@ def _describe_returns(ruling: Ruling) -> list[str]:
     return told
 
 
-def _list_places(event: Event) -> list[Placed]:
+def _list_places(event: Event) -> list[PlayerPlace]:
     """Return the current places."""
     return places(stage_results(current_stage(event) or event), provisional=True)
 

@@ -23,7 +23,7 @@ from tournament.demo import accounts
 from tournament.demo.people import students
 from tournament.events.services import create_event, publish_event
 from tournament.mail.notices import nothing_sent
-from tournament.models import AuditEntry, Event, Logged, Qualifier, Round, Stage, User
+from tournament.models import AuditEntry, Event, LogAction, Qualifier, Round, Stage, User
 from tournament.oversight.audit import record
 from tournament.oversight.public_history import note_deletion
 from tournament.registration.services import register
@@ -63,7 +63,7 @@ class League:
 
         They are found by the activity log, because anyone may give an event such an address.
         """
-        begun = {"audit__action": Logged.DEMO_SEASON, "audit__data__league": self.slug}
+        begun = {"audit__action": LogAction.DEMO_SEASON, "audit__data__league": self.slug}
         return Event.objects.filter(**begun).order_by("-pk")
 
     def users(self) -> QuerySet[User]:
@@ -77,7 +77,9 @@ class League:
         number = self._next_number()
         event = create_event(self._make_event(number), organizer)
         text = f"Began season {number} of the demo's league."
-        record(event, organizer, Logged.DEMO_SEASON, lambda: text, league=self.slug, number=number)
+        record(
+            event, organizer, LogAction.DEMO_SEASON, lambda: text, league=self.slug, number=number
+        )
         event.stages.filter(number=1).update(rounds_planned=ROUNDS)
         publish_event(event, organizer)
         with nothing_sent():
@@ -89,7 +91,9 @@ class League:
 
     def _next_number(self) -> int:
         """Return the next season number whose address is free."""
-        last = AuditEntry.objects.filter(action=Logged.DEMO_SEASON, data__league=self.slug).first()
+        last = AuditEntry.objects.filter(
+            action=LogAction.DEMO_SEASON, data__league=self.slug
+        ).first()
         after = 1 + (last.data["number"] if last else 0)
         taken = set(Event.objects.values_list("slug", flat=True))
         return next(n for n in count(after) if f"{self.slug}-{n}" not in taken)

@@ -11,7 +11,7 @@ from tournament.common.refusals import RefusedError, check_reason
 from tournament.corrections.dry_run import Consequences
 from tournament.desk.step_effects import consequences_of, differences, stored_facts
 from tournament.desk.steps import kind_of, request_of
-from tournament.models import Event, Logged, Proposal, User
+from tournament.models import Event, LogAction, Proposal, User
 from tournament.oversight.audit import record
 from tournament.oversight.rights import may
 from tournament.oversight.second_person import Step, StepRequest
@@ -174,5 +174,5 @@ def _decide(
         answered = text.format(number=proposal.pk, state=proposal.get_state_display())
         return " ".join(filter(None, [answered, stays]))
 
-    record(proposal.event, actor, Logged.ANSWER, describe_decision, answer, proposal=proposal.pk)
+    record(proposal.event, actor, LogAction.ANSWER, describe_decision, answer, proposal=proposal.pk)
     return proposal

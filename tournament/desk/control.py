@@ -60,7 +60,7 @@ class WatchedSeat:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingCall:
     """A call for a referee and for how long it has stood."""
 
     call: RefereeCall
@@ -84,7 +84,7 @@ class ControlRow:
     leader: str
     best: int | None
     attention: list[str]
-    calls: list[Waiting]
+    calls: list[WaitingCall]
 
     @property
     def urgent(self) -> bool:
@@ -198,16 +198,16 @@ def choices(room: Room) -> list[Choice]:
     ]
 
 
-def _list_calls(playing: Round, now: datetime) -> dict[int, list[Waiting]]:
+def _list_calls(playing: Round, now: datetime) -> dict[int, list[WaitingCall]]:
     """Return the open referee calls of the round, by table."""
-    found: dict[int, list[Waiting]] = {}
+    found: dict[int, list[WaitingCall]] = {}
     for call in open_calls(RefereeCall.objects.filter(table__round=playing)):
-        found.setdefault(call.table_id, []).append(Waiting(call, now - call.called_at))
+        found.setdefault(call.table_id, []).append(WaitingCall(call, now - call.called_at))
     return found
 
 
 def _build_row(
-    view: PublicTable, found: TableResult, calls: list[Waiting], told: str, now: datetime
+    view: PublicTable, found: TableResult, calls: list[WaitingCall], told: str, now: datetime
 ) -> ControlRow:
     chairs = _list_chairs(view, found, now)
     leader = _find_leader(view)
@@ -290,7 +290,7 @@ def _estimate_end(found: TableResult, now: datetime) -> datetime | None:
     return expected_end(pace, now)
 
 
-def _list_call_notes(calls: Sequence[Waiting]) -> list[str]:
+def _list_call_notes(calls: Sequence[WaitingCall]) -> list[str]:
     untaken = any(waiting.call.taken_by is None for waiting in calls)
     return [("called" if untaken else "coming")] if calls else []
 

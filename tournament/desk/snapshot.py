@@ -1,6 +1,6 @@
 """The event as it stood at a moment: from rows that carry times, and from the log.
 
-What was overwritten without a trace cannot be told; `Stood.unknown` says so.
+What was overwritten without a trace cannot be told; `PastEvent.unknown` says so.
 """
 
 from collections.abc import Sequence
@@ -13,37 +13,37 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.queries import match_as_of
-from tournament.models import AuditEntry, Event, Logged, Registration, Round, Ruling
+from tournament.models import AuditEntry, Event, LogAction, Registration, Round, Ruling
 from tournament.oversight.log import names_round
 from tournament.pure import ranking as pure
 from tournament.pure.ranking.freeze import Freeze
 from tournament.results.queries import TableResult, Viewpoint, seen_in
-from tournament.results.stages import Entered, StageResults, order_of, rulings_at
+from tournament.results.stages import StageEntry, StageResults, order_of, rulings_at
 from tournament.stages.cut import BEGUN
-from tournament.stages.places import Placed, places
+from tournament.stages.places import PlayerPlace, places
 from tournament.standings.queries import figure, list_known
 
 Kind = Ruling.Kind
 # By action: what a round is after it.
 ROUNDS: dict[str, Round.State] = {
-    Logged.SEAT: Round.State.DRAFT,
-    Logged.UNPUBLISH: Round.State.DRAFT,
-    Logged.PUBLISH: Round.State.PUBLISHED,
-    Logged.UNSTART: Round.State.PUBLISHED,
-    Logged.START: Round.State.RUNNING,
-    Logged.REOPEN_ROUND: Round.State.RUNNING,
-    Logged.CLOSE: Round.State.CLOSED,
-    Logged.CLOSE_EARLY: Round.State.CLOSED,
+    LogAction.SEAT: Round.State.DRAFT,
+    LogAction.UNPUBLISH: Round.State.DRAFT,
+    LogAction.PUBLISH: Round.State.PUBLISHED,
+    LogAction.UNSTART: Round.State.PUBLISHED,
+    LogAction.START: Round.State.RUNNING,
+    LogAction.REOPEN_ROUND: Round.State.RUNNING,
+    LogAction.CLOSE: Round.State.CLOSED,
+    LogAction.CLOSE_EARLY: Round.State.CLOSED,
 }
 # By action: what a registration is after it; those that name it say so themselves.
 DECIDED: dict[str, str] = {
-    Logged.APPROVE: Registration.State.APPROVED,
-    Logged.MOVED_UP: Registration.State.APPROVED,
-    Logged.REFUSE: Registration.State.REFUSED,
-    Logged.WITHDRAW: Registration.State.WITHDRAWN,
-    Logged.TAKE_OUT: "",
+    LogAction.APPROVE: Registration.State.APPROVED,
+    LogAction.MOVED_UP: Registration.State.APPROVED,
+    LogAction.REFUSE: Registration.State.REFUSED,
+    LogAction.WITHDRAW: Registration.State.WITHDRAWN,
+    LogAction.TAKE_OUT: "",
 }
-ENTERED = (Logged.ENTER, Logged.ENTER_LATE, Logged.CORRECT)
+ENTERED = (LogAction.ENTER, LogAction.ENTER_LATE, LogAction.CORRECT)
 LATEST = 8
 
 
@@ -68,7 +68,7 @@ class PlaceThen:
 
 
 @dataclass(frozen=True)
-class Stood:
+class PastEvent:
     """Everything that is known about a past moment of the event.
 
     `registrations` has a figure for each word. `latest` has the most recent actions, newest first.
@@ -85,15 +85,15 @@ class Stood:
     unknown: list[str]
 
 
-def as_it_stood(event: Event, moment: datetime) -> Stood:
+def as_it_stood(event: Event, moment: datetime) -> PastEvent:
     """Return the state of the event at that moment."""
-    then = _Then(event, moment)
+    then = _PastDataCache(event, moment)
     # Before anybody has played there is nothing to rank.
     ranked = places(then.results, provisional=True)
     ranked = ranked if any(each.row.played for each in ranked) else []
     order = order_of(event)
     shown = list_known([each.row for each in ranked])
-    return Stood(
+    return PastEvent(
         moment=moment,
         state=then.state,
         registrations=then.counts,
@@ -105,13 +105,13 @@ def as_it_stood(event: Event, moment: datetime) -> Stood:
     )
 
 
-def _place(placed: Placed, order: Sequence[str], shown: Sequence[int]) -> PlaceThen:
+def _place(placed: PlayerPlace, order: Sequence[str], shown: Sequence[int]) -> PlaceThen:
     row = placed.row
     figures = [figure(order[n], row.values[n]) for n in shown]
     return PlaceThen(placed.place, row.name, figures, placed.why())
 
 
-class _Then:
+class _PastDataCache:
     """Cache of data about a past moment that is read once and used several times."""
 
     def __init__(self, event: Event, moment: datetime) -> None:
@@ -126,7 +126,7 @@ class _Then:
     @property
     def state(self) -> str:
         done = [entry.action for entry in self.log]
-        announced = [action for action in done if action in (Logged.WINNER, Logged.REOPEN)]
+        announced = [action for action in done if action in (LogAction.WINNER, LogAction.REOPEN)]
         if announced[-1:] == ["winner"]:
             return str(Event.State.FINISHED.label)
         if any(each.state in (Round.State.RUNNING, Round.State.CLOSED) for each in self.rounds):
@@ -194,7 +194,7 @@ class _Then:
         for entry in self.log:
             if entry.action in ENTERED:
                 counting.add(entry.data["result"])
-            elif entry.action == Logged.UNDO:
+            elif entry.action == LogAction.UNDO:
                 counting.discard(entry.data["result"])
         return counting
 
@@ -240,16 +240,16 @@ class _Then:
     def _find_known_state(self, row: Registration) -> str:
         return self.registered[row] or row.state_at(self.moment)
 
-    def _list_entered(self) -> list[Entered]:
+    def _list_entered(self) -> list[StageEntry]:
         """List the players who had advanced to each stage.
 
         A bracket that is the first stage has all its players from the start.
         """
         through: dict[int, list[int]] = {}
         for entry in self.log:
-            if entry.action == Logged.QUALIFY:
+            if entry.action == LogAction.QUALIFY:
                 through[entry.data["stage"] + 1] = entry.data["through"]
-            elif entry.action == Logged.UNDO_QUALIFY:
+            elif entry.action == LogAction.UNDO_QUALIFY:
                 through = {n: who for n, who in through.items() if n <= entry.data["stage"]}
         first = self.event.stages.get(number=1)
         if first.pk in {each.table.round.stage_id for each in self.tables}:
@@ -257,7 +257,7 @@ class _Then:
             through[1] = list(entered.values_list("registration_id", flat=True))
         there = Registration.State.APPROVED
         playing = {row.pk for row in self.registered if self._find_known_state(row) == there}
-        return [Entered(n, pk, pk in playing) for n in sorted(through) for pk in through[n]]
+        return [StageEntry(n, pk, pk in playing) for n in sorted(through) for pk in through[n]]
 
     @cached_property
     def out(self) -> set[int]:
@@ -276,7 +276,10 @@ class _Then:
             ),
             _("Rounds that were drawn and later discarded are not listed."),
         ]
-        if self.event.public and not self.event.audit.filter(action=Logged.PUBLISH_EVENT).exists():
+        if (
+            self.event.public
+            and not self.event.audit.filter(action=LogAction.PUBLISH_EVENT).exists()
+        ):
             told.append(_("The log does not record when the event was published."))
         if "" in self.registered.values():
             told.append(

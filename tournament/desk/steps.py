@@ -9,7 +9,7 @@ from tournament.corrections import rounds
 from tournament.corrections import step_previews as previews
 from tournament.corrections.step_previews import Preview
 from tournament.events.closing import locking
-from tournament.models import Logged, Proposal
+from tournament.models import LogAction, Proposal
 from tournament.oversight import export_requests
 from tournament.oversight.history_texts import SENTENCES
 from tournament.oversight.second_person import Step, StepRequest
@@ -34,7 +34,7 @@ class StepKind:
     step: Step
     preview: Preview
     describe: Callable[[Proposal], str]
-    history: Sequence[Logged]
+    history: Sequence[LogAction]
 
     def __post_init__(self) -> None:
         if silent := [action.name for action in self.history if action not in SENTENCES]:
@@ -46,65 +46,70 @@ _KINDS = (
         results.RESULT,
         previews.preview_points,
         texts.describe_points,
-        (Logged.CORRECT, Logged.ENTER_LATE),
+        (LogAction.CORRECT, LogAction.ENTER_LATE),
     ),
-    StepKind(results.UNDO, previews.preview_points, texts.describe_undo, (Logged.UNDO,)),
+    StepKind(results.UNDO, previews.preview_points, texts.describe_undo, (LogAction.UNDO,)),
     StepKind(
         paper.BACK,
         previews.preview_return_to_site,
         texts.describe_return_to_site,
-        (Logged.PAPER,),
+        (LogAction.PAPER,),
     ),
     StepKind(
-        registering.TAKE_OUT, previews.preview_removal, texts.describe_removal, (Logged.TAKE_OUT,)
+        registering.TAKE_OUT,
+        previews.preview_removal,
+        texts.describe_removal,
+        (LogAction.TAKE_OUT,),
     ),
-    StepKind(playoffs.ORDER, previews.preview_hand, texts.describe_order, (Logged.PLAYOFF,)),
+    StepKind(playoffs.ORDER, previews.preview_hand, texts.describe_order, (LogAction.PLAYOFF,)),
     StepKind(
         playoffs.TAKE_BACK,
         previews.preview_hand,
         texts.describe_order_undo,
-        (Logged.PLAYOFF_OFF,),
+        (LogAction.PLAYOFF_OFF,),
     ),
     StepKind(
         organizers.COMMENTATOR,
         previews.preview_commentator,
         texts.describe_commentator,
-        (Logged.COMMENTATOR,),
+        (LogAction.COMMENTATOR,),
     ),
     StepKind(
         organizers.ORGANIZER,
         previews.preview_organizer,
         texts.describe_organizer,
-        (Logged.ORGANIZER,),
+        (LogAction.ORGANIZER,),
     ),
     StepKind(invitations.INVITE, previews.preview_invitation, texts.describe_invitation, ()),
-    StepKind(organizers.RULE, previews.preview_rule, texts.describe_rule, (Logged.SECOND_PERSON,)),
     StepKind(
-        export_requests.EXPORT, previews.preview_export, texts.describe_export, (Logged.EXPORT,)
+        organizers.RULE, previews.preview_rule, texts.describe_rule, (LogAction.SECOND_PERSON,)
+    ),
+    StepKind(
+        export_requests.EXPORT, previews.preview_export, texts.describe_export, (LogAction.EXPORT,)
     ),
     StepKind(
         rounds.REOPEN,
         previews.preview_reopening,
         texts.describe_reopening,
-        (Logged.REOPEN_ROUND,),
+        (LogAction.REOPEN_ROUND,),
     ),
-    StepKind(rulings.RULING, previews.preview_ruling, texts.describe_ruling, (Logged.RULING,)),
+    StepKind(rulings.RULING, previews.preview_ruling, texts.describe_ruling, (LogAction.RULING,)),
     StepKind(
         rulings.TAKE_BACK,
         previews.preview_ruling_end,
         texts.describe_ruling_end,
-        (Logged.RULING_OFF,),
+        (LogAction.RULING_OFF,),
     ),
     StepKind(
-        locking.UNLOCK, previews.preview_unlocking, texts.describe_unlocking, (Logged.UNLOCK,)
+        locking.UNLOCK, previews.preview_unlocking, texts.describe_unlocking, (LogAction.UNLOCK,)
     ),
     StepKind(
         privacy.ANONYMISE,
         previews.preview_anonymization,
         texts.describe_anonymization,
-        (Logged.ANONYMISE,),
+        (LogAction.ANONYMISE,),
     ),
-    StepKind(privacy.PURGE, previews.preview_purge, texts.describe_purge, (Logged.PURGE,)),
+    StepKind(privacy.PURGE, previews.preview_purge, texts.describe_purge, (LogAction.PURGE,)),
 )
 STEPS = cover(Proposal.Kind, {each.step.kind: each for each in _KINDS})
 

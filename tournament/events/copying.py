@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from tournament.common.language import translate_later
 from tournament.events.services import check_event, free_address
-from tournament.models import Event, Logged, Role, Stage, User
+from tournament.models import Event, LogAction, Role, Stage, User
 from tournament.oversight.audit import record
 
 # Of the event itself, and of what became of it; dates are asked anew, keys never copied.
@@ -21,7 +21,7 @@ OWN: dict[type[Event | Stage], set[str]] = {
 
 
 @dataclass(frozen=True)
-class Again:
+class CopyOptions:
     """Differences between a copy and the original event.
 
     `students` and `staff` say whether the list and the roles are copied as well.
@@ -35,7 +35,7 @@ class Again:
 
 
 @transaction.atomic
-def copy_event(event: Event, actor: User, again: Again) -> Event:
+def copy_event(event: Event, actor: User, again: CopyOptions) -> Event:
     """Create a draft like this event, owned by the organizer who copies it.
 
     Raises RefusedError as `check_event` does.
@@ -55,7 +55,7 @@ def copy_event(event: Event, actor: User, again: Again) -> Event:
     text = translate_later(
         gettext_noop("Created {event} as a copy of {other}."), event=made, other=event
     )
-    record(made, actor, Logged.CREATE, text, like=event.pk)
+    record(made, actor, LogAction.CREATE, text, like=event.pk)
     return made
 
 

@@ -10,7 +10,7 @@ from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.events.services import make_stage, make_stages
-from tournament.models import Event, Logged, Round, Stage, User
+from tournament.models import Event, LogAction, Round, Stage, User
 from tournament.oversight.audit import record
 from tournament.pure.codes import Code
 from tournament.pure.formats import LATER, READY, StagePlan, summary
@@ -41,7 +41,7 @@ def set_format(event: Event, actor: User, key: str) -> Event:
     def describe_format() -> str:
         return _("Set the format: {summary}.").format(summary=summary(ready.stages))
 
-    record(event, actor, Logged.FORMAT, describe_format)
+    record(event, actor, LogAction.FORMAT, describe_format)
     return event
 
 
@@ -75,7 +75,9 @@ def add_stage(
         return told.format(title=stage, summary=summary([plan]))
 
     facts = {**_write_stage_facts(stage), "lots": commitment_to(stage)}
-    record(event, actor, _choose_action(event, Logged.ADD_STAGE), describe_stage, reason, **facts)
+    record(
+        event, actor, _choose_action(event, LogAction.ADD_STAGE), describe_stage, reason, **facts
+    )
     return stage
 
 
@@ -131,7 +133,7 @@ def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | Non
     facts = _write_stage_facts(last)
     last.delete()
     text = translate_later(gettext_noop("Removed the stage {title}."), title=last)
-    record(event, actor, _choose_action(event, Logged.REMOVE_STAGE), text, reason, **facts)
+    record(event, actor, _choose_action(event, LogAction.REMOVE_STAGE), text, reason, **facts)
     return last
 
 
@@ -181,12 +183,12 @@ def _check_open(stage: Stage) -> None:
         raise RefusedError(Code.CLOSED, text.format(stage=stage))
 
 
-def _choose_action(event: Event, action: Logged) -> Logged:
+def _choose_action(event: Event, action: LogAction) -> LogAction:
     """Return the action, or the general format change before the event is published.
 
     The public history begins with what was published.
     """
-    return action if event.public else Logged.FORMAT
+    return action if event.public else LogAction.FORMAT
 
 
 def _check_reason(event: Event, reason: str) -> None:

@@ -14,7 +14,7 @@ from games.rules.ruleset import rulesets
 from tournament.common.language import translate_later, use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import Event, Logged, Registration, Role, Round, Stage, Table, User
+from tournament.models import Event, LogAction, Registration, Role, Round, Stage, Table, User
 from tournament.oversight.audit import record
 from tournament.oversight.changes import changes, rule_changes
 from tournament.oversight.public_history import append
@@ -68,7 +68,7 @@ def create_event(
     event.save()
     make_stages(event, stages)
     event.roles.create(user=actor, role=Role.OWNER)
-    record(event, actor, Logged.CREATE, lambda: _("Created {event}.").format(event=event))
+    record(event, actor, LogAction.CREATE, lambda: _("Created {event}.").format(event=event))
     return event
 
 
@@ -141,9 +141,9 @@ def _record_change(
         return sentence.format(stage=rows[1], fields=", ".join(each["field"] for each in told))
 
     if told:
-        record(event, actor, Logged.CHANGE, describe_change, changes=told)
+        record(event, actor, LogAction.CHANGE, describe_change, changes=told)
     if event.public and (public := _select_public_changes(*rows, changed)):
-        append(event, actor, Logged.CHANGE_SETTINGS, "", public)
+        append(event, actor, LogAction.CHANGE_SETTINGS, "", public)
 
 
 def _select_public_changes(before: Model, after: Model, changed: Collection[str]) -> Facts:
@@ -216,7 +216,7 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, obj
     check_event(event)
     event.save(update_fields=["ruleset", "options"])
     text = translate_later(gettext_noop("Set the rules to {rules}."), rules=rules.name)
-    record(event, actor, Logged.RULES, text, options=event.options, changes=told)
+    record(event, actor, LogAction.RULES, text, options=event.options, changes=told)
     return event
 
 
@@ -231,5 +231,5 @@ def publish_event(event: Event, actor: User) -> Event:
     # From here on nobody exchanges a key unseen: the history holds what it was.
     data = {"lots": commitments(event), "site": site_key()}
     text = _("Published {event}.").format
-    record(event, actor, Logged.PUBLISH_EVENT, lambda: text(event=event), "", **data)
+    record(event, actor, LogAction.PUBLISH_EVENT, lambda: text(event=event), "", **data)
     return event

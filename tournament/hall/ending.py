@@ -7,7 +7,7 @@ from itertools import islice
 from tournament.hall.winner_screen import shapes_of
 from tournament.models import Event, Registration
 from tournament.results.stages import stage_results
-from tournament.stages.places import Placed, places
+from tournament.stages.places import PlayerPlace, places
 from tournament.stages.winners import Winner, is_announced, winner_by
 
 SHAPES = 10
@@ -72,6 +72,6 @@ def newest_endings(registrations: Iterable[Registration]) -> dict[int, OwnEnding
     return {each.registration.pk: each for each in found if each}
 
 
-def _has_place(mine: Placed) -> bool:
+def _has_place(mine: PlayerPlace) -> bool:
     """As the leaderboard numbers people."""
     return not mine.out and bool(mine.row.played or mine.first)

@@ -26,13 +26,13 @@ from tournament.pure.alphabet import initial, order
 from tournament.results.queries import TableResult, results_of, table_results
 from tournament.results.table_state import TableState
 from tournament.rulings.conduct import bot_plays_for, own_rulings
-from tournament.stages.progression import NOWHERE, Onward, list_onward
+from tournament.stages.progression import NOWHERE, RoundOutcome, list_onward
 from tournament.stages.texts import stage_text
 
 PARTNERS_AT_A_TABLE = 4
 
 
-def table_view(found: TableResult, on: Onward = NOWHERE) -> PublicTable:
+def table_view(found: TableResult, on: RoundOutcome = NOWHERE) -> PublicTable:
     """Build the public view of a table from its result."""
     table, match = found.table, found.match
     state = table_state(found)
@@ -96,12 +96,12 @@ def _make_result_link(match: Match | None) -> str:
     return reverse("games:result", args=[match.public_id])
 
 
-def _list_seats(found: TableResult, on: Onward) -> list[SeatView]:
+def _list_seats(found: TableResult, on: RoundOutcome) -> list[SeatView]:
     places = found.list_places() if found.final else [None] * len(found.seats)
     return [_seat(found, seat, place, on) for seat, place in zip(found.seats, places, strict=True)]
 
 
-def _seat(found: TableResult, seat: Sitting, place: int | None, on: Onward) -> SeatView:
+def _seat(found: TableResult, seat: Sitting, place: int | None, on: RoundOutcome) -> SeatView:
     points = found.points[seat.number] if found.points else None
     return SeatView(
         number=seat.number,
@@ -149,7 +149,9 @@ def _find_presence(found: TableResult, seat: Sitting) -> bool | None:
     return facts.present(chair, timezone.now())
 
 
-def round_view(playing: Round, found: Sequence[TableResult], on: Onward = NOWHERE) -> RoundView:
+def round_view(
+    playing: Round, found: Sequence[TableResult], on: RoundOutcome = NOWHERE
+) -> RoundView:
     """Build the view of a round with the results of its own tables."""
     mine = [o for o in found if o.table.round_id == playing.pk]
     return RoundView(
@@ -210,7 +212,7 @@ def bracket(event: Event) -> BracketStage | None:
 
 def _build_next_round(
     played: Round, found: Sequence[TableResult], following: Round | None
-) -> Onward:
+) -> RoundOutcome:
     """Return the players who advance and the reasons, in words with points.
 
     Returns NOWHERE while the leaderboard is frozen.

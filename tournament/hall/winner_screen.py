@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournament.models import Event, Logged
+from tournament.models import Event, LogAction
 from tournament.results.queries import rules_of
 from tournament.results.stages import stage_results
 from tournament.stages.places import places
@@ -63,7 +63,7 @@ def shapes_of(event: Event, count: int) -> list[str]:
 
 def winner_known_since(event: Event) -> datetime | None:
     """When the winner was announced or, if that came later, the leaderboard moved again."""
-    rows = event.audit.filter(action__in=(Logged.WINNER, Logged.THAW))
+    rows = event.audit.filter(action__in=(LogAction.WINNER, LogAction.THAW))
     return rows.order_by("-at").values_list("at", flat=True).first()
 
 

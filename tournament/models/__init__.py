@@ -1,4 +1,4 @@
-from tournament.models.audit import AuditEntry, Logged, RetentionDay, describe_action
+from tournament.models.audit import AuditEntry, LogAction, RetentionDay, describe_action
 from tournament.models.certificate import Certificate
 from tournament.models.conduct import Ruling
 from tournament.models.event import Event

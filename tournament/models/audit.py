@@ -8,11 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from tournament.models.event import Event
 
 
-class Logged(models.TextChoices):
+class LogAction(models.TextChoices):
     """Action in an event's log; its stored value must not change."""
 
     ABANDON = "abandon", pgettext_lazy("action in the log", "match abandoned")
@@ -131,7 +131,7 @@ class Logged(models.TextChoices):
 
 def describe_action(action: str) -> str:
     """Describe an action in words; actions of older versions are returned as stored."""
-    return str(Logged(action).label) if action in Logged.values else action
+    return str(LogAction(action).label) if action in LogAction.values else action
 
 
 class AuditEntry(models.Model):
@@ -155,7 +155,7 @@ class AuditEntry(models.Model):
                     "concerned"
                 ),
                 _("So that every action can be traced and mistakes can be corrected."),
-                Seen.ORGANIZERS,
+                ColumnAudience.ORGANIZERS,
                 Until.EVENT,
             ),
         ),

@@ -5,7 +5,7 @@ import secrets
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from tournament.models.registration import Registration
 
 
@@ -32,7 +32,7 @@ class Certificate(models.Model):
                 Topic.GAMES,
                 _("Your certificate: your place, and when the certificate was issued or withdrawn"),
                 _("So that anyone can verify the certificate on its page."),
-                Seen.EVERYBODY,
+                ColumnAudience.EVERYBODY,
                 Until.EVENT,
             ),
         ),

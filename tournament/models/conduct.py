@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from tournament.models.event import Event
 from tournament.models.play import Table
 from tournament.models.registration import Registration
@@ -30,7 +30,7 @@ class Ruling(models.Model):
                     "substitutes, with the reasons"
                 ),
                 _("To apply the rulings, and to be able to undo them."),
-                Seen.STAFF,
+                ColumnAudience.STAFF,
                 Until.EVENT,
             ),
         ),

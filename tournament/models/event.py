@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.json_values.field import ValueField
 from games.models import Match
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from games.rules.ruleset.options import Value
 from tournament.models import outcomes
 from tournament.models.people import User
@@ -87,7 +87,7 @@ class Event(models.Model):
                     "given by the organizers"
                 ),
                 _("To tell everyone what will be played, when, and who is running the event."),
-                Seen.EVERYBODY,
+                ColumnAudience.EVERYBODY,
                 Until.EVENT,
             ),
         ),
@@ -107,7 +107,7 @@ class Event(models.Model):
         ALL = "all", _("far-reaching changes and every result entered by hand")
 
     Forfeits, Disqualified = outcomes.Forfeits, outcomes.Disqualified
-    Substitutes, Missed = outcomes.Substitutes, outcomes.Missed
+    Substitutes, Missed = outcomes.Substitutes, outcomes.MissedRounds
 
     title = models.CharField(_("title"), max_length=120, validators=[one_line])
     slug = models.SlugField(

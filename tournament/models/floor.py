@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.json_values.field import ValueField
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from tournament.models.event import Event
 from tournament.models.play import Round, Table, TableSeat
 from tournament.pure.sentences import Sentence
@@ -58,7 +58,7 @@ class DeskMessage(models.Model):
                 Topic.WRITTEN,
                 _("Announcements by organizers"),
                 _("To tell players and viewers what is happening."),
-                Seen.EVERYBODY,
+                ColumnAudience.EVERYBODY,
                 Until.EVENT,
             ),
         ),
@@ -111,7 +111,7 @@ class Interruption(models.Model):
                 Topic.WRITTEN,
                 _("Why play was paused"),
                 _("So that everyone knows why they are waiting."),
-                Seen.EVERYBODY,
+                ColumnAudience.EVERYBODY,
                 Until.EVENT,
             ),
         ),

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from tournament.models.event import Event
 from tournament.models.play import Round
 from tournament.models.registration import Registration
@@ -43,7 +43,7 @@ class Letter(models.Model):
                     "To send the emails, to retry when the mail server is unavailable, and to see "
                     "whether they were sent."
                 ),
-                Seen.ORGANIZERS,
+                ColumnAudience.ORGANIZERS,
                 Until.LETTER,
             ),
         ),

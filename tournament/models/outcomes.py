@@ -23,7 +23,7 @@ class Substitutes(models.TextChoices):
     THEMSELVES = "themselves", _("for themselves, taking over the seat’s points")
 
 
-class Missed(models.TextChoices):
+class MissedRounds(models.TextChoices):
     NOTHING = "nothing", _("not played")
     LOSS = "loss", _("a lost match")
     AVERAGE = "average", _("the player’s average points per match")

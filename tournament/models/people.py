@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 
 
 class People(UserManager["User"]):
@@ -40,7 +40,7 @@ class User(AbstractUser):
                 Topic.ACCOUNT,
                 _("The name you use at tables"),
                 _("So that others know who they are playing with."),
-                Seen.EVERYBODY,
+                ColumnAudience.EVERYBODY,
                 Until.ACCOUNT,
             ),
             Purpose(
@@ -48,7 +48,7 @@ class User(AbstractUser):
                 Topic.ACCOUNT,
                 _("The colour and icon you have chosen for your avatar, if any"),
                 _("So that others recognize you at a glance."),
-                Seen.EVERYBODY,
+                ColumnAudience.EVERYBODY,
                 Until.ACCOUNT,
             ),
             Purpose(
@@ -59,7 +59,7 @@ class User(AbstractUser):
                     "To sign you in, to email you about your events, and to find you on the "
                     "eligibility list."
                 ),
-                Seen.STAFF,
+                ColumnAudience.STAFF,
                 Until.ACCOUNT,
             ),
             Purpose(
@@ -70,7 +70,7 @@ class User(AbstractUser):
                     "administrator has entered them"
                 ),
                 _("To tell accounts apart at the desk."),
-                Seen.OPERATORS,
+                ColumnAudience.OPERATORS,
                 Until.ACCOUNT,
             ),
             Purpose(
@@ -78,7 +78,7 @@ class User(AbstractUser):
                 Topic.ACCOUNT,
                 _("Your password, if you have one"),
                 _("To sign you in."),
-                Seen.NOBODY,
+                ColumnAudience.NOBODY,
                 Until.ACCOUNT,
             ),
             Purpose(
@@ -89,7 +89,7 @@ class User(AbstractUser):
                     "times you signed out of all devices"
                 ),
                 _("To protect the account, and to delete it when it is no longer used."),
-                Seen.YOU,
+                ColumnAudience.YOU,
                 Until.ACCOUNT,
             ),
         ),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.json_values.field import ValueField
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from tournament.models.registration import Registration
 from tournament.models.stage import Stage
 from tournament.pure.arrangement.kept import RoundSeating
@@ -34,7 +34,7 @@ class Round(models.Model):
                     "requests and reasons"
                 ),
                 _("To explain why everyone sits where they do."),
-                Seen.ORGANIZERS,
+                ColumnAudience.ORGANIZERS,
                 Until.EVENT,
             ),
         ),
@@ -140,7 +140,7 @@ class TableSeat(models.Model):
                 Topic.GAMES,
                 _("Your seats in an event’s rounds, and any matches you forfeited"),
                 _("So that we know who plays where and how each result counts."),
-                Seen.EVERYBODY,
+                ColumnAudience.EVERYBODY,
                 Until.EVENT,
             ),
         ),
@@ -230,7 +230,7 @@ class Result(models.Model):
                 Topic.WRITTEN,
                 _("Why points were entered or changed by hand"),
                 _("So that no result changes without a reason."),
-                Seen.ORGANIZERS,
+                ColumnAudience.ORGANIZERS,
                 Until.EVENT,
             ),
         ),

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from tournament.models.event import Event
 from tournament.models.play import Round
 from tournament.models.roles import Role
@@ -36,7 +36,7 @@ class Proposal(models.Model):
                     "reasons"
                 ),
                 _("So that no one makes far-reaching changes alone."),
-                Seen.ORGANIZERS,
+                ColumnAudience.ORGANIZERS,
                 Until.EVENT,
             ),
         ),
@@ -116,7 +116,7 @@ class HistoryEntry(models.Model):
                 Topic.WRITTEN,
                 _("The reasons given in an event’s public history"),
                 _("So that everyone can see how results and seats were changed."),
-                Seen.EVERYBODY,
+                ColumnAudience.EVERYBODY,
                 Until.EVENT,
             ),
         ),
@@ -183,7 +183,7 @@ class Draw(models.Model):
                 Topic.WRITTEN,
                 _("The basis of a seat draw: the players and any requests to sit apart"),
                 _("So that the draw can be repeated and checked."),
-                Seen.ORGANIZERS,
+                ColumnAudience.ORGANIZERS,
                 Until.EVENT,
             ),
         ),
@@ -223,7 +223,7 @@ class Invitation(models.Model):
                 Topic.ACCOUNT,
                 _("The email address of a person invited to help run an event, and their answer"),
                 _("To make sure that only that person gets the role."),
-                Seen.ORGANIZERS,
+                ColumnAudience.ORGANIZERS,
                 Until.EVENT,
             ),
         ),

@@ -7,7 +7,7 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from tournament.models.event import Event
 from tournament.pure.lists import COLUMNS
 
@@ -30,7 +30,7 @@ class EligibleStudent(models.Model):
                     "department, programme and year, if the list has them"
                 ),
                 _("So that we know who is eligible."),
-                Seen.ORGANIZERS,
+                ColumnAudience.ORGANIZERS,
                 Until.EVENT,
             ),
             Purpose(
@@ -38,7 +38,7 @@ class EligibleStudent(models.Model):
                 Topic.REGISTRATION,
                 _("Why you were admitted as an exception"),
                 _("To be able to explain the exception later."),
-                Seen.ORGANIZERS,
+                ColumnAudience.ORGANIZERS,
                 Until.EVENT,
             ),
         ),
@@ -94,7 +94,7 @@ class EligibilityImport(models.Model):
                 Topic.REGISTRATION,
                 _("An uploaded eligibility list until it is applied, and the changes it made"),
                 _("To check a list before applying it, and to be able to undo its changes."),
-                Seen.ORGANIZERS,
+                ColumnAudience.ORGANIZERS,
                 Until.EVENT,
             ),
         ),
@@ -154,7 +154,7 @@ class Registration(models.Model):
                 Topic.REGISTRATION,
                 _("Your name in the event"),
                 _("So that opponents, viewers and organizers know who is playing."),
-                Seen.EVERYBODY,
+                ColumnAudience.EVERYBODY,
                 Until.EVENT,
             ),
             Purpose(
@@ -162,7 +162,7 @@ class Registration(models.Model):
                 Topic.REGISTRATION,
                 _("Your avatar’s colour and icon"),
                 _("So that others recognize you at a glance."),
-                Seen.EVERYBODY,
+                ColumnAudience.EVERYBODY,
                 Until.EVENT,
             ),
             Purpose(
@@ -170,7 +170,7 @@ class Registration(models.Model):
                 Topic.REGISTRATION,
                 _("Your roll number"),
                 _("So that only eligible students play, and each of them only once."),
-                Seen.STAFF,
+                ColumnAudience.STAFF,
                 Until.EVENT,
             ),
             Purpose(
@@ -181,7 +181,7 @@ class Registration(models.Model):
                     "its reason"
                 ),
                 _("To allocate spots fairly."),
-                Seen.STAFF,
+                ColumnAudience.STAFF,
                 Until.EVENT,
             ),
             Purpose(
@@ -189,7 +189,7 @@ class Registration(models.Model):
                 Topic.REGISTRATION,
                 _("Your agreement to the event’s terms, with the time and the exact wording"),
                 _("To be able to prove that you agreed."),
-                Seen.STAFF,
+                ColumnAudience.STAFF,
                 Until.EVENT,
             ),
             Purpose(
@@ -200,7 +200,7 @@ class Registration(models.Model):
                     "page of the event open"
                 ),
                 _("So that we know who is present before seats are drawn and a round starts."),
-                Seen.STAFF,
+                ColumnAudience.STAFF,
                 Until.EVENT,
             ),
             Purpose(
@@ -208,7 +208,7 @@ class Registration(models.Model):
                 Topic.REGISTRATION,
                 _("Your needs as a player: a particular table or more time per turn"),
                 _("So that you can play on equal terms."),
-                Seen.STAFF,
+                ColumnAudience.STAFF,
                 Until.EVENT,
             ),
         ),
@@ -341,7 +341,7 @@ class DeskSignIn(models.Model):
                 Topic.REGISTRATION,
                 _("Sign-in codes that the desk showed you, and when you used them"),
                 _("So that each code works only once and can’t be used unnoticed."),
-                Seen.ORGANIZERS,
+                ColumnAudience.ORGANIZERS,
                 Until.EVENT,
             ),
         ),

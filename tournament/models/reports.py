@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from tournament.models.play import Table
 from tournament.models.registration import Registration
 
@@ -23,7 +23,7 @@ class Report(models.Model):
                 Topic.GAMES,
                 _("Points that you entered for a table"),
                 _("So that the others at the table can confirm the points."),
-                Seen.STAFF,
+                ColumnAudience.STAFF,
                 Until.EVENT,
             ),
         ),
@@ -72,7 +72,7 @@ class Answer(models.Model):
                 Topic.GAMES,
                 _("Whether you confirmed or disputed points that another player entered"),
                 _("To know when a result counts."),
-                Seen.STAFF,
+                ColumnAudience.STAFF,
                 Until.EVENT,
             ),
         ),

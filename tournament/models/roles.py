@@ -5,7 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from tournament.models.event import Event
 
 
@@ -30,7 +30,7 @@ class EventRole(models.Model):
                 Topic.ACCOUNT,
                 _("The events you help run, and your role in each"),
                 _("To give you exactly the permissions of your role."),
-                Seen.ORGANIZERS,
+                ColumnAudience.ORGANIZERS,
                 Until.EVENT,
             ),
         ),

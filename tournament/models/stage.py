@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.json_values.field import ValueField
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 from tournament.models.event import Event, new_lots_key, one_line
 from tournament.pure.qualifying.thresholds import USUAL
 from tournament.pure.sentences import Sentence
@@ -23,7 +23,7 @@ class Stage(models.Model):
                 Topic.WRITTEN,
                 _("Titles of stages"),
                 _("To tell stages apart."),
-                Seen.EVERYBODY,
+                ColumnAudience.EVERYBODY,
                 Until.EVENT,
             ),
         ),
@@ -136,7 +136,7 @@ class Qualifier(models.Model):
                 Topic.GAMES,
                 _("Your seed in a later stage, and why you advanced"),
                 _("To draw tables for the stage, and to explain who is in it."),
-                Seen.EVERYBODY,
+                ColumnAudience.EVERYBODY,
                 Until.EVENT,
             ),
         ),

@@ -7,13 +7,13 @@ from django.db import transaction
 
 from games.process import here
 from tournament.common.language import use_site_language
-from tournament.models import AuditEntry, Event, Logged, Round, Table, User
+from tournament.models import AuditEntry, Event, LogAction, Round, Table, User
 from tournament.oversight import desk_log
 from tournament.oversight.history_texts import SENTENCES
 from tournament.oversight.public_history import append
 
 # Everybody reads that it was done; why, the person alone, and who organizes.
-WHY_IS_PRIVATE = (Logged.RULING, Logged.RULING_OFF)
+WHY_IS_PRIVATE = (LogAction.RULING, LogAction.RULING_OFF)
 
 
 def tell(event: Event) -> None:
@@ -35,7 +35,7 @@ def where(part: Round | Table) -> dict[str, int | bool]:
 def record(
     event: Event,
     actor: User | None,
-    action: Logged,
+    action: LogAction,
     text: Callable[[], str],
     reason: str = "",
     **data: Any,

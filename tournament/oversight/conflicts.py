@@ -9,49 +9,51 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.common.refusals import RefusedError
-from tournament.models import Event, Logged, Round, Stage
+from tournament.models import Event, LogAction, Round, Stage
 from tournament.oversight.log import names_round
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 
 State = Round.State
-Deeds = Mapping[Logged, str]
+Deeds = Mapping[LogAction, str]
 
 # What has brought a round into each state, as it is told.
 OF_ROUND: Mapping[str, Deeds] = {
     State.DRAFT: {
-        Logged.SEAT: gettext_noop("The seats for {what} were drawn by {name} at {time}."),
-        Logged.UNPUBLISH: gettext_noop("The seats for {what} were withdrawn by {name} at {time}."),
+        LogAction.SEAT: gettext_noop("The seats for {what} were drawn by {name} at {time}."),
+        LogAction.UNPUBLISH: gettext_noop(
+            "The seats for {what} were withdrawn by {name} at {time}."
+        ),
     },
     State.PUBLISHED: {
-        Logged.PUBLISH: gettext_noop("{what} was published by {name} at {time}."),
-        Logged.UNSTART: gettext_noop("The start of {what} was undone by {name} at {time}."),
+        LogAction.PUBLISH: gettext_noop("{what} was published by {name} at {time}."),
+        LogAction.UNSTART: gettext_noop("The start of {what} was undone by {name} at {time}."),
     },
     State.RUNNING: {
-        Logged.START: gettext_noop("{what} was started by {name} at {time}."),
-        Logged.REOPEN_ROUND: gettext_noop("{what} was reopened by {name} at {time}."),
+        LogAction.START: gettext_noop("{what} was started by {name} at {time}."),
+        LogAction.REOPEN_ROUND: gettext_noop("{what} was reopened by {name} at {time}."),
     },
     State.CLOSED: dict.fromkeys(
-        (Logged.CLOSE, Logged.CLOSE_EARLY),
+        (LogAction.CLOSE, LogAction.CLOSE_EARLY),
         gettext_noop("{what} was closed by {name} at {time}."),
     ),
 }
 OF_STAGE: Mapping[str, Deeds] = {
     Stage.State.CLOSED: {
-        Logged.QUALIFY: gettext_noop(
+        LogAction.QUALIFY: gettext_noop(
             "The players advancing from {what} were confirmed by {name} at {time}."
         )
     },
     Stage.State.OPEN: {
-        Logged.UNDO_QUALIFY: gettext_noop("{what} was reopened by {name} at {time}.")
+        LogAction.UNDO_QUALIFY: gettext_noop("{what} was reopened by {name} at {time}.")
     },
 }
 OF_EVENT: Mapping[str, Deeds] = {
     Event.State.FINISHED: {
-        Logged.WINNER: gettext_noop("The winner of {what} was announced by {name} at {time}.")
+        LogAction.WINNER: gettext_noop("The winner of {what} was announced by {name} at {time}.")
     },
     Event.State.RUNNING: {
-        Logged.REOPEN: gettext_noop(
+        LogAction.REOPEN: gettext_noop(
             "The announcement of the winner of {what} was undone by {name} at {time}."
         )
     },
@@ -100,7 +102,7 @@ def _describe_current_state(
     if entry is None:
         return _("{what} is now {state}.").format(what=what, state=what.get_state_display())
     name = entry.actor or _("the site")
-    text = _(deeds[Logged(entry.action)])
+    text = _(deeds[LogAction(entry.action)])
     return text.format(what=what, name=name, time=_format_time(event, entry.at))
 
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from tournament.common.locks import row_of
-from tournament.models import AuditEntry, Event, Logged, User
+from tournament.models import AuditEntry, Event, LogAction, User
 from tournament.oversight.chains import LOG
 from tournament.pure.chain import START, Facts
 
 logger = logging.getLogger(__name__)
 # Rows of the public history whose facts tell the log's last row before them: number and digest.
-ANCHORS = (Logged.CARRY_OUT, Logged.CARRY_IN, Logged.WINNER, Logged.LOCK)
+ANCHORS = (LogAction.CARRY_OUT, LogAction.CARRY_IN, LogAction.WINNER, LogAction.LOCK)
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def add(
     return entry
 
 
-def anchor(event: Event, action: Logged) -> Mapping[str, object]:
+def anchor(event: Event, action: LogAction) -> Mapping[str, object]:
     """Return what a row of the event history also records about the log."""
     return {"log": list(LOG.find_head(event))} if action in ANCHORS else {}
 

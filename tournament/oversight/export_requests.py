@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import Event, Logged, Proposal, User
+from tournament.models import Event, LogAction, Proposal, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import VERSION, Step, StepRequest, take
 from tournament.pure.codes import Code
@@ -58,7 +58,7 @@ def _note(deed: StepRequest) -> None:
         return _("Got permission to export {file}.").format(file=FILES[deed.facts["which"]])
 
     data = {"which": deed.facts["which"], "second": bool(deed.second)}
-    record(deed.event, deed.actor, Logged.EXPORT, describe_permission, deed.reason, **data)
+    record(deed.event, deed.actor, LogAction.EXPORT, describe_permission, deed.reason, **data)
 
 
 EXPORT = Step(Proposal.Kind.EXPORT, _check, _note)

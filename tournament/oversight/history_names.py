@@ -5,11 +5,11 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from tournament.common.round_names import Key, name_of, round_names
-from tournament.models import Event, Logged, User
+from tournament.models import Event, LogAction, User
 from tournament.pure.chain import Facts
 
 # Whose facts name a person beside the players.
-NAMED = (Logged.COMMENTATOR, Logged.COMMENTATOR_OFF)
+NAMED = (LogAction.COMMENTATOR, LogAction.COMMENTATOR_OFF)
 
 
 class NameIndex:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.common.kinds import cover
 from tournament.common.values import describe_value
-from tournament.models import Event, HistoryEntry, Logged, Stage
+from tournament.models import Event, HistoryEntry, LogAction, Stage
 from tournament.models.conduct import Ruling
 from tournament.oversight import keys
 from tournament.oversight.chains import HISTORY
@@ -40,7 +40,7 @@ ROLES = {
 # What facts of another shape make of a sentence.
 MISSHAPEN = (ArithmeticError, AttributeError, FieldDoesNotExist, LookupError, TypeError, ValueError)
 # After them the standings are no longer what tables brought.
-CORRECTIONS = (Logged.CORRECT, Logged.ENTER_LATE, Logged.UNDO, Logged.PLAYOFF_OFF)
+CORRECTIONS = (LogAction.CORRECT, LogAction.ENTER_LATE, LogAction.UNDO, LogAction.PLAYOFF_OFF)
 
 
 @dataclass(frozen=True)
@@ -319,71 +319,73 @@ def _describe_devices(facts: Facts, names: NameIndex) -> str:
 
 # By action of the log: what is public of it.
 SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
-    Logged.PUBLISH_EVENT: _describe_publication,
-    Logged.CHANGE_SETTINGS: _describe_settings,
-    Logged.ADD_STAGE: _describe_titled_stage(
+    LogAction.PUBLISH_EVENT: _describe_publication,
+    LogAction.CHANGE_SETTINGS: _describe_settings,
+    LogAction.ADD_STAGE: _describe_titled_stage(
         gettext_lazy("A stage was added at the end: {title}.")
     ),
-    Logged.REMOVE_STAGE: _describe_titled_stage(
+    LogAction.REMOVE_STAGE: _describe_titled_stage(
         gettext_lazy("The last stage was removed: {title}.")
     ),
-    Logged.SEAT: _describe_draw,
-    Logged.DRAW_DROPPED: _describe_place(gettext_lazy("{place}: draw {draw} was discarded.")),
-    Logged.CHANGE_SEATS: _describe_place(gettext_lazy("{place}: seats were changed by hand.")),
-    Logged.REPAIR_SEATS: _describe_place(
+    LogAction.SEAT: _describe_draw,
+    LogAction.DRAW_DROPPED: _describe_place(gettext_lazy("{place}: draw {draw} was discarded.")),
+    LogAction.CHANGE_SEATS: _describe_place(gettext_lazy("{place}: seats were changed by hand.")),
+    LogAction.REPAIR_SEATS: _describe_place(
         gettext_lazy("{place}: seats were adjusted after a player arrived or left.")
     ),
-    Logged.UNPUBLISH: _describe_place(gettext_lazy("{place}: the published seats were withdrawn.")),
-    Logged.ENTER_LATE: _describe_entered,
-    Logged.CORRECT: _describe_correction,
-    Logged.UNDO: _describe_undo,
-    Logged.ABANDON: _describe_place(
+    LogAction.UNPUBLISH: _describe_place(
+        gettext_lazy("{place}: the published seats were withdrawn.")
+    ),
+    LogAction.ENTER_LATE: _describe_entered,
+    LogAction.CORRECT: _describe_correction,
+    LogAction.UNDO: _describe_undo,
+    LogAction.ABANDON: _describe_place(
         gettext_lazy("{place}: the match was abandoned and doesn’t count.")
     ),
-    Logged.PAPER: _describe_medium,
-    Logged.REDO_HAND: _describe_place(gettext_lazy("{place}: hand {hand} was dealt again.")),
-    Logged.CLOSE_EARLY: _describe_place(
+    LogAction.PAPER: _describe_medium,
+    LogAction.REDO_HAND: _describe_place(gettext_lazy("{place}: hand {hand} was dealt again.")),
+    LogAction.CLOSE_EARLY: _describe_place(
         gettext_lazy("{place} was closed although a table had no result.")
     ),
-    Logged.UNSTART: _describe_place(
+    LogAction.UNSTART: _describe_place(
         gettext_lazy("{place}: the start was undone before any card had been played.")
     ),
-    Logged.REOPEN_ROUND: _describe_place(
+    LogAction.REOPEN_ROUND: _describe_place(
         gettext_lazy("{place} was reopened after it had been closed.")
     ),
-    Logged.QUALIFY: _describe_cut,
-    Logged.CUT_LEFT: _cut_left,
-    Logged.UNDO_QUALIFY: _describe_place(
+    LogAction.QUALIFY: _describe_cut,
+    LogAction.CUT_LEFT: _cut_left,
+    LogAction.UNDO_QUALIFY: _describe_place(
         gettext_lazy("{place} was reopened, and the decision on who advances was undone.")
     ),
-    Logged.PLAYOFF: _order,
-    Logged.PLAYOFF_OFF: _describe_place(
+    LogAction.PLAYOFF: _order,
+    LogAction.PLAYOFF_OFF: _describe_place(
         gettext_lazy("{place}: the result of a tie-break hand was undone.")
     ),
-    Logged.TAKE_OUT: _describe_removal,
-    Logged.RULING: _describe_ruling,
-    Logged.RULING_OFF: _describe_ruling_end,
-    Logged.DEVICES: _describe_devices,
-    Logged.DESK_SIGNED_IN: _describe_desk_sign_in,
-    Logged.WINNER: _describe_winner,
-    Logged.REOPEN: lambda _facts, _names: _("The announcement of the winner was undone."),
-    Logged.COMMENTATOR: _describe_commentator,
-    Logged.COMMENTATOR_OFF: _describe_commentator_removal,
-    Logged.ORGANIZER: _describe_organizer,
-    Logged.ORGANIZER_ACCOUNT: _describe_organizer_account,
-    Logged.SECOND_PERSON: _describe_rule,
-    Logged.EXPORT: _export,
-    Logged.CARRY_OUT: lambda _facts, _names: _("The event was moved to another server."),
-    Logged.CARRY_IN: _describe_arrival,
-    Logged.CARRY_BREAK: lambda _facts, _names: _(
+    LogAction.TAKE_OUT: _describe_removal,
+    LogAction.RULING: _describe_ruling,
+    LogAction.RULING_OFF: _describe_ruling_end,
+    LogAction.DEVICES: _describe_devices,
+    LogAction.DESK_SIGNED_IN: _describe_desk_sign_in,
+    LogAction.WINNER: _describe_winner,
+    LogAction.REOPEN: lambda _facts, _names: _("The announcement of the winner was undone."),
+    LogAction.COMMENTATOR: _describe_commentator,
+    LogAction.COMMENTATOR_OFF: _describe_commentator_removal,
+    LogAction.ORGANIZER: _describe_organizer,
+    LogAction.ORGANIZER_ACCOUNT: _describe_organizer_account,
+    LogAction.SECOND_PERSON: _describe_rule,
+    LogAction.EXPORT: _export,
+    LogAction.CARRY_OUT: lambda _facts, _names: _("The event was moved to another server."),
+    LogAction.CARRY_IN: _describe_arrival,
+    LogAction.CARRY_BREAK: lambda _facts, _names: _(
         "The event was resumed on this server without waiting for the other one."
     ),
-    Logged.ANONYMISE: lambda _facts, _names: _("A player was anonymized at their own request."),
-    Logged.PURGE: lambda _facts, _names: _("The event’s personal data was deleted."),
-    Logged.LOCK: lambda _facts, _names: _("The event was locked, and its results became final."),
-    Logged.UNLOCK: lambda _facts, _names: _(
+    LogAction.ANONYMISE: lambda _facts, _names: _("A player was anonymized at their own request."),
+    LogAction.PURGE: lambda _facts, _names: _("The event’s personal data was deleted."),
+    LogAction.LOCK: lambda _facts, _names: _("The event was locked, and its results became final."),
+    LogAction.UNLOCK: lambda _facts, _names: _(
         "The event was unlocked so that results could be corrected."
     ),
 }
 # Without this a new action would stay hidden from players because nobody thought of them.
-cover(Logged, {**SENTENCES, **dict.fromkeys(PRIVATE_ACTIONS)})
+cover(LogAction, {**SENTENCES, **dict.fromkeys(PRIVATE_ACTIONS)})

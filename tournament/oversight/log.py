@@ -15,7 +15,7 @@ PLAYERS = ("players", "order", "through", "winners", "registrations", "in", "out
 
 
 @dataclass(frozen=True)
-class Narrowed:
+class LogFilter:
     """Filters for the activity log; empty ones filter nothing. `part` is a round or a table."""
 
     person: str = ""
@@ -27,7 +27,7 @@ class Narrowed:
     words: str = ""
 
 
-def entries(event: Event, asked: Narrowed) -> QuerySet[AuditEntry]:
+def entries(event: Event, asked: LogFilter) -> QuerySet[AuditEntry]:
     """Return the matching log entries, newest first."""
     rows = event.audit.select_related("actor").order_by("-pk").filter(_fits(asked))
     if asked.part is None and asked.player is None:
@@ -37,7 +37,7 @@ def entries(event: Event, asked: Narrowed) -> QuerySet[AuditEntry]:
     return rows.filter(pk__in=fitting)
 
 
-def _fits(asked: Narrowed) -> Q:
+def _fits(asked: LogFilter) -> Q:
     fits = Q()
     if asked.person:
         fits &= Q(actor=asked.person) if asked.person.isdecimal() else Q(actor=None)

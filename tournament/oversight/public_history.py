@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from tournament.common.locks import lock_event
 from tournament.mail.notices import MailKind, tell_address
-from tournament.models import DeletedEvent, Event, HistoryEntry, Logged, User
+from tournament.models import DeletedEvent, Event, HistoryEntry, LogAction, User
 from tournament.oversight.chains import HISTORY, LOG
 from tournament.oversight.history_texts import told_entries
 from tournament.pure import rights_table
@@ -14,7 +14,7 @@ from tournament.site.address import absolute
 
 
 def append(
-    event: Event, actor: User | None, action: Logged, reason: str, facts: Facts
+    event: Event, actor: User | None, action: LogAction, reason: str, facts: Facts
 ) -> HistoryEntry:
     """Add a row, in the caller's transaction."""
     # Rows have numbers, and hold one another: they are added one after the other.

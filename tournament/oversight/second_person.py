@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 
 from tournament.common.language import translate_later
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.models import Event, Logged, Proposal, Round, Ruling, Stage, User
+from tournament.models import Event, LogAction, Proposal, Round, Ruling, Stage, User
 from tournament.oversight.audit import record
 from tournament.oversight.rights import people_for
 from tournament.pure.chain import Facts
@@ -161,7 +161,13 @@ def ask(step: Step, deed: StepRequest) -> Proposal:
         number=proposal.pk,
     )
     record(
-        deed.event, deed.actor, Logged.ASK, told, deed.reason, proposal=proposal.pk, kind=step.kind
+        deed.event,
+        deed.actor,
+        LogAction.ASK,
+        told,
+        deed.reason,
+        proposal=proposal.pk,
+        kind=step.kind,
     )
     return proposal
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import EligibleStudent, Event, Logged, Registration, User
+from tournament.models import EligibleStudent, Event, LogAction, Registration, User
 from tournament.oversight.audit import record
 from tournament.people.identity import namesake
 from tournament.pure.codes import Code
@@ -37,7 +37,7 @@ def rename(registration: Registration, actor: User, name: str) -> Registration:
         text = translate_later(
             gettext_noop("{before} is now called {name}."), before=before, name=stored.name
         )
-        record(event, actor, Logged.RENAME, text, registration=stored.pk, before=[before])
+        record(event, actor, LogAction.RENAME, text, registration=stored.pk, before=[before])
     registration.name = stored.name
     return registration
 
@@ -92,7 +92,12 @@ def _follow(
             )
 
         record(
-            event, actor, Logged.RENAME, describe_rename, registration=registration.pk, before=known
+            event,
+            actor,
+            LogAction.RENAME,
+            describe_rename,
+            registration=registration.pk,
+            before=known,
         )
 
 

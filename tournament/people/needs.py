@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.common.locks import lock_event
-from tournament.models import Logged, Registration, User
+from tournament.models import LogAction, Registration, User
 from tournament.oversight.audit import record
 from tournament.pure.words import join_words
 
@@ -32,7 +32,7 @@ def change_needs(
         registration.apart_from.set(apart_from)
     if not {*COLUMNS, "apart_from"}.isdisjoint(changed):
         text = partial(_describe_changes, registration, changed)
-        record(event, actor, Logged.NEEDS, text, registration=registration.pk)
+        record(event, actor, LogAction.NEEDS, text, registration=registration.pk)
     return registration
 
 

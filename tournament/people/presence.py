@@ -117,7 +117,7 @@ def is_missing(row: Attendee) -> bool:
 
 
 @dataclass(frozen=True)
-class Counts:
+class AttendanceCounts:
     """Numbers of players with a spot: here, missing and absent; `waiting` have no spot yet."""
 
     placed: int
@@ -127,9 +127,9 @@ class Counts:
     waiting: int
 
 
-def count_attendees(rows: Collection[Attendee]) -> Counts:
+def count_attendees(rows: Collection[Attendee]) -> AttendanceCounts:
     placed = [row for row in rows if row.registration.state == State.APPROVED]
-    return Counts(
+    return AttendanceCounts(
         placed=len(placed),
         here=sum(row.here for row in placed),
         missing=sum(is_missing(row) for row in placed),
@@ -138,7 +138,7 @@ def count_attendees(rows: Collection[Attendee]) -> Counts:
     )
 
 
-def present_counts(event: Event) -> Counts | None:
+def present_counts(event: Event) -> AttendanceCounts | None:
     """Return the counts if seats are drawn by presence, else None."""
     return count_attendees(attendees(event)) if event.asks_presence else None
 
@@ -156,7 +156,7 @@ def is_open(registration: Registration, now: datetime) -> bool:
 
 
 @dataclass(frozen=True)
-class Waited:
+class MissingPlayers:
     """Players with a seat at one table who are not there yet."""
 
     table: int
@@ -169,7 +169,7 @@ class Gathering:
 
     here: int
     seats: int
-    waits: list[Waited]
+    waits: list[MissingPlayers]
 
 
 def find_gathering(played: Round, now: datetime | None = None) -> Gathering | None:
@@ -183,7 +183,7 @@ def find_gathering(played: Round, now: datetime | None = None) -> Gathering | No
     for seat in seats:
         if not is_there(seat.registration, now):
             away.setdefault(seat.table.number, []).append(str(seat))
-    waits = [Waited(number, names) for number, names in away.items()]
+    waits = [MissingPlayers(number, names) for number, names in away.items()]
     return Gathering(len(seats) - sum(len(each.names) for each in waits), len(seats), waits)
 
 

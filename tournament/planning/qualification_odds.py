@@ -16,7 +16,7 @@ from tournament.planning.scenarios import CourseChoice, begun_match, course
 from tournament.pure.arrangement import Tables, partner_rounds
 from tournament.pure.qualifying import Decision
 from tournament.pure.simulation.chances import ENDINGS, Standing, TableStands
-from tournament.pure.simulation.matches import Begun
+from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.scenarios import CoursePart
 from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults, stage_results
@@ -114,7 +114,7 @@ def _find_table_state(found: TableResult) -> TableStands:
     if not (found.final or found.abandoned):
         return _find_playing_state(found)
     points = tuple(found.points) or (0,) * len(found.seats)
-    return TableStands(_list_players(found), Begun((points,), left=0))
+    return TableStands(_list_players(found), SimulatedStart((points,), left=0))
 
 
 def _find_playing_state(found: TableResult) -> TableStands:

@@ -13,7 +13,7 @@ from games.models import Match
 from tournament.common.language import use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.events.copying import Again, copy_event
+from tournament.events.copying import CopyOptions, copy_event
 from tournament.exports.transfer.contents import PARTS, matches_of
 from tournament.models import Event, Registration, User
 from tournament.models.people import NO_MAILBOX
@@ -39,7 +39,7 @@ def rehearse(event: Event, actor: User) -> Event:
         return known
     with use_site_language():
         title = _("Rehearsal: {event}").format(event=event)[:120]
-    made = copy_event(event, actor, Again(title))
+    made = copy_event(event, actor, CopyOptions(title))
     made.rehearsal_of, made.state = event, Event.State.OPEN
     # Nobody is on a list, comes through a door or agrees to anything here.
     made.eligibility_required = made.check_in = made.requires_approval = False

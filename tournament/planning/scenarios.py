@@ -11,7 +11,7 @@ from games import queries as games
 from tournament.desk.control import current_round
 from tournament.models import Event, Round
 from tournament.pure.formats import READY, ReadyFormat
-from tournament.pure.simulation.matches import Begun
+from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course
@@ -84,7 +84,7 @@ def rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
     )
 
 
-def _iterate_begun_tables(found: Sequence[TableResult]) -> Iterable[tuple[int, Begun]]:
+def _iterate_begun_tables(found: Sequence[TableResult]) -> Iterable[tuple[int, SimulatedStart]]:
     """Return the tables that are still playing.
 
     With physical cards their progress is unknown.
@@ -92,12 +92,12 @@ def _iterate_begun_tables(found: Sequence[TableResult]) -> Iterable[tuple[int, B
     return ((len(at.seats), begun_match(at)) for at in found if not at.final)
 
 
-def begun_match(found: TableResult) -> Begun:
+def begun_match(found: TableResult) -> SimulatedStart:
     """How far a table is, as far as it is known."""
     match = found.match
     if match is None or match.started_at is None:
-        return Begun()
+        return SimulatedStart()
     ended = max(facts.hands_ended(match), default=match.started_at)
     left = (match.ends_at - timezone.now()).total_seconds() / 60 if match.ends_at else None
     hands = tuple(tuple(points) for points in games.score(match).hands)
-    return Begun(hands, (ended - match.started_at).total_seconds() / 60, left)
+    return SimulatedStart(hands, (ended - match.started_at).total_seconds() / 60, left)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tournament.models import EligibleStudent, Event, Logged, Registration, User
+from tournament.models import EligibleStudent, Event, LogAction, Registration, User
 from tournament.rounds.services import NAME_AT_TABLE
 
 
@@ -18,6 +18,6 @@ def words_of(event: Event, one: Registration) -> list[str]:
 
 
 def _iterate_earlier_names(event: Event, one: Registration) -> Iterator[str]:
-    renamed = event.audit.filter(action=Logged.RENAME, data__registration=one.pk)
+    renamed = event.audit.filter(action=LogAction.RENAME, data__registration=one.pk)
     for data in renamed.values_list("data", flat=True):
         yield from data.get("before", [])

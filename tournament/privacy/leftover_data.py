@@ -33,7 +33,7 @@ ENCODINGS = ("utf-8", "cp1252", "utf-16-le", "utf-16-be")
 Traces = Counter[str]
 
 
-class Sought:
+class SearchTerms:
     """Words, each as it may have been written: in any case, with any blanks, escaped in JSON."""
 
     def __init__(self, words: Iterable[str]) -> None:
@@ -69,7 +69,7 @@ def _decode_letters(escaped: str) -> str:
     return str(json.loads(f'"{escaped}"'))
 
 
-def search_database(sought: Sought) -> Traces:
+def search_database(sought: SearchTerms) -> Traces:
     """Count traces by table and column, in every table of the database, whatever created it."""
     found = Traces()
     with transaction.atomic():
@@ -86,7 +86,7 @@ def _list_tables() -> list[str]:
         return sorted(connection.introspection.table_names(cursor))
 
 
-def _iterate_matching_columns(table: str, sought: Sought) -> Iterator[str]:
+def _iterate_matching_columns(table: str, sought: SearchTerms) -> Iterator[str]:
     """Yield the column of each cell of the table that contains one of the words."""
     with connection.chunked_cursor() as cursor:
         cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608
@@ -105,7 +105,7 @@ def _iterate_sessions() -> Iterator[str]:
         yield json.dumps(session.get_decoded(), default=str)
 
 
-def _does_contain(cell: object, sought: Sought) -> bool:
+def _does_contain(cell: object, sought: SearchTerms) -> bool:
     if isinstance(cell, bytes | memoryview):
         return any(sought.named_in(text) for text in texts_of(bytes(cell)))
     if isinstance(cell, dict | list):
@@ -129,7 +129,7 @@ def texts_of(data: bytes) -> Iterator[str]:
         yield data.decode(encoding, errors="replace")
 
 
-def search_files(sought: Sought, folder: Path) -> Traces:
+def search_files(sought: SearchTerms, folder: Path) -> Traces:
     """Count traces by path, in lines of logs and of all other files in the site's folder."""
     found = Traces()
     for file in _iterate_files(folder):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Personal, Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 
 _WITH_ACCOUNT = "with the person's account"
 # Models of others; a test asks for each that is installed.
@@ -20,7 +20,7 @@ OTHERS: Mapping[str, Personal] = {
                     "and columns"
                 ),
                 _("So that mistakes made on those pages can be corrected."),
-                Seen.OPERATORS,
+                ColumnAudience.OPERATORS,
                 Until.LOG,
             ),
         ),
@@ -37,7 +37,7 @@ OTHERS: Mapping[str, Personal] = {
                 Topic.ACCOUNT,
                 _("The browsers in which you are signed in"),
                 _("So that you don’t have to sign in on every page."),
-                Seen.NOBODY,
+                ColumnAudience.NOBODY,
                 Until.SESSION,
             ),
         ),
@@ -52,7 +52,7 @@ OTHERS: Mapping[str, Personal] = {
                 Topic.ACCOUNT,
                 _("Whether you have confirmed that this address is yours"),
                 _("So that no one else can play using your address."),
-                Seen.STAFF,
+                ColumnAudience.STAFF,
                 Until.ACCOUNT,
             ),
         ),
@@ -73,7 +73,7 @@ OTHERS: Mapping[str, Personal] = {
                     "college shares about you"
                 ),
                 _("To recognize you."),
-                Seen.YOU,
+                ColumnAudience.YOU,
                 Until.ACCOUNT,
             ),
         ),
@@ -93,7 +93,7 @@ OTHERS: Mapping[str, Personal] = {
                 Topic.ACCOUNT,
                 _("Your second factors, if any, and when they were set up and last used"),
                 _("To make signing in safer."),
-                Seen.NOBODY,
+                ColumnAudience.NOBODY,
                 Until.ACCOUNT,
             ),
         ),
@@ -107,7 +107,7 @@ OTHERS: Mapping[str, Personal] = {
                 Topic.LOGS,
                 _("Tasks that the site carries out in the background, and any errors in them"),
                 _("To send emails and make forecasts without slowing down pages."),
-                Seen.OPERATORS,
+                ColumnAudience.OPERATORS,
                 Until.TASK,
             ),
         ),
@@ -119,7 +119,7 @@ OTHERS: Mapping[str, Personal] = {
                 Topic.REGISTRATION,
                 _("People who are never seated at your table"),
                 _("To seat people apart if they have asked for that."),
-                Seen.ORGANIZERS,
+                ColumnAudience.ORGANIZERS,
                 Until.EVENT,
             ),
         ),

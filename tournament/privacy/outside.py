@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import Purpose, Seen, Topic, Until
+from games.models.personal import ColumnAudience, Purpose, Topic, Until
 
 OUTSIDE = (
     Purpose(
@@ -13,7 +13,7 @@ OUTSIDE = (
             "account’s number and the IP address"
         ),
         _("To notice attacks and fix errors."),
-        Seen.OPERATORS,
+        ColumnAudience.OPERATORS,
         Until.LOG,
     ),
     Purpose(
@@ -21,7 +21,7 @@ OUTSIDE = (
         Topic.LOGS,
         _("Backups: everything above, as it was on a given night"),
         _("So that nothing is lost if a disk fails."),
-        Seen.OPERATORS,
+        ColumnAudience.OPERATORS,
         Until.BACKUP,
     ),
     Purpose(
@@ -32,7 +32,7 @@ OUTSIDE = (
             "have used before"
         ),
         _("So that pages recognize you and no one can lock you out by guessing passwords."),
-        Seen.DEVICE,
+        ColumnAudience.DEVICE,
         Until.DEVICE,
     ),
     Purpose(
@@ -43,7 +43,7 @@ OUTSIDE = (
             "for those contributions"
         ),
         _("So that you can prove that a deal was fair."),
-        Seen.DEVICE,
+        ColumnAudience.DEVICE,
         Until.BROWSER,
     ),
 )

@@ -22,7 +22,7 @@ from tournament.models import (
     Event,
     Invitation,
     Letter,
-    Logged,
+    LogAction,
     Proposal,
     Registration,
     User,
@@ -94,7 +94,7 @@ def keep_for(event: Event, actor: User, days: int | None) -> Event:
         )
         return told.format(days=days)
 
-    record(event, actor, Logged.KEEP_DAYS, describe_retention)
+    record(event, actor, LogAction.KEEP_DAYS, describe_retention)
     return event
 
 
@@ -153,7 +153,12 @@ def make_nameless(
 
     # What was typed may name the person who wished to be forgotten: it is not kept.
     record(
-        event, actor, Logged.ANONYMISE, describe_anonymization, registration=one.pk, second=second
+        event,
+        actor,
+        LogAction.ANONYMISE,
+        describe_anonymization,
+        registration=one.pk,
+        second=second,
     )
 
 
@@ -189,7 +194,7 @@ def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = 
         )
         return told.format(count=len(people))
 
-    record(event, actor, Logged.PURGE, describe_purge, reason, people=len(people), second=second)
+    record(event, actor, LogAction.PURGE, describe_purge, reason, people=len(people), second=second)
 
 
 ANONYMISE = Step(Proposal.Kind.ANONYMISE, _check_person, _anonymize_player)

@@ -14,7 +14,7 @@ from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.mail.notices import MailKind, notify, notify_of_place
-from tournament.models import Event, Logged, Proposal, Qualifier, Registration, Stage, User
+from tournament.models import Event, LogAction, Proposal, Qualifier, Registration, Stage, User
 from tournament.oversight.audit import record, tell
 from tournament.oversight.second_person import Step, StepRequest, take
 from tournament.people.consent import agree
@@ -190,7 +190,7 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
     told = translate_later(gettext_noop("Approved {name}."), name=registration.name)
     # A reason is kept where one was asked for.
     kept = reason.strip() if ahead else ""
-    record(event, actor, Logged.APPROVE, told, kept, registration=registration.pk)
+    record(event, actor, LogAction.APPROVE, told, kept, registration=registration.pk)
     notify_of_place(registration, MailKind.APPROVED, event_calendar)
     return registration
 
@@ -246,7 +246,7 @@ def _leave(
     if event.stages.filter(state=Stage.State.CLOSED).exists() and not own_wish:
         take(TAKE_OUT, deed)
     else:
-        _decide_leaving(deed, Logged.REFUSE if state == State.REFUSED else Logged.WITHDRAW)
+        _decide_leaving(deed, LogAction.REFUSE if state == State.REFUSED else LogAction.WITHDRAW)
     registration.refresh_from_db()
     return registration
 
@@ -260,7 +260,7 @@ def _check_leaving(deed: StepRequest) -> None:
         raise RefusedError(Code.STATE, text.format(name=registration.name, state=state))
 
 
-def _decide_leaving(deed: StepRequest, action: Logged = Logged.TAKE_OUT) -> None:
+def _decide_leaving(deed: StepRequest, action: LogAction = LogAction.TAKE_OUT) -> None:
     registrations = Registration.objects.select_related("event", "user", "student")
     registration = registrations.get(pk=deed.facts["registration"])
     refused = deed.facts["to"] == State.REFUSED
@@ -415,4 +415,4 @@ def _record_promotion(registration: Registration) -> None:
     told = translate_later(
         gettext_noop("{name} moved up from the waitlist."), name=registration.name
     )
-    record(registration.event, None, Logged.MOVED_UP, told, registration=registration.pk)
+    record(registration.event, None, LogAction.MOVED_UP, told, registration=registration.pk)

@@ -101,7 +101,7 @@ class TableResult:
     @property
     def abandoned(self) -> bool:
         """True if the match was abandoned before its end."""
-        return self.match is not None and self.match.ended == Match.Ended.ABANDONED
+        return self.match is not None and self.match.ended == Match.MatchEnding.ABANDONED
 
     @property
     def open(self) -> bool:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import Logged, Registration, Report, Table, User
+from tournament.models import LogAction, Registration, Report, Table, User
 from tournament.oversight.audit import record, where
 from tournament.pure.codes import Code
 from tournament.results import reports as read
@@ -40,7 +40,7 @@ def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
     record(
         event,
         user,
-        Logged.REPORT,
+        LogAction.REPORT,
         describe_entry,
         "",
         **where(table),
@@ -86,7 +86,7 @@ def answer(report: Report, user: User, *, agrees: bool) -> Report:
         raise RefusedError(Code.ANSWERED, _("You have already confirmed these points."))
     _say(report, who, agrees=agrees)
     told = partial(_describe_answer, report, who, agrees)
-    record(event, user, Logged.REPORT_ANSWER, told, "", **where(report.table))
+    record(event, user, LogAction.REPORT_ANSWER, told, "", **where(report.table))
     if not agrees:
         _set(report, State.DROPPED if who == report.by else State.DISPUTED)
     elif read.enough(report, read.agreed_by(report)):

@@ -12,7 +12,7 @@ from games.rules.totals import impossible
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.models import Event, Logged, Proposal, Report, Result, Round, Table, User
+from tournament.models import Event, LogAction, Proposal, Report, Result, Round, Table, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.second_person import Step, StepRequest, settle
 from tournament.pure.codes import Code
@@ -226,9 +226,9 @@ def explain_malformed(seats: int, points: Sequence[int]) -> str:
 
 def _record_entry(deed: StepRequest, result: Result) -> None:
     before = deed.facts.get("before")
-    action = Logged.CORRECT if before else Logged.ENTER
+    action = LogAction.CORRECT if before else LogAction.ENTER
     if not before and is_far(result.table):
-        action = Logged.ENTER_LATE
+        action = LogAction.ENTER_LATE
 
     def describe_entry() -> str:
         told = _("Corrected the points for {table}: {points} (before: {before}).")
@@ -291,7 +291,7 @@ def _undo(deed: StepRequest) -> None:
     text = translate_later(gettext_noop("Undid an entry: {result}."), result=result)
     more = {"points": result.points, "players": _list_players(result.table), "result": result.pk}
     data = {**where(result.table), **more, "second": bool(deed.second)}
-    record(deed.event, deed.actor, Logged.UNDO, text, deed.reason, **data)
+    record(deed.event, deed.actor, LogAction.UNDO, text, deed.reason, **data)
 
 
 UNDO = Step(Proposal.Kind.UNDO, _check_latest, _undo, right=RIGHT, own=_is_own)

@@ -25,7 +25,7 @@ ASKED = (
 )
 
 
-class Entered(NamedTuple):
+class StageEntry(NamedTuple):
     """A player who has advanced to a stage; not `active` after withdrawing."""
 
     stage: int
@@ -49,7 +49,7 @@ class StageResults:
     rulings: Sequence[Ruling] = ()
     told_until: datetime | None = None
     stages: Sequence[Stage] = ()
-    entered: Sequence[Entered] = ()
+    entered: Sequence[StageEntry] = ()
 
     @cached_property
     def states(self) -> dict[int, str]:
@@ -144,7 +144,7 @@ def results_of_rounds(
     until = event.freeze.at if public else None
     rulings = rulings_at(event, Ruling.Kind.POINTS, until)
     stages: Sequence[Stage] = list({played.stage_id: played.stage for played in rounds}.values())
-    entered: Sequence[Entered] = ()
+    entered: Sequence[StageEntry] = ()
     if not stages or any(map(_does_let_through, stages)):
         stages, entered = list(event.stages.all()), _list_entered(event, public=public)
     return StageResults(event, None, tables, people, rulings, until, stages, entered)
@@ -156,11 +156,11 @@ def _does_let_through(stage: Stage) -> bool:
     return at_once or stage.state == Stage.State.CLOSED
 
 
-def _list_entered(event: Event, *, public: bool) -> list[Entered]:
+def _list_entered(event: Event, *, public: bool) -> list[StageEntry]:
     rows = Qualifier.objects.filter(stage__event=event).order_by("stage__number", "seed")
     if public and event.freeze:
         rows = rows.filter(pk__in=event.freeze.qualifiers)
-    return [Entered(*row) for row in rows.values_list("stage__number", "registration", "active")]
+    return [StageEntry(*row) for row in rows.values_list("stage__number", "registration", "active")]
 
 
 def rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list[Ruling]:

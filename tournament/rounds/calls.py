@@ -11,7 +11,7 @@ from games.process import here
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import Logged, RefereeCall, Round, Table, TableSeat, User
+from tournament.models import LogAction, RefereeCall, Round, Table, TableSeat, User
 from tournament.oversight.audit import record, where
 from tournament.pure.codes import Code
 
@@ -51,7 +51,7 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
     record(
         event,
         actor,
-        Logged.CALL_REFEREE,
+        LogAction.CALL_REFEREE,
         told,
         _describe_reason(call),
         **where(table),
@@ -105,7 +105,7 @@ def take_call_back(seat: TableSeat, actor: User) -> RefereeCall | None:
     told = translate_later(
         gettext_noop("{name} at {table} no longer needs a referee."), name=seat, table=seat.table
     )
-    record(event, actor, Logged.CALL_BACK, told, "", **where(seat.table), seat=seat.number)
+    record(event, actor, LogAction.CALL_BACK, told, "", **where(seat.table), seat=seat.number)
     return call
 
 
@@ -123,7 +123,7 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
     call.taken_by, call.taken_at = actor, timezone.now()
     call.save(update_fields=["taken_by", "taken_at"])
     told = translate_later(gettext_noop("Took the call from {table}."), table=call.table)
-    record(event, actor, Logged.CALL_TAKEN, told, "", **where(call.table), seat=call.seat.number)
+    record(event, actor, LogAction.CALL_TAKEN, told, "", **where(call.table), seat=call.seat.number)
     tell_table(call.table)
     return call
 
@@ -138,7 +138,9 @@ def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
     _check_open(call)
     _end(call)
     told = translate_later(gettext_noop("Resolved the call from {table}."), table=call.table)
-    record(event, actor, Logged.CALL_SETTLED, told, "", **where(call.table), seat=call.seat.number)
+    record(
+        event, actor, LogAction.CALL_SETTLED, told, "", **where(call.table), seat=call.seat.number
+    )
     return call
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import DeskMessage, Event, Logged, Table, User
+from tournament.models import DeskMessage, Event, LogAction, Table, User
 from tournament.oversight.audit import record, where
 from tournament.pure.codes import Code
 from tournament.pure.sentences import Sentence
@@ -53,7 +53,7 @@ def send_message(
         return _("Message to {whom}: {text}").format(whom=whom(message), text=message)
 
     at = where(table) if table else {}
-    record(event, actor, Logged.MESSAGE, describe_message, "", message=message.pk, **at)
+    record(event, actor, LogAction.MESSAGE, describe_message, "", message=message.pk, **at)
     _tell_tables(message)
     return message
 
@@ -99,6 +99,6 @@ def take_message_back(message: DeskMessage, actor: User) -> DeskMessage:
     def describe_withdrawal() -> str:
         return _("Withdrew a message: {text}").format(text=message)
 
-    record(event, actor, Logged.MESSAGE_BACK, describe_withdrawal, message=message.pk)
+    record(event, actor, LogAction.MESSAGE_BACK, describe_withdrawal, message=message.pk)
     _tell_tables(message)
     return message

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import queries as games
 from games.services import SeatNumber
-from tournament.models import Event, Logged, Round, TableSeat
+from tournament.models import Event, LogAction, Round, TableSeat
 from tournament.oversight.audit import record, where
 
 # By registration: keys in hex, the first used first.
@@ -31,13 +31,13 @@ def note_devices(event: Event, played: Round) -> None:
     again = [int(key) for key in fresh if int(key) in noted]
     told = _("Recorded the keys of players’ devices for {round}.").format
     facts = {"keys": fresh, "again": again, **where(played)}
-    record(event, None, Logged.DEVICES, lambda: told(round=played), "", **facts)
+    record(event, None, LogAction.DEVICES, lambda: told(round=played), "", **facts)
 
 
 def noted_devices(event: Event) -> Keys:
     """Return the keys recorded in earlier rows, by registration."""
     noted: Keys = {}
-    for facts in event.history.filter(action=Logged.DEVICES).values_list("facts", flat=True):
+    for facts in event.history.filter(action=LogAction.DEVICES).values_list("facts", flat=True):
         for key, keys in facts["keys"].items():
             noted.setdefault(int(key), []).extend(keys)
     return noted

@@ -12,7 +12,7 @@ from games.rules.scoring import MatchScore
 from games.rules.totals import Bounds, impossible
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import Event, Logged, Proposal, Round, Table, User
+from tournament.models import Event, LogAction, Proposal, Round, Table, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.second_person import Step, StepRequest, settle
 from tournament.pure.codes import Code
@@ -32,7 +32,7 @@ Hands = list[list[int]]
 
 
 @dataclass(frozen=True)
-class SoFar:
+class PaperProgress:
     """Progress of a table with physical cards.
 
     `points`: totals by seat, including those it began with. `hands`: number of hands played with
@@ -45,7 +45,7 @@ class SoFar:
 
 @transaction.atomic
 def set_paper(
-    table: Table, actor: User, paper: bool, reason: str = "", so_far: SoFar | None = None
+    table: Table, actor: User, paper: bool, reason: str = "", so_far: PaperProgress | None = None
 ) -> Table:
     """Let a table play with physical cards, or with the site again.
 
@@ -117,7 +117,7 @@ def _tell(deed: StepRequest, table: Table) -> None:
     record(
         deed.event,
         deed.actor,
-        Logged.PAPER,
+        LogAction.PAPER,
         lambda: _describe_site_play(table),
         deed.reason,
         **data,
@@ -164,7 +164,7 @@ def _check_without_result(table: Table) -> None:
         text = _("Points for {table} are waiting for a second organizer. Undo that entry first.")
         raise RefusedError(Code.WAITING, text.format(table=table))
     match = table.match
-    if match and match.phase == Match.Phase.OVER and match.ended != Match.Ended.ABANDONED:
+    if match and match.phase == Match.Phase.OVER and match.ended != Match.MatchEnding.ABANDONED:
         text = _("The match at {table} is over. Correct its points instead.")
         raise RefusedError(Code.OVER, text.format(table=table))
 
@@ -185,7 +185,7 @@ def list_finished_hands(match: Match) -> Hands:
     return [*match.before, *queries.score(match).hands]
 
 
-def _make_starting_hands(event: Event, table: Table, so_far: SoFar | None) -> Hands:
+def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | None) -> Hands:
     """Build the hands from which a match continues: earlier ones and those with cards."""
     if so_far is None:
         return table.carried

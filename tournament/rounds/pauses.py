@@ -13,7 +13,7 @@ from games.models import Match
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.models import Interruption, Logged, Round, Table, User
+from tournament.models import Interruption, LogAction, Round, Table, User
 from tournament.oversight.audit import record, where
 from tournament.pure.codes import Code
 from tournament.rounds.live_tables import GOING
@@ -83,7 +83,7 @@ def note_outage(
         text = _("Recorded an outage of {seconds} s for all tables of {round}.")
         return text.format(seconds=round((ended - began).total_seconds()), round=played)
 
-    record(event, actor, Logged.OUTAGE, describe_outage, reason, **where(played))
+    record(event, actor, LogAction.OUTAGE, describe_outage, reason, **where(played))
     return row
 
 
@@ -106,7 +106,7 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
         table=table,
         minutes=minutes,
     )
-    record(event, actor, Logged.MINUTES, told, "", **where(table), minutes=minutes)
+    record(event, actor, LogAction.MINUTES, told, "", **where(table), minutes=minutes)
     return table
 
 
@@ -126,5 +126,5 @@ def give_turn(table: Table, actor: User, seconds: int) -> Table:
         table=table,
         seconds=seconds,
     )
-    record(event, actor, Logged.TURN, told, "", **where(table), seconds=seconds)
+    record(event, actor, LogAction.TURN, told, "", **where(table), seconds=seconds)
     return table

@@ -14,7 +14,7 @@ from games.models import Match
 from tournament.common.language import translate_later, use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.models import Event, Logged, Round, Stage, Table, TableSeat, User
+from tournament.models import Event, LogAction, Round, Stage, Table, TableSeat, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.conflicts import check_round
 from tournament.oversight.second_person import (
@@ -66,7 +66,7 @@ def start_round(played: Round, actor: User) -> Round:
         started = [_("Started {round}.").format(round=played)]
         return " ".join([*started, *([_("Registration is closed.")] if closes else [])])
 
-    record(event, actor, Logged.START, describe_start, round=played.pk)
+    record(event, actor, LogAction.START, describe_start, round=played.pk)
     return played
 
 
@@ -117,20 +117,20 @@ def _prefetch_users(tables: Sequence[Table]) -> None:
 
 
 def _match_spec(
-    event: Event, table: Table, limits: games.Limits, watching: games.Watching
+    event: Event, table: Table, limits: games.Limits, watching: games.SpectatorRules
 ) -> games.MatchSpec:
     return games.MatchSpec(
         ruleset=event.ruleset,
         options=event.options,
         seats=[seat_spec(seat) for seat in table.seats.all()],
-        about=games.About(
+        about=games.TableHeading(
             occasion=_make_occasion(table),
             topic=event.topic,
             links=_make_links(event, last=table.round.is_final),
         ),
         pace=_make_pace(event),
         limits=limits,
-        carried=games.Carried(table.carried, table.match),
+        carried=games.CarriedHands(table.carried, table.match),
         watching=watching,
     )
 
@@ -150,8 +150,8 @@ def _make_links(event: Event, *, last: bool) -> games.Links:
     return links
 
 
-def _make_watching(event: Event) -> games.Watching:
-    return games.Watching(
+def _make_watching(event: Event) -> games.SpectatorRules:
+    return games.SpectatorRules(
         viewers=event.viewers,
         viewer_delay_seconds=event.viewer_delay_seconds,
         replays=event.replays,
@@ -224,7 +224,7 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
     if played.is_final:
         Stage.objects.filter(pk=played.stage_id).update(state=Stage.State.CLOSED)
     told = translate_later(gettext_noop("Closed {round}."), round=played)
-    action = Logged.CLOSE_EARLY if unfinished else Logged.CLOSE
+    action = LogAction.CLOSE_EARLY if unfinished else LogAction.CLOSE
     record(event, actor, action, told, reason, **where(played))
     note_devices(event, played)
     return played
@@ -278,7 +278,7 @@ def pause(played: Round, actor: User, table: Table | None = None, reason: str = 
 
     if count:
         pauses.begin(played, table, actor, reason.strip())
-        record(played.stage.event, actor, Logged.PAUSED, describe_pause, reason, round=played.pk)
+        record(played.stage.event, actor, LogAction.PAUSED, describe_pause, reason, round=played.pk)
     return count
 
 
@@ -297,7 +297,7 @@ def resume(played: Round, actor: User, table: Table | None = None) -> int:
 
     if count:
         pauses.end(played, table)
-        record(played.stage.event, actor, Logged.RESUMED, describe_resume, round=played.pk)
+        record(played.stage.event, actor, LogAction.RESUMED, describe_resume, round=played.pk)
     return count
 
 
@@ -334,7 +334,7 @@ def abandon_table(table: Table, actor: User, reason: str) -> Table:
     check_reason(reason, _("Say why the match is being abandoned. The players will read it."))
     _change_one(table, lambda match: games.abandon_match(match, reason))
     told = translate_later(gettext_noop("Abandoned the match at {table}."), table=table)
-    record(event, actor, Logged.ABANDON, told, reason, **where(table))
+    record(event, actor, LogAction.ABANDON, told, reason, **where(table))
     return table
 
 
@@ -350,7 +350,7 @@ def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
     told = translate_later(
         gettext_noop("Redealt hand {number} at {table}."), number=number, table=table
     )
-    record(event, actor, Logged.REDO_HAND, told, reason, **where(table), hand=number)
+    record(event, actor, LogAction.REDO_HAND, told, reason, **where(table), hand=number)
     return table
 
 
@@ -394,7 +394,7 @@ def give_time(
             given = _("Gave {name} at {table} {seconds} extra seconds for each turn.")
         return given.format(name=seat, table=table, seconds=seconds)
 
-    record(event, actor, Logged.TIME, describe_extra_time, table=table.pk)
+    record(event, actor, LogAction.TIME, describe_extra_time, table=table.pk)
     return table
 
 

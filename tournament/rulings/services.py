@@ -7,13 +7,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.common.locks import lock_event
-from tournament.common.reasons import OwnReason
+from tournament.common.reasons import SystemReason
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.mail.notices import MailKind, notify
 from tournament.models import (
     DeskMessage,
     Event,
-    Logged,
+    LogAction,
     Proposal,
     Registration,
     Round,
@@ -140,7 +140,9 @@ def leave(registration: Registration, actor: User) -> None:
 
     Refused with: state.
     """
-    rule(registration.event, actor, RulingRequest(Kind.LEAVE, registration), OwnReason.WISH.value)
+    rule(
+        registration.event, actor, RulingRequest(Kind.LEAVE, registration), SystemReason.WISH.value
+    )
 
 
 @transaction.atomic
@@ -153,7 +155,7 @@ def come_back(event: Event, user: User) -> None:
     ruling = bot_plays_for(event, user)
     if ruling is None:
         raise RefusedError(Code.NO_BOT, _("No bot is playing for you."))
-    deed = StepRequest(event, user, {"ruling": ruling.pk}, OwnReason.BACK.value)
+    deed = StepRequest(event, user, {"ruling": ruling.pk}, SystemReason.BACK.value)
     _check_back(deed)
     _undo(deed)
 
@@ -232,16 +234,16 @@ def _do(deed: StepRequest) -> Ruling:
         reason=deed.reason[:300],
         given_by=deed.actor,
     )
-    _record(deed, ruling, Logged.RULING)
+    _record(deed, ruling, LogAction.RULING)
     if ruling.kind in MAILED:
         _send_ruling_email(ruling, deed.actor)
     return ruling
 
 
-def _record(deed: StepRequest, ruling: Ruling, action: Logged) -> None:
+def _record(deed: StepRequest, ruling: Ruling, action: LogAction) -> None:
     def describe_ruling() -> str:
         text = _("Ruling: {name}, {kind}.")
-        if action == Logged.RULING_OFF:
+        if action == LogAction.RULING_OFF:
             text = _("Ruling undone: {name}, {kind}.")
         return text.format(name=ruling.registration.name, kind=ruling.get_kind_display())
 
@@ -328,7 +330,7 @@ def _cancel(deed: StepRequest, ruling: Ruling) -> None:
     ruling.cancelled_by, ruling.cancelled_at = deed.actor, timezone.now()
     ruling.cancel_reason = deed.reason[:300]
     ruling.save(update_fields=["cancelled_by", "cancelled_at", "cancel_reason"])
-    _record(deed, ruling, Logged.RULING_OFF)
+    _record(deed, ruling, LogAction.RULING_OFF)
 
 
 TAKE_BACK = Step(Proposal.Kind.RULING_OFF, _check_back, _undo)

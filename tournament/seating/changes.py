@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from tournament.common.language import use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import Logged, Registration, Round, Stage, Table, TableSeat, User
+from tournament.models import LogAction, Registration, Round, Stage, Table, TableSeat, User
 from tournament.oversight.audit import record, where
 from tournament.pure import arrangement
 from tournament.pure.arrangement.repairs import Repair, repair
@@ -62,7 +62,7 @@ def arrange(
     def describe_changes() -> str:
         return _describe_changed(played, [_(text).format(**filling) for text, filling in changes])
 
-    record(event, actor, Logged.CHANGE_SEATS, describe_changes, reason, **where(played))
+    record(event, actor, LogAction.CHANGE_SEATS, describe_changes, reason, **where(played))
     return played
 
 
@@ -249,7 +249,7 @@ def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | No
     _note_change(played)
     tell_seats(played)
     told = partial(_describe_changed, played, wanted.sentences)
-    record(event, actor, Logged.REPAIR_SEATS, told, reason, **where(played))
+    record(event, actor, LogAction.REPAIR_SEATS, told, reason, **where(played))
     return played
 
 

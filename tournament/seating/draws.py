@@ -6,7 +6,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from tournament.common.refusals import RefusedError
-from tournament.models import Draw, Event, Logged, Round, Stage, User
+from tournament.models import Draw, Event, LogAction, Round, Stage, User
 from tournament.oversight.audit import record, where
 from tournament.pure import arrangement
 from tournament.pure.codes import Code
@@ -45,7 +45,7 @@ def throw_away(event: Event, actor: User, rounds: Iterable[Round], reason: str) 
         draw = played.stage.draws.filter(round_number=played.number).order_by("number").last()
         data = {**where(played), "draw": draw.number if draw else 0}
         record(
-            event, actor, Logged.DRAW_DROPPED, partial(_describe_dropped, played), reason, **data
+            event, actor, LogAction.DRAW_DROPPED, partial(_describe_dropped, played), reason, **data
         )
 
 

@@ -19,7 +19,7 @@ NAMED = 8
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class LeftOutPlayers:
     """Players whom a draw would leave out.
 
     `people` have a place in the round, have not checked in and are not marked absent. `everybody`
@@ -44,12 +44,12 @@ class LeftOut:
         return " ".join(str(one.pk) for one in self.people)
 
 
-def left_out(stage: Stage, number: int) -> LeftOut:
+def left_out(stage: Stage, number: int) -> LeftOutPlayers:
     """Return the players who would have no seat if this round were drawn now."""
     if not asks_presence(stage, number):
-        return LeftOut([], 0)
+        return LeftOutPlayers([], 0)
     expected = list(candidates(stage, number).filter(absent_at=None).order_by("name"))
-    return LeftOut([one for one in expected if one.checked_in_at is None], len(expected))
+    return LeftOutPlayers([one for one in expected if one.checked_in_at is None], len(expected))
 
 
 def check_left_out(stage: Stage, number: int, known: Collection[int]) -> None:
@@ -62,7 +62,7 @@ def check_left_out(stage: Stage, number: int, known: Collection[int]) -> None:
         raise RefusedError(Code.LEFT_OUT, _describe_left_out(found))
 
 
-def _describe_left_out(found: LeftOut) -> str:
+def _describe_left_out(found: LeftOutPlayers) -> str:
     count = len(found.people)
     names = [one.name for one in found.people[:NAMED]]
     if more := count - len(names):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament.common.round_names import Key, name_of, round_names
-from tournament.models import Draw, Event, HistoryEntry, Logged, Stage
+from tournament.models import Draw, Event, HistoryEntry, LogAction, Stage
 from tournament.oversight.chains import HISTORY
 from tournament.oversight.history_texts import told_entries
 from tournament.pure import arrangement
@@ -86,7 +86,7 @@ def _find_commitments(event: Event) -> dict[str, str]:
 
     Events from before the history existed have published none, so they broke none.
     """
-    told = event.history.filter(action__in=(Logged.PUBLISH_EVENT, Logged.ADD_STAGE)).order_by(
+    told = event.history.filter(action__in=(LogAction.PUBLISH_EVENT, LogAction.ADD_STAGE)).order_by(
         "number"
     )
     # In a row that somebody changed nothing need stand: the history says so, and names it.

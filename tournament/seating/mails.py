@@ -8,7 +8,7 @@ from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import check_state
 from tournament.mail.notices import notify_of_seat
-from tournament.models import Logged, Registration, Round, TableSeat, User
+from tournament.models import LogAction, Registration, Round, TableSeat, User
 from tournament.oversight.audit import record, where
 
 
@@ -31,7 +31,7 @@ def mail_seats(played: Round, actor: User, page: str) -> int:
     played.save(update_fields=["mailed_page"])
     count = tell_seats(played)
     told = translate_later(gettext_noop("Emailed the seats for {round}."), round=played)
-    record(event, actor, Logged.MAIL_SEATS, told, "", **where(played), count=count)
+    record(event, actor, LogAction.MAIL_SEATS, told, "", **where(played), count=count)
     return count
 
 

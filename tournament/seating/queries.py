@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
 from tournament.people.presence import present
 from tournament.pure import arrangement
-from tournament.pure.arrangement.quality import Broken, SeatingQuality, evaluate
+from tournament.pure.arrangement.quality import BrokenRule, SeatingQuality, evaluate
 from tournament.pure.arrangement.reasons import SeatReason, explain
 from tournament.results.queries import rules_of
 from tournament.results.stages import stage_results
@@ -184,7 +184,7 @@ class Plan:
     quality: SeatingQuality
     sitting_out: list[Registration]
 
-    def broken_at(self, table: int) -> list[Broken]:
+    def broken_at(self, table: int) -> list[BrokenRule]:
         """Return the rules broken at the table with this number."""
         return [each for each in self.quality.broken if each.table == table]
 

@@ -17,7 +17,7 @@ from tournament.common.round_names import next_ordinal
 from tournament.models import (
     Draw,
     Event,
-    Logged,
+    LogAction,
     Registration,
     Round,
     Stage,
@@ -109,7 +109,7 @@ def _record_draw(event: Event, actor: User, played: Round, draw: Draw) -> None:
         draw.save(force_insert=True)
         data |= {"draw": draw.number, "digest": draw.digest}
     told = partial(_describe_draw, played, played.tables.count())
-    record(event, actor, Logged.SEAT, told, "", **data)
+    record(event, actor, LogAction.SEAT, told, "", **data)
 
 
 def _describe_draw(played: Round, tables: int) -> str:
@@ -272,7 +272,7 @@ def publish_round(
     check_tables(played)
     broken = _check_explained(played, reason)
     played.state = Round.State.PUBLISHED
-    despite = arrangement.Despite(tuple(broken), reason.strip()) if broken else None
+    despite = arrangement.AcceptedViolations(tuple(broken), reason.strip()) if broken else None
     played.seating = replace(played.seating, despite=despite)
     played.save(update_fields=["state", "seating"])
 
@@ -282,7 +282,7 @@ def publish_round(
     record(
         event,
         actor,
-        Logged.PUBLISH,
+        LogAction.PUBLISH,
         describe_publication,
         reason if broken else "",
         round=played.pk,
@@ -354,5 +354,5 @@ def unpublish_round(played: Round, actor: User, reason: str) -> Round:
     played.state, played.mailed_page = Round.State.DRAFT, ""
     played.save(update_fields=["state", "mailed_page"])
     told = translate_later(gettext_noop("Withdrew the seats for {round}."), round=played)
-    record(event, actor, Logged.UNPUBLISH, told, reason, **where(played))
+    record(event, actor, LogAction.UNPUBLISH, told, reason, **where(played))
     return played

@@ -25,7 +25,7 @@ from redis.exceptions import RedisError
 from games import services
 from games.process import Process
 from games.process.asgi import Scope
-from games.process.components import Part
+from games.process.components import Component
 from games.process.liveness import Liveness
 from tournament.models import Letter, WriteCheck
 
@@ -53,7 +53,7 @@ class HealthFault(TypedDict):
     text: str
 
 
-class Readiness(Part):
+class Readiness(Component):
     """The process's latest findings about what it depends on."""
 
     def __init__(self) -> None:

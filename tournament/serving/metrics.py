@@ -135,10 +135,10 @@ def families(process: Process) -> Iterator[Metric]:
 
 def exposition(process: Process) -> bytes:
     """Return the text that Prometheus reads."""
-    return generate_latest(_Told([*families(process)]))
+    return generate_latest(_CollectedFigures([*families(process)]))
 
 
-class _Told(CollectorRegistry):
+class _CollectedFigures(CollectorRegistry):
     """Figures that have been collected."""
 
     def __init__(self, found: Iterable[Metric]) -> None:

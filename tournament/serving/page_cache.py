@@ -22,7 +22,7 @@ from django.http.cookie import parse_cookie
 
 from games.process import here
 from games.process.asgi import App, AsgiEvent, Scope
-from games.process.components import Part
+from games.process.components import Component
 
 # Pages that look again after news wait for the shortest, and for the longest before they look once
 # more: static/js/pages/refresh.js.
@@ -115,7 +115,7 @@ class MakingTurn(asyncio.Lock):
     own = False
 
 
-class PageCache(Part):
+class PageCache(Component):
     """A process's public pages; only its event loop touches them."""
 
     def __init__(self) -> None:

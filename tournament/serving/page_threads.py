@@ -12,14 +12,14 @@ from django.db import connections
 
 from games.process import here
 from games.process.asgi import App, Scope
-from games.process.components import Part
+from games.process.components import Component
 
 # With the threads of tables fewer than PostgreSQL's pool has connections: however many pages are
 # asked for, whoever plays finds one. More threads wait for each other's interpreter.
 THREADS = 4
 
 
-class PageThreads(Part):
+class PageThreads(Component):
     """A process's threads for pages, each with how many requests are its own."""
 
     def __init__(self) -> None:

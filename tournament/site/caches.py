@@ -12,7 +12,7 @@ from redis.exceptions import ConnectionError, TimeoutError
 from redis.retry import Retry
 
 from games.process import here
-from games.process.components import Part
+from games.process.components import Component
 
 logger = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ PAUSE = 5.0
 PATIENCE = 1.0
 
 
-class RedisOutage(Part):
+class RedisOutage(Component):
     """Outage state of Redis, shared by all threads of a process.
 
     Django gives each thread a cache of its own.

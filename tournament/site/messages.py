@@ -13,5 +13,5 @@ class Cookies(CookieStorage):
         self.cookie_name = settings.MESSAGES_COOKIE_NAME
 
 
-class Storage(FallbackStorage):
+class MessageStorage(FallbackStorage):
     storage_classes = (Cookies, SessionStorage)

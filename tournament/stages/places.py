@@ -48,7 +48,7 @@ class Progress:
 
 # Not frozen, as there are thousands: a frozen one takes five times as long to make.
 @dataclass(kw_only=True)
-class Placed(Progress):
+class PlayerPlace(Progress):
     """A player's place, shared by equals, with the reason in `why`.
 
     `row`: of the standings of all rounds.
@@ -67,7 +67,7 @@ class Placed(Progress):
         return self.row.out
 
 
-def places(results: StageResults, *, provisional: bool = False) -> list[Placed]:
+def places(results: StageResults, *, provisional: bool = False) -> list[PlayerPlace]:
     """Return the places by the results of an event or one stage, first place first.
 
     `provisional`: include the matches in play, as far as they are.
@@ -101,28 +101,28 @@ def is_by_standings(results: StageResults) -> bool:
     return len(stages) < 2 and all(each.format == Stage.Format.ROUNDS for each in stages)
 
 
-def _as_it_stands(row: StandingsRow) -> Placed:
+def _as_it_stands(row: StandingsRow) -> PlayerPlace:
     first = bool(row.played) and not row.out
     way, why = (0, row.rank), _make_sentence(row)
-    return Placed(way, row.points, why, first=first, place=row.rank, row=row)
+    return PlayerPlace(way, row.points, why, first=first, place=row.rank, row=row)
 
 
 def _make_sentence(row: StandingsRow) -> Callable[[], str]:
     return partial(getattr, row, "sentence")
 
 
-def _place_disqualified(rows: Sequence[StandingsRow]) -> list[Placed]:
+def _place_disqualified(rows: Sequence[StandingsRow]) -> list[PlayerPlace]:
     """Place disqualified players behind everyone else, as in the standings."""
     return [_as_it_stands(row) for row in rows if row.out]
 
 
-def _rank_rows(rows: Sequence[StandingsRow], came: Mapping[int, Progress]) -> list[Placed]:
+def _rank_rows(rows: Sequence[StandingsRow], came: Mapping[int, Progress]) -> list[PlayerPlace]:
     """Along the ways, those who share one by name."""
     best_first = sorted(
         rows, key=lambda row: (came[row.player].way, row.name.casefold(), row.player)
     )
     shared = Counter(came[row.player].way for row in rows)
-    found: list[Placed] = []
+    found: list[PlayerPlace] = []
     for number, row in enumerate(best_first, 1):
         mine = came[row.player]
         above = found[-1].place if found and found[-1].way == mine.way else number
@@ -130,12 +130,12 @@ def _rank_rows(rows: Sequence[StandingsRow], came: Mapping[int, Progress]) -> li
     return found
 
 
-def _make_placed(place: int, row: StandingsRow, came: Progress, *, alone: bool) -> Placed:
+def _make_placed(place: int, row: StandingsRow, came: Progress, *, alone: bool) -> PlayerPlace:
     def explain_place() -> str:
         beside = row.beside if came.told else ""
         return " ".join(filter(None, (came.why(), "" if alone else came.shared(), beside)))
 
-    return Placed(**{**vars(came), "why": explain_place}, place=place, row=row)
+    return PlayerPlace(**{**vars(came), "why": explain_place}, place=place, row=row)
 
 
 # One stage

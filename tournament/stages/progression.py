@@ -82,7 +82,7 @@ def list_seeds(played: Round, drawn: brackets.BracketDraw) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Onward:
+class RoundOutcome:
     """Outcome of a bracket round.
 
     `through`: the players who advance. `why`: a sentence for every player.
@@ -92,10 +92,12 @@ class Onward:
     why: Mapping[int, Sentence]
 
 
-NOWHERE = Onward(frozenset(), {})
+NOWHERE = RoundOutcome(frozenset(), {})
 
 
-def list_onward(played: Round, found: Sequence[TableResult], following: Round | None) -> Onward:
+def list_onward(
+    played: Round, found: Sequence[TableResult], following: Round | None
+) -> RoundOutcome:
     """As `following`, the next round, was drawn; before that by the results of this round alone.
 
     `found`: the results of both rounds. Empty while the round is open, and of a final.
@@ -109,7 +111,7 @@ def list_onward(played: Round, found: Sequence[TableResult], following: Round | 
     why = dict(following.seating.why) or _decide_by_results(played, mine).why
     drawn = set(following.seating.seeds)
     by_hand = {pk: _describe_move(why, pk, drawn) for pk in _find_players(mine) & (drawn ^ through)}
-    return Onward(through, {**why, **by_hand})
+    return RoundOutcome(through, {**why, **by_hand})
 
 
 def _find_players(found: Iterable[TableResult]) -> set[int]:
@@ -135,7 +137,7 @@ def not_after_all(why: Sentence) -> str:
     return _("{why} Won’t play in the next round after all.").format(why=why).strip()
 
 
-def _decide_by_results(played: Round, mine: Sequence[TableResult]) -> Onward:
+def _decide_by_results(played: Round, mine: Sequence[TableResult]) -> RoundOutcome:
     closed = played.state == Round.State.CLOSED
     if played.is_final or not closed or not all(o.final for o in mine):
         return NOWHERE
@@ -144,4 +146,4 @@ def _decide_by_results(played: Round, mine: Sequence[TableResult]) -> Onward:
     except brackets.BracketError:
         return NOWHERE
     through = frozenset(d.player for d in decisions if d.through)
-    return Onward(through, {d.player: d.why for d in decisions})
+    return RoundOutcome(through, {d.player: d.why for d in decisions})

@@ -12,7 +12,7 @@ from tournament.models.play import Table
 from tournament.pure.words import join_words
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.unplayed import find_unplayed
-from tournament.stages.places import Placed, places
+from tournament.stages.places import PlayerPlace, places
 
 STEPS = 3
 
@@ -88,7 +88,7 @@ def podium(event: Event) -> Podium:
     return podium_of(results, places(results)) if winner_by(results) else Podium()
 
 
-def podium_of(results: StageResults, placed: list[Placed]) -> Podium:
+def podium_of(results: StageResults, placed: list[PlayerPlace]) -> Podium:
     """Build the podium; players who share a place share a step."""
     first = leaders(results, placed)
     steps = [_make_step(place, list(each)) for place, each in groupby(first, lambda one: one.place)]
@@ -102,7 +102,7 @@ def _make_step(place: int, shared: Sequence[Leader]) -> PodiumStep:
     return PodiumStep(place, people, points.pop() if len(points) == 1 else 0)
 
 
-def leaders(results: StageResults, placed: list[Placed]) -> list[Leader]:
+def leaders(results: StageResults, placed: list[PlayerPlace]) -> list[Leader]:
     """Return the first three places among the players who have played.
 
     The points are those of where each place was decided.

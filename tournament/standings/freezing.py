@@ -13,7 +13,7 @@ from games.models import Match
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import Event, Logged, Qualifier, Table, User
+from tournament.models import Event, LogAction, Qualifier, Table, User
 from tournament.oversight.audit import record
 from tournament.pure.codes import Code
 from tournament.pure.ranking.freeze import NOT_FROZEN, Freeze
@@ -34,7 +34,7 @@ def freeze(event: Event, actor: User) -> Event:
     event.save(update_fields=["freeze"])
     for match in _select_matches(event).filter(ended_at__isnull=True):
         games.limit_viewers(match, now)
-    record(event, actor, Logged.FREEZE, lambda: _("Froze the public leaderboard."))
+    record(event, actor, LogAction.FREEZE, lambda: _("Froze the public leaderboard."))
     return event
 
 
@@ -71,7 +71,7 @@ def reveal(event: Event, actor: User, place: int | None = None) -> Event:
     told = translate_later(
         gettext_noop("Revealed all places from last place up to place {place}."), place=best
     )
-    record(event, actor, Logged.REVEAL, told, "", place=best)
+    record(event, actor, LogAction.REVEAL, told, "", place=best)
     return event
 
 
@@ -106,7 +106,7 @@ def _thaw_leaderboard(event: Event, actor: User) -> Event:
     record(
         event,
         actor,
-        Logged.THAW,
+        LogAction.THAW,
         lambda: _("Revealed all places and made everything public again."),
     )
     return event

@@ -15,7 +15,7 @@ from tournament.pure.ranking import exclude_bots
 from tournament.pure.ranking.freeze import Freeze
 from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults, order_of, stage_results
-from tournament.stages.places import Placed, is_by_standings, places
+from tournament.stages.places import PlayerPlace, is_by_standings, places
 from tournament.standings.rows import Leaderboard, LeaderRow
 
 # Lots are whole numbers below this.
@@ -89,7 +89,7 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
     )
 
 
-def _choose_heading(headline: str, results: StageResults, placed: Sequence[Placed]) -> str:
+def _choose_heading(headline: str, results: StageResults, placed: Sequence[PlayerPlace]) -> str:
     """Return the title of each row's figure.
 
     It is the metric that ranks the rows, or the points of rounds if they do not.
@@ -116,7 +116,7 @@ def figure(key: str, value: pure.Value) -> str:
     return pure.show(value)
 
 
-def _find_advanced(results: StageResults, placed: Sequence[Placed]) -> set[int]:
+def _find_advanced(results: StageResults, placed: Sequence[PlayerPlace]) -> set[int]:
     """Return the players who have advanced.
 
     For a stage, these are players in the next stage. For the whole event, they are still in it

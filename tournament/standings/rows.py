@@ -7,7 +7,7 @@ from datetime import datetime
 from tournament.models import Event, Registration, Stage
 from tournament.pure.ranking import StandingsRow
 from tournament.results.stages import StageResults
-from tournament.stages.places import Placed
+from tournament.stages.places import PlayerPlace
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class LeaderRow:
     still open and known.
     """
 
-    placed: Placed
+    placed: PlayerPlace
     registration: Registration
     wins: int
     heading: str

@@ -15,7 +15,7 @@ class OwedPenalty(TypedDict):
     seat: int
 
 
-class Watched(TypedDict):
+class TableKnowledge(TypedDict):
     """Knowledge that everyone at the table has from watching and may remember.
 
     It has the discard pile since it was last shuffled, oldest first. It has the player behind
@@ -64,7 +64,7 @@ class PublicView(TypedDict):
     over: bool
     winner: int | None
     points: list[int]
-    watched: Watched
+    watched: TableKnowledge
 
 
 class OwnView(TypedDict):

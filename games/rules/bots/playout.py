@@ -16,9 +16,9 @@ from games.rules.fair.attempts import FairDeal
 from games.rules.fair.deal import (
     NO_BOT,
     SECRET_BYTES,
+    DealIngredients,
     DealKey,
     FairChance,
-    Opened,
     ShareList,
     deck_of,
     secret_commitment,
@@ -49,7 +49,7 @@ def bots_deal(
     deck = tuple(rs.pack.notations(rs.cards()))
     entries = tuple((seat, NO_BOT) for seat in seats)
     agreed = ShareList(draw, dealer, deck, secret_commitment(draw, secret), entries)
-    return FairDeal(Opened(agreed, secret, {}))
+    return FairDeal(DealIngredients(agreed, secret, {}))
 
 
 class Playout:

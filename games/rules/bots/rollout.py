@@ -22,7 +22,7 @@ from games.rules.actions.codes import (
 )
 from games.rules.deck import roles
 from games.rules.deck.cards import BIT
-from games.rules.hand.compiled import Compiled, compile_rules
+from games.rules.hand.compiled import CompiledRules, compile_rules
 from games.rules.hand.engine import Engine
 from games.rules.hand.state import HandState
 from games.rules.ruleset.rulesets import RuleSet
@@ -32,10 +32,10 @@ _SUSPICIOUS = 4
 _NOTHING = -1_000
 
 
-class Sense:
+class RolloutPolicy:
     """Plain good sense for one rule set: ``code(hand)`` is what the seat to act does."""
 
-    def __init__(self, rs: RuleSet, tables: Compiled) -> None:
+    def __init__(self, rs: RuleSet, tables: CompiledRules) -> None:
         self.rs = rs
         self.always = tables.always
         self.wildlike = tables.wildlike
@@ -136,7 +136,7 @@ class Sense:
         return PASS
 
 
-def _find_alike_kinds(kind: int, tables: Compiled) -> int:
+def _find_alike_kinds(kind: int, tables: CompiledRules) -> int:
     cards, face = tables.cards, tables.cards[kind].face
     return sum(BIT[k] for k in tables.kinds if k != kind and cards[k].face == face)
 
@@ -148,12 +148,12 @@ def _find_shortest_hand(hand: HandState, seat: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def sense(rs: RuleSet) -> Sense:
+def sense(rs: RuleSet) -> RolloutPolicy:
     """Return the plain player of a rule set, made once."""
-    return Sense(rs, compile_rules(rs))
+    return RolloutPolicy(rs, compile_rules(rs))
 
 
-def play_on(hand: Engine, player: Sense, actions: int) -> None:
+def play_on(hand: Engine, player: RolloutPolicy, actions: int) -> None:
     """Play at most ``actions`` actions of a hand, or to its end."""
     code, apply_code = player.code, hand.apply_code
     for _ in range(actions):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import exp
 from typing import NamedTuple
 
-from games.rules.bots.rollout import Sense
+from games.rules.bots.rollout import RolloutPolicy
 from games.rules.hand.state import HandState
 
 
@@ -34,7 +34,7 @@ TWO_SEATS = Weights(-0.245, 0.373, 0.323, 0.177, 0.532, 0.335, 0.041, 0.218, 0.9
 MORE_SEATS = Weights(-0.277, 0.759, 0.435, 0.161, 0.613, 0.102, -0.011, 0.332, 0.651, 0.185, 4.64)
 
 
-def signs(hand: HandState, player: Sense, seat: int) -> Weights:
+def signs(hand: HandState, player: RolloutPolicy, seat: int) -> Weights:
     """Return the values that the weights are multiplied by, for one seat."""
     count, held = len(hand.hands[seat]), hand.masks[seat]
     matches = (held & hand.base).bit_count()
@@ -54,13 +54,13 @@ def signs(hand: HandState, player: Sense, seat: int) -> Weights:
     )
 
 
-def _count_wilds(hand: HandState, player: Sense, seat: int) -> int:
+def _count_wilds(hand: HandState, player: RolloutPolicy, seat: int) -> int:
     if not hand.masks[seat] & player.always:
         return 0
     return sum(player.always >> kind & 1 for kind in hand.hands[seat])
 
 
-def shares(hand: HandState, player: Sense) -> list[float]:
+def shares(hand: HandState, player: RolloutPolicy) -> list[float]:
     """Each seat's chance to win; 1 for the winner of a hand that is over."""
     if hand.over:
         return [float(seat == hand.winner) for seat in range(hand.seats)]
@@ -70,7 +70,7 @@ def shares(hand: HandState, player: Sense) -> list[float]:
     return [strength / total for strength in strengths]
 
 
-def _compute_strength(hand: HandState, player: Sense, seat: int, weights: Weights) -> float:
+def _compute_strength(hand: HandState, player: RolloutPolicy, seat: int, weights: Weights) -> float:
     """Compute the sum of ``signs`` times ``weights``, written out for speed."""
     count, held = len(hand.hands[seat]), hand.masks[seat]
     strength = weights[0] * count

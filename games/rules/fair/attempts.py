@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from games.rules.fair.deal import (
     NO_BEFORE,
     NO_FAILED,
+    DealIngredients,
     DealKey,
     FairChance,
-    Opened,
     ShareList,
     UnfairError,
     broken_commitment,
@@ -45,8 +45,8 @@ def sits_out(held_up: Sequence[bool]) -> bool:
 class FairDeal:
     """The attempt that a hand was dealt from, and the void ones before it, the first one first."""
 
-    dealt: Opened
-    void: tuple[Opened, ...] = ()
+    dealt: DealIngredients
+    void: tuple[DealIngredients, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """As records have it."""
@@ -60,8 +60,10 @@ class FairDeal:
         """
         data = object_of(value, where)
         void = list_of(need(data, "void", f"{where}: "), f"{where}: void")
-        attempts = (Opened.from_json(each, f"{where}: void {n}") for n, each in enumerate(void))
-        return cls(Opened.from_json(data, where), tuple(attempts))
+        attempts = (
+            DealIngredients.from_json(each, f"{where}: void {n}") for n, each in enumerate(void)
+        )
+        return cls(DealIngredients.from_json(data, where), tuple(attempts))
 
     @property
     def failed(self) -> set[int]:
@@ -132,7 +134,7 @@ def _find_misfits(agreed: ShareList, dealt: ShareList, number: int) -> Iterator[
         yield "its list has another dealer, deck or players than the one that was dealt"
 
 
-def _find_wrongly_left_out(opened: Opened, failures: Counter[int]) -> Iterator[str]:
+def _find_wrongly_left_out(opened: DealIngredients, failures: Counter[int]) -> Iterator[str]:
     for seat, entry in opened.list.entries:
         if entry == NO_BEFORE and not sits_out([True] * (opened.list.draw.hand - 1)):
             yield f"seat {seat} sits out, but has not held up hands for that"
@@ -140,7 +142,7 @@ def _find_wrongly_left_out(opened: Opened, failures: Counter[int]) -> Iterator[s
             yield f"seat {seat} is left out, but failed to open {failures[seat]} times before"
 
 
-def _find_unopened_fault(opened: Opened) -> str | None:
+def _find_unopened_fault(opened: DealIngredients) -> str | None:
     if opened.shares.keys() == set(opened.list.listed):
         return "it is void, but each listed share was opened"
     return broken_commitment(opened)

@@ -30,7 +30,7 @@ from games.rules.fair.commitments import (
     secret_commitment,
     share_commitment,
 )
-from games.rules.fair.signatures import Signed
+from games.rules.fair.signatures import DeviceSignature
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.untrusted_json import InvalidJsonError, bytes_of, need, object_of, wholes
 
@@ -70,7 +70,7 @@ class NumberStream:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class DealIngredients:
     """Ingredients of a deal: the list, the server's secret, and the shares by seat.
 
     ``let_go``: seats whose commitment had been accepted when another player sat down there,
@@ -80,7 +80,7 @@ class Opened:
     list: ShareList
     secret: bytes
     shares: Mapping[int, bytes]
-    signed: Mapping[int, Signed] = dataclasses.field(default_factory=dict)
+    signed: Mapping[int, DeviceSignature] = dataclasses.field(default_factory=dict)
     let_go: Sequence[int] = ()
 
     def stream(self, purpose: str) -> NumberStream:
@@ -99,7 +99,7 @@ class Opened:
         return {**made, **{key: value for key, value in more.items() if value}}
 
     @classmethod
-    def from_json(cls, value: object, where: str = "fair") -> Opened:
+    def from_json(cls, value: object, where: str = "fair") -> DealIngredients:
         """Read what ``to_json`` wrote.
 
         Raises Invalid for anything else, or if it opens what is not listed.
@@ -130,7 +130,7 @@ def _read_shares(agreed: ShareList, data: Mapping[str, object], where: str) -> d
 
 def _read_signatures(
     agreed: ShareList, data: Mapping[str, object], where: str
-) -> dict[int, Signed]:
+) -> dict[int, DeviceSignature]:
     seats = {str(seat): seat for seat in agreed.listed}
     for key in data:
         if key not in seats:
@@ -138,12 +138,12 @@ def _read_signatures(
                 f"{where}: signed: {key!r} is not a seat with a commitment in the list"
             )
     return {
-        seats[key]: Signed.from_json(each, f"{where}: signed: seat {key}")
+        seats[key]: DeviceSignature.from_json(each, f"{where}: signed: seat {key}")
         for key, each in data.items()
     }
 
 
-def _generate_words(opened: Opened, purpose: str) -> Iterable[int]:
+def _generate_words(opened: DealIngredients, purpose: str) -> Iterable[int]:
     before = field(f"{LABEL} block") + field(opened.list.digest()) + field(purpose)
     if missing := _find_missing_shares(opened):
         raise UnfairError(missing)
@@ -167,7 +167,7 @@ class FairChance:
 
     def __init__(
         self,
-        opened: Opened,
+        opened: DealIngredients,
         order: Sequence[int],
         *,
         shuffles: int = 0,
@@ -191,7 +191,7 @@ class FairChance:
         return self._opened.stream(f"{self._choice} {self.choices}").draw_below(n)
 
 
-def deck_of(opened: Opened, rs: RuleSet) -> list[str]:
+def deck_of(opened: DealIngredients, rs: RuleSet) -> list[str]:
     """Return the deck of a hand, first element on top.
 
     Raises UnfairError if the list names another deck.
@@ -201,7 +201,7 @@ def deck_of(opened: Opened, rs: RuleSet) -> list[str]:
     return opened.stream("deal").shuffle(opened.list.deck)
 
 
-def faults(opened: Opened) -> str | None:
+def faults(opened: DealIngredients) -> str | None:
     """Describe what does not fit the list's commitments, or return None.
 
     All listed shares must be opened.
@@ -209,7 +209,7 @@ def faults(opened: Opened) -> str | None:
     return _find_missing_shares(opened) or broken_commitment(opened)
 
 
-def broken_signature(opened: Opened) -> str | None:
+def broken_signature(opened: DealIngredients) -> str | None:
     """Describe the first signature that does not fit its listed commitment, or return None."""
     committed = dict(opened.list.entries)
     for seat, signed in opened.signed.items():
@@ -218,12 +218,12 @@ def broken_signature(opened: Opened) -> str | None:
     return None
 
 
-def _find_missing_shares(opened: Opened) -> str | None:
+def _find_missing_shares(opened: DealIngredients) -> str | None:
     closed = [seat for seat in opened.list.listed if seat not in opened.shares]
     return f"the share of seat {closed[0]} was not opened" if closed else None
 
 
-def broken_commitment(opened: Opened) -> str | None:
+def broken_commitment(opened: DealIngredients) -> str | None:
     """Describe what does not fit the list's commitments, or return None.
 
     Unlike ``faults``, this takes attempts of which not all shares are open.

@@ -20,7 +20,7 @@ ED25519_BYTES, P256_BYTES = 32, 65
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class DeviceSignature:
     """A device's public key, and what it made of a commitment with the other half; in hex."""
 
     key: str
@@ -44,7 +44,7 @@ class Signed:
         return {"key": self.key, "signature": self.signature}
 
     @classmethod
-    def from_json(cls, value: object, where: str = "signed") -> Signed:
+    def from_json(cls, value: object, where: str = "signed") -> DeviceSignature:
         """Read what ``to_json`` wrote.
 
         Raises Invalid for anything else.

@@ -58,7 +58,7 @@ def kinds_of(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-class Compiled:
+class CompiledRules:
     """The tables of one rule set. ``menus[stage][size]`` caches codes by the playable kinds."""
 
     def __init__(self, rs: RuleSet) -> None:
@@ -203,6 +203,6 @@ class Compiled:
 
 
 @lru_cache(maxsize=64)
-def compile_rules(rs: RuleSet) -> Compiled:
+def compile_rules(rs: RuleSet) -> CompiledRules:
     """Return the tables of a rule set, made once and cached."""
-    return Compiled(rs)
+    return CompiledRules(rs)

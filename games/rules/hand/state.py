@@ -9,7 +9,7 @@ from games.rules import scoring
 from games.rules.actions.codes import OVER, OWED, TURN
 from games.rules.chance import Chance, SystemChance
 from games.rules.deck.cards import BIT
-from games.rules.hand.compiled import Compiled, compile_rules
+from games.rules.hand.compiled import CompiledRules, compile_rules
 from games.rules.hand.events import Cards, DrawnFor, Drew, Event
 from games.rules.ruleset.rulesets import RuleSet
 
@@ -38,7 +38,7 @@ class HandState:
     __slots__ = (*GIVEN, *STORED, *STORED_LISTS, *LISTS, *OTHER)
 
     def __init__(self, rs: RuleSet, seats: int, dealer: int, chance: Chance | None = None) -> None:
-        tables: Compiled = compile_rules(rs)
+        tables: CompiledRules = compile_rules(rs)
         self.rs = rs
         self.tables = tables
         self.menus = tables.menus

@@ -6,7 +6,7 @@ A view is an allow-list: it is built from what may be known, and nothing is ever
 from __future__ import annotations
 
 from games.rules.actions.codes import CALL, CATCH, CHALLENGE, CHOICE, DRAW, DRAWN, KEEP, PASS, SWAP
-from games.rules.actions.knowledge import May, OwnView, PlayerView, PublicView, Watched
+from games.rules.actions.knowledge import May, OwnView, PlayerView, PublicView, TableKnowledge
 from games.rules.hand import codec, refusals, storage
 from games.rules.hand.state import HandState
 
@@ -42,7 +42,7 @@ def public_view(hand: HandState) -> PublicView:
     }
 
 
-def _build_watched(hand: HandState) -> Watched:
+def _build_watched(hand: HandState) -> TableKnowledge:
     return {
         "discards": hand.notations(hand.discard),
         "source": hand.source,

@@ -11,7 +11,7 @@ from random import Random
 from typing import Protocol
 
 from games.rules.chance import Chance, ChanceError, QuickChance
-from games.rules.fair.deal import FairChance, Opened
+from games.rules.fair.deal import DealIngredients, FairChance
 from games.rules.hand.position import Position
 from games.rules.record.expectations import RecordMismatchError, compare
 from games.rules.record.log import RecordEntry
@@ -40,11 +40,11 @@ class CheckedChance(Chance, Protocol):
 def chance_of(record: Record) -> CheckedChance:
     """Return the chance for replaying this record."""
     if record.fair is None:
-        return _Recorded(record)
-    return _Computed(record, record.fair.dealt)
+        return _RecordedChance(record)
+    return _ComputedChance(record, record.fair.dealt)
 
 
-class _Recorded:
+class _RecordedChance:
     """The record's reshuffles and reveals; where it has none, some fixed chance."""
 
     def __init__(self, record: Record) -> None:
@@ -94,10 +94,10 @@ def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) 
     return places
 
 
-class _Computed:
+class _ComputedChance:
     """Chance computed from secret and shares, compared with the record."""
 
-    def __init__(self, record: Record, opened: Opened) -> None:
+    def __init__(self, record: Record, opened: DealIngredients) -> None:
         self._fair = FairChance(opened, record.rs.cards())
         self._notations = record.rs.pack.notations
         self._reshuffles = record.reshuffles or []

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from games.process.asgi import Scope
 from games.process.client_network import counting_network
-from games.process.components import Part
+from games.process.components import Component
 
 PER_SECONDS = 20.0
 # Sockets of a process that are being opened at a time: who plays goes first.
@@ -30,7 +30,7 @@ def address_of(scope: Scope) -> str:
     return counting_network(str(client[0])) if client else ""
 
 
-class Door(Part):
+class Door(Component):
     """A process's entrance; only its event loop touches it."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class DoorTurn:
             room.release()
 
 
-class Crowd(Part):
+class Crowd(Component):
     """A process's visitors by address; only its event loop touches them."""
 
     def __init__(self) -> None:

@@ -8,14 +8,14 @@ that has died are free again within KEPT_SECONDS.
 from django.core.cache import cache
 
 from games.process import run_in_database_thread
-from games.process.components import Part
+from games.process.components import Component
 from games.seats import Holder
 
 MOST = 20
 KEPT_SECONDS = 60
 
 
-class Places(Part):
+class Places(Component):
     """The places that a process's windows have; only its event loop touches them."""
 
     def __init__(self) -> None:

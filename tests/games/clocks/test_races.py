@@ -18,7 +18,7 @@ from games.clocks.races import (
     verdict,
 )
 from games.json_values.deed import Deed
-from games.json_values.race import Claim, Race, Timed
+from games.json_values.race import Claim, Race, TimedClaim
 from games.rules.actions.actions import CALL, Action
 from games.seats import PlayerIndex
 
@@ -39,7 +39,7 @@ def claim(player: int, at: int, credit: int, client_id: str) -> Claim:
     return Claim(Deed(PlayerIndex(player), action, client_id), PLAYED + at, credit)
 
 
-def ranked(race: Race) -> tuple[Timed, ...]:
+def ranked(race: Race) -> tuple[TimedClaim, ...]:
     return rank_claims(race).claims
 
 

@@ -7,7 +7,7 @@ from games.json_values.deals import Deals
 from games.play.site_key import site_key
 from games.rules.fair.deal import DealKey
 from games.rules.fair.receipts import commitment_taken, list_closed, share_taken
-from games.rules.fair.signatures import Signed, shorten_key
+from games.rules.fair.signatures import DeviceSignature, shorten_key
 from games.store import load
 from tests.games.dealing import SHARE, commit, commitment, facts, meant, open_, prepared
 from tests.games.helpers import make_match
@@ -34,7 +34,7 @@ def test_the_list_and_each_share_have_theirs() -> None:
     services.start_match(match)
     draw, told = DealKey(match.public_id, 1, 1), facts(match)
     digest = sure(told["digest"])
-    assert Signed.from_json(told["receipt"]).verifies(list_closed(draw, digest))
+    assert DeviceSignature.from_json(told["receipt"]).verifies(list_closed(draw, digest))
     assert facts(match, None)["receipt"] == told["receipt"]
     opened = sure(open_(match, 0).receipt)
     assert opened.verifies(share_taken(draw, 0, digest, SHARE))

@@ -90,7 +90,7 @@ def test_after_the_list_is_closed_no_commitment_is_taken() -> None:
 @pytest.mark.parametrize(("hand", "attempt"), [(1, 2), (2, 1), (0, 0), (-1, 1)])
 def test_a_commitment_to_another_hand_or_attempt_is_refused(hand: int, attempt: int) -> None:
     match = make_match()
-    named = services.Meant(SeatNumber(0), hand, attempt)
+    named = services.ShareTarget(SeatNumber(0), hand, attempt)
     sentence = refused("other-deal", services.commit_share, match.pk, named, "ab" * 32)
     assert sentence == "That deal is over. The next one is already being prepared."
 
@@ -293,12 +293,12 @@ def test_a_commitment_and_a_share_read_nothing_and_write_two_rows() -> None:
     commit(match, 0)
     made = commitment(match, 1)
     with CaptureQueriesContext(connection) as found:
-        services.commit_share(match.pk, services.Meant(SeatNumber(1), 1, 1), made)
+        services.commit_share(match.pk, services.ShareTarget(SeatNumber(1), 1, 1), made)
     assert kinds(found) == ["UPDATE", "UPDATE"]
     services.start_match(match)
     digest = sure(facts(match)["digest"])
     with CaptureQueriesContext(connection) as found:
-        services.open_share(match.pk, services.Meant(SeatNumber(1), 1, 1), digest, SHARE)
+        services.open_share(match.pk, services.ShareTarget(SeatNumber(1), 1, 1), digest, SHARE)
     assert kinds(found) == ["UPDATE", "UPDATE"]
 
 
@@ -309,7 +309,7 @@ def test_nonsense_has_no_match_loaded_anew() -> None:
     commit(match, 0)
     known = store.find_cached(match.pk)
     with CaptureQueriesContext(connection) as found, pytest.raises(services.RefusedError):
-        services.commit_share(match.pk, services.Meant(SeatNumber(1), 7, 1), OTHER)
+        services.commit_share(match.pk, services.ShareTarget(SeatNumber(1), 7, 1), OTHER)
     assert kinds(found) == ["SELECT"]
     assert store.find_cached(match.pk) is known
 

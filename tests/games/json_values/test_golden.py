@@ -9,14 +9,14 @@ import pytest
 from games.json_values.deals import DEALT, VOID, Attempt, Deals
 from games.json_values.deed import Deed
 from games.json_values.event_context import Occasion
-from games.json_values.race import Claim, Race, Races, Timed, Timing
-from games.json_values.reviewed import Reviewed, ReviewedHand, ReviewedMove, ReviewedPlayer
+from games.json_values.race import Claim, Race, Races, TimedClaim, Timing
+from games.json_values.reviewed import MatchReview, ReviewedHand, ReviewedMove, ReviewedPlayer
 from games.json_values.seat_history import Sitter, Sitters
 from games.json_values.state import LiveState, LogNote
 from games.models.serving import SampledFigures
 from games.rules.actions.actions import CALL, Action
 from games.rules.fair.deal import NO_BEFORE, NO_BOT, NO_FAILED, NO_NONE, DealKey, ShareList
-from games.rules.fair.signatures import Signed
+from games.rules.fair.signatures import DeviceSignature
 from games.seats import PlayerIndex, SeatNumber
 from tests.golden import Golden
 
@@ -36,7 +36,7 @@ LIST = ShareList(
 CLAIM = Claim(Deed(THIRD, CALL, "id “7”", ""), MOMENT, 150)
 CATCH = Claim(Deed(FIRST, Action("catch", seat=2), "", "bot"), MOMENT + 5, 0)
 RACE = Race(THIRD, MOMENT, MOMENT + 400, MOMENT - 20, MOMENT + 200, (CLAIM, CATCH))
-REVIEWED = Reviewed(
+REVIEWED = MatchReview(
     [
         ReviewedHand(
             2,
@@ -75,7 +75,9 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
             (
                 Attempt(1, bytes(range(96)), HEX, ONE, {ONE: HEX}, LIST, {}, VOID, {}, "", (TWO,)),
                 Attempt(2, b"\xff" * 96, OTHER, NINE, {ONE: HEX, NINE: OTHER}, LIST, {ONE: OTHER},
-                        DEALT, {1: Signed(OTHER, "ee" * 64), 9: Signed(SITE, "ee" * 64)}, SITE),
+                        DEALT,
+                        {1: DeviceSignature(OTHER, "ee" * 64), 9: DeviceSignature(SITE, "ee" * 64)},
+                        SITE),
             )
         ),
     },
@@ -91,14 +93,15 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
     },
     Timing: {
         "empty": Timing(),
-        "typical": Timing(THIRD, 400, (Timed(CLAIM, MOMENT - 150), Timed(CATCH, MOMENT + 5))),
+        "typical": Timing(
+            THIRD, 400, (TimedClaim(CLAIM, MOMENT - 150), TimedClaim(CATCH, MOMENT + 5))),
         "no claims": Timing(FIRST, 400),
     },
     Sitters: {
         "empty": Sitters(),
         "typical": Sitters((Sitter("Asha", "", 1, 0), Sitter("Bot", "plain", 2, 5))),
     },
-    Reviewed: {"empty": Reviewed([]), "typical": REVIEWED},
+    MatchReview: {"empty": MatchReview([]), "typical": REVIEWED},
     SampledFigures: {
         "empty": SampledFigures(),
         "typical": SampledFigures({'a{b="c"}': 1.5, "n": 3.0}, {"x": 0.0}),

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.json_values.reviewed import Reviewed, ReviewedHand, ReviewedMove
+from games.json_values.reviewed import MatchReview, ReviewedHand, ReviewedMove
 from games.rules.bots.evaluation import WinEstimate
 from games.rules.bots.luck import Account, HandReview, Mistake
 from games.seats import PlayerIndex, SeatNumber
@@ -30,8 +30,8 @@ def hand() -> ReviewedHand:
 
 
 def test_it_is_read_as_it_was_written() -> None:
-    kept = Reviewed([hand()])
-    assert Reviewed.from_json(json.loads(json.dumps(kept.to_json()))) == kept
+    kept = MatchReview([hand()])
+    assert MatchReview.from_json(json.loads(json.dumps(kept.to_json()))) == kept
 
 
 def test_parts_are_kept_exactly_and_curves_to_four_digits() -> None:
@@ -47,4 +47,4 @@ def test_the_three_moves_that_cost_most_are_told_the_worst_first() -> None:
 
 def test_a_newer_version_is_refused() -> None:
     with pytest.raises(ValueError, match="Reviewed of version 2 cannot be read"):
-        Reviewed.from_json({"version": 2, "hands": []})
+        MatchReview.from_json({"version": 2, "hands": []})

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.json_values.deed import Deed
 from games.json_values.event_context import NAMED, Occasion
-from games.json_values.race import Claim, Race, Races, Timed, Timing
+from games.json_values.race import Claim, Race, Races, TimedClaim, Timing
 from games.json_values.state import LiveState, LogNote
 from games.models import Match
 from games.process import here
@@ -116,7 +116,7 @@ deeds = st.builds(Deed, players, moves, st.text(), st.sampled_from(["", "bot"]))
 claims = st.builds(Claim, deeds, moments, moments)
 races = st.builds(Race, players, moments, moments, moments, moments, st.lists(claims).map(tuple))
 timings = st.builds(
-    Timing, players, moments, st.lists(st.builds(Timed, claims, moments)).map(tuple)
+    Timing, players, moments, st.lists(st.builds(TimedClaim, claims, moments)).map(tuple)
 )
 
 

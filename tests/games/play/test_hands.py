@@ -162,7 +162,7 @@ def test_who_is_eliminated_plays_no_more() -> None:
 # --- the end of the match
 
 
-TARGET, LIMIT, TIME = Match.Ended.TARGET, Match.Ended.HAND_LIMIT, Match.Ended.TIME
+TARGET, LIMIT, TIME = Match.MatchEnding.TARGET, Match.MatchEnding.HAND_LIMIT, Match.MatchEnding.TIME
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_a_match_that_is_ended_by_hand_says_why_and_opens_no_prepared_deal() -> 
     attempt = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
     live = snapshot([ended(1, [5, 0], 0), prepared(2, deals=Deals((attempt,)))])
     change = MatchChange.from_snapshots(live, at(100))
-    hands.end_match(change, Match.Ended.ABANDONED, "The hall closes.")
+    hands.end_match(change, Match.MatchEnding.ABANDONED, "The hall closes.")
     assert (change.match["ended"], change.match["ended_reason"]) == (
         "abandoned",
         "The hall closes.",

@@ -10,8 +10,8 @@ import pytest
 from games import store
 from games.clocks.presence import PresenceBook
 from games.process import Process, here, process_cache, run_in_database_thread
-from games.process.components import Part
-from games.process.lru import Newest
+from games.process.components import Component
+from games.process.lru import LruCache
 from games.sockets.open_sockets import OpenSockets
 from games.sockets.reactions import reactions_topic
 from tests.games.helpers import act, begin
@@ -23,7 +23,7 @@ from tournament.asgi import Site
 pytestmark = pytest.mark.sql
 
 
-class Slow(Part):
+class Slow(Component):
     """Counts how often it is made, and takes its time."""
 
     made = 0
@@ -85,7 +85,7 @@ def test_answers_are_kept_by_each_process_for_itself() -> None:
 
 
 def test_the_newest_values_are_kept() -> None:
-    newest: Newest[str, int] = Newest(2)
+    newest: LruCache[str, int] = LruCache(2)
     for number, key in enumerate("abac"):
         newest.set(key, number)
     assert [newest.get(key) for key in "abc"] == [2, None, 3]

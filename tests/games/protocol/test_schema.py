@@ -104,7 +104,7 @@ def test_what_json_does_not_have_is_refused() -> None:
     ("literal", "values"),
     [
         (table.Phase, Match.Phase.values),
-        (table.Ended, ["", *Match.Ended.values]),
+        (table.Ended, ["", *Match.MatchEnding.values]),
         (table.Mode, Match.Viewers.values),
     ],
 )

@@ -11,7 +11,7 @@ from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
 from games import services
-from games.json_values.reviewed import Reviewed
+from games.json_values.reviewed import MatchReview
 from games.models import Match, Review
 from games.reviews import task as reviewing
 from games.reviews.task import ask_for_ended, ask_review, review_match
@@ -45,7 +45,7 @@ def _given(given: list[int]) -> Callable[[object, int], None]:
 def test_a_match_that_is_over_is_reviewed_hand_by_hand() -> None:
     asked = ask_review(played())
     asked.refresh_from_db()
-    found = Reviewed.from_json(sure(asked.answer))
+    found = MatchReview.from_json(sure(asked.answer))
     [hand] = found.hands
     assert (hand.number, hand.players) == (1, [0, 1])
     assert [account.won for account in hand.accounts] == [1.0, 0.0]
@@ -185,7 +185,7 @@ def test_what_is_reviewed_unasked_is_what_could_be_asked_and_counts() -> None:
 
 def test_a_table_that_plays_on_elsewhere_counts() -> None:
     match = played()
-    Match.objects.update(ended=Match.Ended.ABANDONED, goes_on=True)
+    Match.objects.update(ended=Match.MatchEnding.ABANDONED, goes_on=True)
     ask_for_ended()
     assert reviewed() == {match.pk}
 

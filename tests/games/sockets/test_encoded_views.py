@@ -14,7 +14,7 @@ from games.clocks import presence
 from games.models import Match
 from games.process import here
 from games.seats import SeatNumber
-from games.sockets.encoded_views import Edition, Reader, Texts
+from games.sockets.encoded_views import EncodedViews, Reader, SentView
 from games.tables.spectator_delay import AS_IT_IS, ShownMatch
 from tests.games.helpers import act, begin, make_match
 from tests.protocol import valid
@@ -31,7 +31,7 @@ def shown(match: Match) -> ShownMatch:
     return ShownMatch(store.current(match.pk), timezone.now(), AS_IT_IS)
 
 
-def view(texts: Texts, one: ShownMatch, seat: int | None = None, since: int = -1) -> bytes:
+def view(texts: EncodedViews, one: ShownMatch, seat: int | None = None, since: int = -1) -> bytes:
     people = here().part(presence.PresenceBook).people_of(one.snapshot.match.pk)
     number = None if seat is None else SeatNumber(seat)
     return texts.view(one, people, Reader(number, True, since))[0]
@@ -43,7 +43,7 @@ def test_what_is_sent_is_the_view_with_the_events_since(seat: int | None, practi
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", practice=practice)
     act(match, 0, {"play": "R1"})
     one, number = shown(match), None if seat is None else SeatNumber(seat)
-    sent: dict[str, Any] = json.loads(view(Texts(), one, seat, 1))
+    sent: dict[str, Any] = json.loads(view(EncodedViews(), one, seat, 1))
     whole = queries.table_view(one.snapshot, number, {}, one.now, controls=True, stream=AS_IT_IS)
     assert sent == {
         "type": "view",
@@ -55,7 +55,7 @@ def test_what_is_sent_is_the_view_with_the_events_since(seat: int | None, practi
 
 def test_viewers_get_the_very_same_bytes_and_seats_their_own() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, one = Texts(), shown(match)
+    texts, one = EncodedViews(), shown(match)
     assert view(texts, one) is view(texts, one)
     assert view(texts, one) is not view(texts, one, since=0)
     assert b'"card":"R3"' in view(texts, one, 1)
@@ -64,7 +64,7 @@ def test_viewers_get_the_very_same_bytes_and_seats_their_own() -> None:
 
 def test_nobody_gets_the_language_of_another() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, one = Texts(), shown(match)
+    texts, one = EncodedViews(), shown(match)
     view(texts, one)
     with translation.override("x-other"):
         assert len(texts._made) == 3
@@ -74,7 +74,7 @@ def test_nobody_gets_the_language_of_another() -> None:
 
 def test_a_new_state_and_an_old_moment_are_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts = Texts()
+    texts = EncodedViews()
     before = view(texts, shown(match))
     act(match, 0, {"play": "R1"})
     assert json.loads(view(texts, shown(match)))["view"]["top"] == "R1"
@@ -91,11 +91,11 @@ class Told:
 
     def __init__(self, seat: int | None) -> None:
         self.seat = None if seat is None else SeatNumber(seat)
-        self.had: Edition | None = None
+        self.had: SentView | None = None
         self.views = Views()
         self.sizes: list[int] = []
 
-    def see(self, texts: Texts, one: ShownMatch) -> dict[str, Any]:
+    def see(self, texts: EncodedViews, one: ShownMatch) -> dict[str, Any]:
         """Return the next message, and check its result.
 
         The view that results is, key by key, the one that a new reader gets.
@@ -113,7 +113,7 @@ class Told:
 
 def played_on(match: Match, chance: random.Random, readers: list[Told], steps: int) -> None:
     """Seats act by chance, the clock deals, and each reader looks now and then."""
-    texts = Texts()
+    texts = EncodedViews()
     for _ in range(steps):
         one = shown(match)
         for reader in readers:
@@ -147,7 +147,7 @@ def test_changes_make_the_view_that_who_has_nothing_gets(ruleset: str, seed: int
 
 def test_changes_tell_no_more_than_what_is_new() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, reader, viewer = Texts(), Told(1), Told(None)
+    texts, reader, viewer = EncodedViews(), Told(1), Told(None)
     assert reader.see(texts, shown(match))["type"] == "view"
     viewer.see(texts, shown(match))
     act(match, 0, {"play": "R1"})
@@ -163,7 +163,7 @@ def test_changes_tell_no_more_than_what_is_new() -> None:
 
 def test_viewers_get_the_very_same_changes() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, one = Texts(), shown(match)
+    texts, one = EncodedViews(), shown(match)
     first = texts.view(one, {}, Reader(None, False, -1, True))
     assert texts.view(one, {}, Reader(None, False, -1, True)) is first
     act(match, 0, {"play": "R1"})
@@ -173,7 +173,7 @@ def test_viewers_get_the_very_same_changes() -> None:
 
 def test_why_a_card_does_not_fit_is_told_in_ones_turn_alone() -> None:
     match = begin(["R1 G1 W", "R4 R5 G6"], "R7")
-    texts, one = Texts(), shown(match)
+    texts, one = EncodedViews(), shown(match)
     first, second = Told(0), Told(1)
     why = [card["why"] for card in first.see(texts, one)["view"]["cards"]]
     assert why == ["", "You can’t play Green 1: you need red, a 7 or a wild.", ""]
@@ -185,7 +185,7 @@ def test_why_a_card_does_not_fit_is_told_in_ones_turn_alone() -> None:
 def test_what_is_kept_of_what_a_window_was_sent_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.sockets.encoded_views.FRESH_SECONDS", -1.0)  # nothing is shared
     match = begin(["R1 R2 R8 B1 B2 B3 B4", "R3 R4 R9 G1 G2 G3 G4"], "R5")
-    texts, one = Texts(), shown(match)
+    texts, one = EncodedViews(), shown(match)
     texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))  # what is made once for all
     tracemalloc.start()
     kept = [texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))[1] for _ in range(50)]
@@ -196,7 +196,7 @@ def test_what_is_kept_of_what_a_window_was_sent_is_small(monkeypatch: pytest.Mon
 
 def test_who_has_another_version_than_the_changes_go_on_from_asks_anew() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, reader, views = Texts(), Told(1), Views()
+    texts, reader, views = EncodedViews(), Told(1), Views()
     whole: Any = reader.see(texts, shown(match))
     act(match, 0, {"play": "R1"})
     changes: Any = reader.see(texts, shown(match))

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from games.store.group_commit import Together
+from games.store.group_commit import GroupWriter
 from tests.games.windows import wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
@@ -36,7 +36,7 @@ class Crowd:
     `write` returns once its work is queued.
     """
 
-    def __init__(self, together: Together, pool: ThreadPoolExecutor) -> None:
+    def __init__(self, together: GroupWriter, pool: ThreadPoolExecutor) -> None:
         self.together, self._pool = together, pool
         self.asked: list[Future[bool]] = []
 
@@ -59,7 +59,7 @@ def waiting() -> Iterator[Crowd]:
 
     All of them have finished when the context manager exits.
     """
-    together = Together()
+    together = GroupWriter()
     with ThreadPoolExecutor(4) as pool:
         with together.writer:
             yield (crowd := Crowd(together, pool))
@@ -68,7 +68,7 @@ def waiting() -> Iterator[Crowd]:
 
 
 def test_one_alone_is_written_and_hears_what_its_work_says() -> None:
-    together = Together()
+    together = GroupWriter()
     assert together.write(writes("one")) is True
     assert together.write(lambda: False) is False
     assert written() == {"one"}
@@ -120,7 +120,7 @@ def test_what_fails_takes_nobody_along() -> None:
 
 
 def test_who_comes_while_others_are_written_is_next() -> None:
-    together = Together()
+    together = GroupWriter()
     in_work, go_on = threading.Event(), threading.Event()
 
     def holds() -> bool:
@@ -139,7 +139,7 @@ def test_who_comes_while_others_are_written_is_next() -> None:
 
 
 def test_a_thread_that_is_ended_while_it_leads_leaves_its_place_to_the_next() -> None:
-    together = Together()
+    together = GroupWriter()
 
     def ends() -> bool:
         raise SystemExit

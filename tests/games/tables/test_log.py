@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from games import services, store
 from games.models import Match
 from games.process import here
-from games.process.lru import Newest
+from games.process.lru import LruCache
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from games.store import Snapshot
@@ -90,5 +90,5 @@ def test_a_log_that_is_gone_on_with_is_the_log_that_is_begun_anew(ruleset: str) 
     for done in range(0, len(whole.actions), 9):
         snapshot = replace(whole, actions=whole.actions[:done])
         known = told(snapshot)
-        here().part(Books).known = Newest(1)
+        here().part(Books).known = LruCache(1)
         assert told(replace(snapshot)) == known

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.json_values.deed import Deed
-from games.json_values.race import Claim, Timed, Timing
+from games.json_values.race import Claim, TimedClaim, Timing
 from games.json_values.seat_history import Sitter, Sitters
 from games.json_values.state import LiveState, LogNote
 from games.models import LoggedAction
@@ -83,9 +83,9 @@ def test_where_the_table_acted_it_says_why_first(auto: str, you: int | None, tex
     assert lines(passed, you) == [line(300_100, text, auto=auto)]
 
 
-def claimed(player: int, action: Action, received: int, credit: int) -> Timed:
+def claimed(player: int, action: Action, received: int, credit: int) -> TimedClaim:
     deed = Deed(PlayerIndex(player), action)
-    return Timed(Claim(deed, received, credit), received - credit)
+    return TimedClaim(Claim(deed, received, credit), received - credit)
 
 
 CATCH = claimed(2, Action("catch", seat=1), 1_000, 100)

@@ -32,5 +32,5 @@ def test_the_end_of_the_match_makes_a_winner_of_the_same_hands() -> None:
     before = store.load(match.pk)
     assert score_of(before).winners == []
     over = copy(before.match)
-    over.phase, over.ended = Match.Phase.OVER, Match.Ended.TIME
+    over.phase, over.ended = Match.Phase.OVER, Match.MatchEnding.TIME
     assert score_of(replace(before, match=over)).winners == [0]

@@ -12,9 +12,9 @@ from games.rules.fair.deal import (
     NO_BOT,
     NO_FAILED,
     NO_NONE,
+    DealIngredients,
     DealKey,
     FairChance,
-    Opened,
     UnfairError,
 )
 from games.rules.ruleset import rulesets
@@ -27,7 +27,7 @@ ONE, TWO, THREE = (DealKey("table-7", 3, attempt) for attempt in (1, 2, 3))
 SEATS: dict[int, str | None] = {0: None, 2: None, 3: NO_BOT}
 
 
-def attempt(draw: DealKey, *unopened: int, **entries: str | None) -> Opened:
+def attempt(draw: DealKey, *unopened: int, **entries: str | None) -> DealIngredients:
     """Return an attempt in which the seats in `unopened` did not open their share.
 
     A keyword such as ``seat_2="-none"`` changes that seat's entry.

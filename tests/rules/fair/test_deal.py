@@ -14,9 +14,9 @@ from games.rules.fair.deal import (
     NO_BOT,
     NO_FAILED,
     NO_NONE,
+    DealIngredients,
     DealKey,
     FairChance,
-    Opened,
     ShareList,
     UnfairError,
     broken_commitment,
@@ -210,7 +210,7 @@ def test_what_is_no_list(changes: dict[str, Any], problem: str) -> None:
 
 
 def test_what_was_opened_comes_back_from_json() -> None:
-    assert Opened.from_json(json.loads(json.dumps(DEAL.to_json()))) == DEAL
+    assert DealIngredients.from_json(json.loads(json.dumps(DEAL.to_json()))) == DEAL
 
 
 def test_shares_stand_in_the_order_of_seats() -> None:
@@ -235,7 +235,7 @@ def test_shares_stand_in_the_order_of_seats() -> None:
 def test_what_is_no_opened_deal(changes: dict[str, Any], problem: str) -> None:
     data = {key: v for key, v in (DEAL.to_json() | changes).items() if v is not ...}
     with pytest.raises(InvalidJsonError) as caught:
-        Opened.from_json(data)
+        DealIngredients.from_json(data)
     assert str(caught.value).startswith(problem)
 
 
@@ -270,7 +270,7 @@ def test_what_fits_has_no_fault() -> None:
         ),
     ],
 )
-def test_what_does_not_fit_is_named(changed: Opened, fault: str) -> None:
+def test_what_does_not_fit_is_named(changed: DealIngredients, fault: str) -> None:
     assert faults(changed) == fault
     assert broken_commitment(changed) == fault
 
@@ -284,7 +284,7 @@ def test_a_share_that_is_not_opened_is_a_fault_of_a_deal_alone() -> None:
 # --- chance
 
 
-def words(deal: Opened, purpose: str, n: int) -> list[int]:
+def words(deal: DealIngredients, purpose: str, n: int) -> list[int]:
     stream = deal.stream(purpose)
     return [stream.draw_below(2**32) for _ in range(n)]
 

@@ -11,9 +11,9 @@ from games.rules.fair.deal import (
     NO_BOT,
     NO_FAILED,
     NO_NONE,
+    DealIngredients,
     DealKey,
     NumberStream,
-    Opened,
     ShareList,
     faults,
     secret_commitment,
@@ -32,7 +32,7 @@ some = settings(max_examples=40)
 
 
 @st.composite
-def deals(draw: st.DrawFn) -> Opened:
+def deals(draw: st.DrawFn) -> DealIngredients:
     """Draw an attempt in which each listed share was opened."""
     meant = draw(draws)
     secret = draw(st.binary(min_size=96, max_size=96))
@@ -47,19 +47,19 @@ def deals(draw: st.DrawFn) -> Opened:
     dealer = draw(st.none() | st.sampled_from(playing))
     deck = tuple(draw(st.lists(texts, max_size=20)))
     agreed = ShareList(meant, dealer, deck, secret_commitment(meant, secret), tuple(entries))
-    return Opened(agreed, secret, shares)
+    return DealIngredients(agreed, secret, shares)
 
 
 @some
 @given(deals())
-def test_whatever_is_honest_fits_and_comes_back_from_json(deal: Opened) -> None:
+def test_whatever_is_honest_fits_and_comes_back_from_json(deal: DealIngredients) -> None:
     assert faults(deal) is None
-    assert Opened.from_json(json.loads(json.dumps(deal.to_json()))) == deal
+    assert DealIngredients.from_json(json.loads(json.dumps(deal.to_json()))) == deal
 
 
 @some
 @given(deals(), st.text(max_size=9))
-def test_the_script_computes_the_same(deal: Opened, purpose: str) -> None:
+def test_the_script_computes_the_same(deal: DealIngredients, purpose: str) -> None:
     cards = [f"C{n}" for n in range(30)]
     stream = VERIFY.words(json.loads(json.dumps(deal.to_json())), purpose)
     assert VERIFY.shuffled(cards, stream) == deal.stream(purpose).shuffle(cards)
@@ -67,7 +67,9 @@ def test_the_script_computes_the_same(deal: Opened, purpose: str) -> None:
 
 @some
 @given(deals(), st.data())
-def test_one_bit_of_secret_or_share_is_found_out(deal: Opened, data: st.DataObject) -> None:
+def test_one_bit_of_secret_or_share_is_found_out(
+    deal: DealIngredients, data: st.DataObject
+) -> None:
     bit = 1 << data.draw(st.integers(min_value=0, max_value=255))
     secret = (int.from_bytes(deal.secret, "big") ^ bit).to_bytes(96, "big")
     assert faults(replace(deal, secret=secret)) is not None
@@ -78,7 +80,7 @@ def test_one_bit_of_secret_or_share_is_found_out(deal: Opened, data: st.DataObje
 
 @some
 @given(deals(), deals())
-def test_two_lists_never_have_one_digest(one: Opened, other: Opened) -> None:
+def test_two_lists_never_have_one_digest(one: DealIngredients, other: DealIngredients) -> None:
     # Cards are joined by blanks, and no card has one in it.
     same = replace(one.list, deck=()) == replace(other.list, deck=())
     same = same and " ".join(one.list.deck) == " ".join(other.list.deck)
@@ -87,7 +89,7 @@ def test_two_lists_never_have_one_digest(one: Opened, other: Opened) -> None:
 
 @some
 @given(deals(), draws)
-def test_a_commitment_fits_no_other_deal(deal: Opened, other: DealKey) -> None:
+def test_a_commitment_fits_no_other_deal(deal: DealIngredients, other: DealKey) -> None:
     moved = replace(deal, list=replace(deal.list, draw=other))
     assert (faults(moved) is None) is (other == deal.list.draw)
 

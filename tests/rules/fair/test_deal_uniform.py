@@ -11,7 +11,15 @@ from math import sqrt
 
 import pytest
 
-from games.rules.fair.deal import NO_BOT, DealKey, FairChance, NumberStream, Opened, deck_of, faults
+from games.rules.fair.deal import (
+    NO_BOT,
+    DealIngredients,
+    DealKey,
+    FairChance,
+    NumberStream,
+    deck_of,
+    faults,
+)
 from games.rules.ruleset import rulesets
 from tests.rules.fair_deals import opened
 
@@ -20,7 +28,7 @@ CARDS = EIGHTS.pack.notations(EIGHTS.cards())
 DEALS = 1500
 
 
-def deals(number: int) -> Iterator[Opened]:
+def deals(number: int) -> Iterator[DealIngredients]:
     for hand in range(1, number + 1):
         yield opened(
             DealKey("uniform", hand, 1), {0: None, 1: NO_BOT, 2: None}, rs=EIGHTS, dealer=0

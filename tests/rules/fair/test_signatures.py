@@ -12,8 +12,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from games.rules import record
 from games.rules.fair.attempts import FairDeal
-from games.rules.fair.deal import DealKey, Opened
-from games.rules.fair.signatures import Signed, signed_text
+from games.rules.fair.deal import DealIngredients, DealKey
+from games.rules.fair.signatures import DeviceSignature, signed_text
 from games.rules.ruleset import rulesets
 from games.rules.untrusted_json import InvalidJsonError
 from tests.rules.fair_deals import played, with_shares
@@ -30,7 +30,7 @@ RFC_8032 = (
 )
 
 
-def by_script(signed: Signed, text: bytes) -> bool:
+def by_script(signed: DeviceSignature, text: bytes) -> bool:
     key, made = bytes.fromhex(signed.key), bytes.fromhex(signed.signature)
     return bool(loaded(MORE).signed(key, text, made))
 
@@ -60,13 +60,13 @@ def test_the_example_of_the_standard_is_a_signature() -> None:
 @pytest.mark.parametrize("key", ["00", "05" * 65, "04" * 64, "zz" * 32, 7, None])
 def test_what_is_no_key_is_none(key: object) -> None:
     with pytest.raises(InvalidJsonError):
-        Signed.from_json({"key": key, "signature": "00" * 64})
+        DeviceSignature.from_json({"key": key, "signature": "00" * 64})
 
 
 def test_nonsense_of_the_right_length_signs_nothing() -> None:
     for key in ("ff" * 32, "02" + "00" * 31, "04" + "11" * 64):
         for made in ("00" * 64, "ff" * 64):
-            assert not Signed(key, made).fits(DRAW, 0, "ab")
+            assert not DeviceSignature(key, made).fits(DRAW, 0, "ab")
 
 
 def test_a_signature_that_comes_to_the_point_at_infinity_fits_nothing() -> None:
@@ -76,7 +76,7 @@ def test_a_signature_that_comes_to_the_point_at_infinity_fits_nothing() -> None:
     point = serialization.PublicFormat.UncompressedPoint
     z = int.from_bytes(hashlib.sha256(signed_text(DRAW, 0, "ab")).digest(), "big")
     made = (-z % order).to_bytes(32, "big") + (1).to_bytes(32, "big")
-    signed = Signed(key.public_bytes(serialization.Encoding.X962, point).hex(), made.hex())
+    signed = DeviceSignature(key.public_bytes(serialization.Encoding.X962, point).hex(), made.hex())
     assert not signed.fits(DRAW, 0, "ab")
     assert not by_script(signed, signed_text(DRAW, 0, "ab"))
 
@@ -84,7 +84,9 @@ def test_a_signature_that_comes_to_the_point_at_infinity_fits_nothing() -> None:
 # Records
 
 
-def signed_record(change: Callable[[Opened], Opened] = lambda opened: opened) -> dict[str, Any]:
+def signed_record(
+    change: Callable[[DealIngredients], DealIngredients] = lambda opened: opened,
+) -> dict[str, Any]:
     """Return the record of a hand of Asha and Ben, whose phones signed, and a bot."""
     deal = with_shares(rulesets.RULE_SETS["ocho"], range(3), 0)
     entries = dict(deal.dealt.list.entries)
@@ -101,7 +103,9 @@ def told(data: object) -> str:
 
 def test_a_record_with_signatures_is_of_version_3_and_says_who_signed() -> None:
     data = signed_record()
-    keys = [Signed.from_json(data["fair"]["signed"][seat]).fingerprint for seat in ("0", "1")]
+    keys = [
+        DeviceSignature.from_json(data["fair"]["signed"][seat]).fingerprint for seat in ("0", "1")
+    ]
     assert (data["format"], record.check(data)) == ("hand-record/3", None)
     assert told(data).endswith(
         f"; Asha (seat 0) signed by the device with key {keys[0]},"
@@ -127,7 +131,7 @@ def test_a_record_without_any_signature_is_of_version_2_as_before() -> None:
 
 
 def test_a_signature_of_another_is_found_by_all() -> None:
-    def swapped(opened: Opened) -> Opened:
+    def swapped(opened: DealIngredients) -> DealIngredients:
         return replace(opened, signed={0: opened.signed[1], 1: opened.signed[0]})
 
     data = signed_record(swapped)

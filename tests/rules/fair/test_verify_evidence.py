@@ -9,7 +9,7 @@ import pytest
 
 from games.rules.fair import receipts
 from games.rules.fair.attempts import FairDeal
-from games.rules.fair.deal import NO_NONE, DealKey, Opened, ShareList
+from games.rules.fair.deal import NO_NONE, DealIngredients, DealKey, ShareList
 from tests.rules.fair.test_verify_deal import run, write
 from tests.rules.fair_deals import opened, played
 from tests.signing import p256_signer
@@ -74,7 +74,7 @@ def proven(folder: Path, *files: object) -> tuple[list[str], int]:
     return [line.partition("PROVEN ")[2] for line in lines if "PROVEN" in line], status
 
 
-def record_of(*attempts: Opened) -> Data:
+def record_of(*attempts: DealIngredients) -> Data:
     return played("ocho", FairDeal(attempts[-1], attempts[:-1]))
 
 

@@ -84,7 +84,7 @@ def test_on_the_site_who_never_came_and_never_acted_is_not_here() -> None:
     assert last_round(event) is None
     play(first_table(played))
     assert len(sure(last_round(event)).people) == 4
-    LoggedAction.objects.update(auto=LoggedAction.Auto.AWAY)
+    LoggedAction.objects.update(auto=LoggedAction.AutomaticAction.AWAY)
     assert last_round(event) is None
     Seat.objects.filter(number=2).update(seen_at=timezone.now())
     [one] = sure(last_round(event)).people

@@ -35,7 +35,7 @@ from tournament.privacy.services import anonymise, purge
 from tournament.registration.services import withdraw
 from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
-from tournament.rounds.paper import SoFar, set_paper
+from tournament.rounds.paper import PaperProgress, set_paper
 from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule, take_back
 from tournament.seating.services import seat_round
@@ -82,7 +82,7 @@ def back_to_site() -> Event:
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = set_paper(play(played.tables.get(), hands=1), organizer, True, WHY)
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
-    set_paper(table, organizer, False, WHY, SoFar(more, 1))
+    set_paper(table, organizer, False, WHY, PaperProgress(more, 1))
     return event
 
 

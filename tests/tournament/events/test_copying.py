@@ -10,7 +10,7 @@ from games.models import Match
 from tests.factories import give_role, make_event, make_organizer, make_student
 from tests.tournament.helpers import code_of
 from tests.tournament.staging import make_stage
-from tournament.events.copying import Again, copy_event
+from tournament.events.copying import CopyOptions, copy_event
 from tournament.events.services import free_address
 from tournament.models import Event, Role, Stage, User
 from tournament.pure.ranking.freeze import NOT_FROZEN, Freeze
@@ -111,7 +111,7 @@ def old() -> Event:
 
 
 def copied(old: Event, organizer: User, **again: Any) -> Event:
-    made = copy_event(old, organizer, Again(again.pop("title", "New Cup"), **again))
+    made = copy_event(old, organizer, CopyOptions(again.pop("title", "New Cup"), **again))
     return Event.objects.get(pk=made.pk)
 
 
@@ -190,7 +190,7 @@ def test_who_copies_owns_it_and_the_staff_comes_along_only_if_asked_for(
 def test_an_event_that_cannot_be_played_is_not_copied(old: Event, organizer: User) -> None:
     Event.objects.filter(pk=old.pk).update(table_size=11)
     old.refresh_from_db()
-    assert code_of(copy_event, old, organizer, Again("New Cup")) == "table-size"
+    assert code_of(copy_event, old, organizer, CopyOptions("New Cup")) == "table-size"
     assert list(Event.objects.all()) == [old]
 
 

@@ -12,9 +12,9 @@ from tournament.hall.directory import PersonView
 from tournament.hall.sharing import shared_event, shared_leaderboard, shared_player
 from tournament.models import Event, Registration
 from tournament.pure.files.picture import Picture
-from tournament.pure.ranking.order import Ranked, StandingsRow
+from tournament.pure.ranking.order import RankingContext, StandingsRow
 from tournament.pure.ranking.results import FinishedMatches
-from tournament.stages.places import Placed
+from tournament.stages.places import PlayerPlace
 from tournament.stages.winners import Winner
 from tournament.standings.rows import Leaderboard, LeaderRow
 
@@ -100,9 +100,9 @@ def make_row(
     out: bool = False,
     heading: str = "Points",
 ) -> LeaderRow:
-    ranked = Ranked(("points",), FinishedMatches([], ""), str)
+    ranked = RankingContext(("points",), FinishedMatches([], ""), str)
     line = StandingsRow(rank, 1, name, matches, 320, None, ranked, None, out)
-    placed = Placed((0, rank), 320, str, place=rank, row=line)
+    placed = PlayerPlace((0, rank), 320, str, place=rank, row=line)
     return LeaderRow(placed, ASHA, 1, heading, "320", [], False, False, False)
 
 

@@ -10,7 +10,7 @@ from django.db import DatabaseError, transaction
 from tests.factories import make_user
 from tests.guards import unguarded
 from tests.tournament.helpers import organized
-from tournament.models import AuditEntry, Event, Logged, User
+from tournament.models import AuditEntry, Event, LogAction, User
 from tournament.oversight.audit import record
 from tournament.oversight.desk_log import log_state
 from tournament.privacy.services import anonymise
@@ -23,7 +23,7 @@ def noted() -> tuple[Event, User]:
     """Provide an event with some rows in its log, the last of which is about a rename."""
     event, organizer = organized(4)
     for text in ("Ben is now called Bela.", "Chen is now called Chan."):
-        record(event, organizer, Logged.RENAME, partial(str, text), "Misspelt.", user=9)
+        record(event, organizer, LogAction.RENAME, partial(str, text), "Misspelt.", user=9)
     return event, organizer
 
 
@@ -62,7 +62,7 @@ def test_a_row_that_was_changed_all_the_same_is_told(
     noted: tuple[Event, User], change: str
 ) -> None:
     event, organizer = noted
-    record(event, organizer, Logged.RENAME, lambda: "Once more.", points=[1.5, 2])
+    record(event, organizer, LogAction.RENAME, lambda: "Once more.", points=[1.5, 2])
     number = event.audit.count()
     with unguarded() as cursor:
         sql = f"UPDATE tournament_auditentry SET {change} WHERE event_id = %s AND number = %s"
@@ -81,7 +81,7 @@ def test_whoever_is_blamed_for_what_another_did_is_told(noted: tuple[Event, User
 def test_rows_cut_off_before_the_last_anchor_are_told(noted: tuple[Event, User]) -> None:
     event, organizer = noted
     number = event.audit.count()
-    record(event, organizer, Logged.LOCK, lambda: "Locked.")
+    record(event, organizer, LogAction.LOCK, lambda: "Locked.")
     with unguarded():
         event.audit.filter(number__gte=number).delete()
     assert f"row {number} of the log, of which the history tells, is gone" in complaint(event)
@@ -90,8 +90,8 @@ def test_rows_cut_off_before_the_last_anchor_are_told(noted: tuple[Event, User])
 def test_who_is_made_nameless_leaves_the_chain_whole(noted: tuple[Event, User]) -> None:
     event, organizer = noted
     one = event.registrations.all()[0]
-    record(event, one.user, Logged.REPORT, lambda: "Points were entered.")
-    record(event, organizer, Logged.RENAME, lambda: f"{one.name} is Zara now.")
+    record(event, one.user, LogAction.REPORT, lambda: "Points were entered.")
+    record(event, organizer, LogAction.RENAME, lambda: f"{one.name} is Zara now.")
     written = event.audit.count()
     anonymise(one, organizer, "Wishes to be forgotten.")
     found = log_state(event)
@@ -119,6 +119,6 @@ def test_while_an_event_is_elsewhere_its_log_is_written_there(
     event, organizer = noted
     Event.objects.filter(pk=event.pk).update(away_since=event.created_at)
     before = event.audit.count()
-    record(event, organizer, Logged.COMMENTARY, lambda: "Opened all cards.")
+    record(event, organizer, LogAction.COMMENTARY, lambda: "Opened all cards.")
     assert event.audit.count() == before
     assert "is elsewhere: commentary by account" in caplog.text

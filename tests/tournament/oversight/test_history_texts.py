@@ -30,7 +30,15 @@ from tests.tournament.organizing import page
 from tests.tournament.staging import match_of
 from tournament.advancing.services import announce_winner, draw_bracket, reopen_event, undo_qualify
 from tournament.events.services import change_event, change_stage
-from tournament.models import AuditEntry, Event, HistoryEntry, Logged, Table, User, describe_action
+from tournament.models import (
+    AuditEntry,
+    Event,
+    HistoryEntry,
+    LogAction,
+    Table,
+    User,
+    describe_action,
+)
 from tournament.oversight.audit import record
 from tournament.oversight.desk_log import log_state
 from tournament.oversight.history_texts import SENTENCES, has_corrections, history
@@ -337,7 +345,7 @@ def test_who_signed_in_with_a_code_of_the_desk_is_told() -> None:
 
 def test_nobody_going_through_is_told_too() -> None:
     event, organizer = organized(4)
-    record(event, organizer, Logged.QUALIFY, lambda: "", stage=1, through=[])
+    record(event, organizer, LogAction.QUALIFY, lambda: "", stage=1, through=[])
     assert texts(event)[0] == "The stage was closed. No one advanced."
 
 
@@ -361,13 +369,13 @@ def test_a_bot_at_a_corrected_table_is_called_so() -> None:
 )
 def test_it_is_told_by_which_right(actor: Callable[[Event], User | None], by: str) -> None:
     event, _organizer = organized(0)
-    record(event, actor(event), Logged.REOPEN, lambda: "", "Why.")
+    record(event, actor(event), LogAction.REOPEN, lambda: "", "Why.")
     assert history(event).rows[0].by == by
 
 
 def test_what_a_later_version_has_noted_is_shown_by_its_code() -> None:
     event, organizer = organized(0)
-    record(event, organizer, Logged.REOPEN, lambda: "")
+    record(event, organizer, LogAction.REOPEN, lambda: "")
     tamper("UPDATE tournament_historyentry SET action = 'x-ray', role = 'king' WHERE number > 1")
     row = history(event).rows[0]
     assert (row.text, row.by) == ("x-ray", "king")
@@ -382,13 +390,13 @@ def test_what_is_no_ones_business_stays_in_the_log() -> None:
 
 
 def test_an_action_is_public_or_private() -> None:
-    assert SENTENCES.keys() == {*Logged.values} - {*PRIVATE_ACTIONS}
+    assert SENTENCES.keys() == {*LogAction.values} - {*PRIVATE_ACTIONS}
 
 
 def test_every_kind_of_entry_is_written_by_some_service() -> None:
     paths = Path(settings.BASE_DIR, "tournament").rglob("*.py")
     code = " ".join(path.read_text() for path in paths if path.name != "private_actions.py")
-    unused = [kind.name for kind in Logged if not re.search(rf"Logged\.{kind.name}\b", code)]
+    unused = [kind.name for kind in LogAction if not re.search(rf"Logged\.{kind.name}\b", code)]
     assert unused == ["CONFIRM"]  # logs of older versions have it
 
 
@@ -398,8 +406,8 @@ def test_an_entry_is_named_in_words_and_one_that_nobody_knows_as_it_is_stored() 
         "of-the-old",
     ]
     with translation.override("hi"):
-        assert "absent" not in [describe_action(kind.value) for kind in Logged]
-        assert all(not describe_action(kind.value).isascii() for kind in Logged)
+        assert "absent" not in [describe_action(kind.value) for kind in LogAction]
+        assert all(not describe_action(kind.value).isascii() for kind in LogAction)
 
 
 def test_the_file_for_programs_has_every_byte_that_is_hashed() -> None:

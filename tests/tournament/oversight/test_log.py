@@ -10,7 +10,7 @@ from tests.guards import unguarded
 from tournament.models import AuditEntry, Event, Registration, Round, Stage, Table, User
 from tournament.oversight.desk_log import add
 from tournament.oversight.log import (
-    Narrowed,
+    LogFilter,
     actions,
     actors,
     concerns,
@@ -170,13 +170,13 @@ def rows(event: Event, asha: User) -> list[AuditEntry]:
 def test_the_log_is_narrowed_to_what_is_asked_for(
     event: Event, rows: list[AuditEntry], asked: dict[str, Any], numbers: list[int]
 ) -> None:
-    assert list(entries(event, Narrowed(**asked))) == [rows[number] for number in numbers]
+    assert list(entries(event, LogFilter(**asked))) == [rows[number] for number in numbers]
 
 
 @pytest.mark.django_db
 def test_a_person_is_asked_for_by_key(event: Event, rows: list[AuditEntry], asha: User) -> None:
-    assert list(entries(event, Narrowed(person=str(asha.pk)))) == [rows[1], rows[0]]
-    assert list(entries(event, Narrowed(person=str(make_user().pk)))) == []
+    assert list(entries(event, LogFilter(person=str(asha.pk)))) == [rows[1], rows[0]]
+    assert list(entries(event, LogFilter(person=str(make_user().pk)))) == []
 
 
 @pytest.mark.django_db

@@ -19,7 +19,7 @@ from tests.tournament.helpers import code_of, organized
 from tests.tournament.oversight.test_history_texts import corrected_event, texts
 from tournament.events.closing.locking import lock_results
 from tournament.exports.transfer.importing import bring_event
-from tournament.models import DeletedEvent, Event, Logged
+from tournament.models import DeletedEvent, Event, LogAction
 from tournament.oversight.history_texts import history
 from tournament.oversight.public_history import head, mail_head, note_deletion
 from tournament.planning.rehearsal import end_rehearsal, rehearse
@@ -115,7 +115,7 @@ def test_whoever_holds_the_history_holds_the_sites_key() -> None:
     """And events that were published before there was one read as they did."""
     event, _organizer = organized(2)
     first = event.history.earliest("number")
-    assert (first.action, first.facts["site"]) == (Logged.PUBLISH_EVENT, site_key())
+    assert (first.action, first.facts["site"]) == (LogAction.PUBLISH_EVENT, site_key())
     event, _organizer = organized(2)
     with unguarded():
         entry = event.history.earliest("number")

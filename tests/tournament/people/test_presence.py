@@ -12,7 +12,7 @@ from tournament.models import Event, Registration
 from tournament.people.presence import (
     OPEN_SECONDS,
     Gathering,
-    Waited,
+    MissingPlayers,
     attendee,
     count_attendees,
     filter_attendees,
@@ -121,7 +121,7 @@ def test_a_round_gathers_between_its_publishing_and_its_start() -> None:
     publish_round(drawn, organizer)
     drawn.refresh_from_db()
     names = [str(seat) for seat in drawn.tables.get().seats.order_by("number")]
-    assert find_gathering(drawn) == Gathering(0, 4, [Waited(1, names)])
+    assert find_gathering(drawn) == Gathering(0, 4, [MissingPlayers(1, names)])
     Registration.objects.update(seen_at=timezone.now())
     assert find_gathering(drawn) == Gathering(4, 4, [])
 

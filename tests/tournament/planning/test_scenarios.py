@@ -18,7 +18,7 @@ from tournament.planning.scenarios import (
     rest_of_day,
 )
 from tournament.pure.formats import READY
-from tournament.pure.simulation.matches import Begun
+from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.scenarios import Course, CoursePart
 from tournament.results.queries import table_results
 from tournament.seating.services import seat_round
@@ -160,7 +160,7 @@ def test_the_rest_of_a_day_begins_with_the_tables_that_still_play() -> None:
     assert (rest.players, len(rest.parts)) == (8, event.stages.count())
 
 
-def begun(table: Table) -> Begun:
+def begun(table: Table) -> SimulatedStart:
     played = table.round
     return begun_match(next(each for each in table_results(played) if each.table == table))
 
@@ -186,4 +186,4 @@ def test_how_far_a_table_is_follows_from_its_hands_and_clock() -> None:
 def test_how_far_physical_cards_are_nobody_knows() -> None:
     event, organizer = organized(4, round_minutes=30)
     played = started(seat_round(first_stage(event), organizer), organizer)
-    assert begun(played.tables.get()) == Begun()
+    assert begun(played.tables.get()) == SimulatedStart()

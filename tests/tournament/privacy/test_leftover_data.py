@@ -24,7 +24,7 @@ from tests.tournament.staging import play, running_round
 from tournament.models import EligibilityImport, Event, Letter, Role, User
 from tournament.people.names import rename
 from tournament.privacy.leftover_data import (
-    Sought,
+    SearchTerms,
     list_old_backups,
     search_database,
     search_files,
@@ -49,7 +49,7 @@ def var(tmp_path: Path, settings: Settings) -> Path:
 
 
 def places(words: list[str] = WORDS) -> set[str]:
-    return set(search_database(Sought(words)))
+    return set(search_database(SearchTerms(words)))
 
 
 # --- everything, and then nothing
@@ -125,9 +125,9 @@ def test_and_everybody_after_the_event_s_end() -> None:
 def test_the_others_stay() -> None:
     _event, _organizer, one = traced()
     other = ["Seeded Person2", "seeded2@college.example"]
-    before = search_database(Sought(other))
+    before = search_database(SearchTerms(other))
     forget_person(one.user)
-    assert search_database(Sought(other)) == before
+    assert search_database(SearchTerms(other)) == before
 
 
 # --- a trace that is left is named
@@ -173,7 +173,7 @@ def test_one_trace_that_is_left_is_named(leave: Callable[[], object], place: str
     _event, _organizer, one = traced()
     forget_person(one.user)
     leave()
-    assert search_database(Sought(WORDS)) == {place: 1}
+    assert search_database(SearchTerms(WORDS)) == {place: 1}
 
 
 @pytest.mark.parametrize("name", ["আশা দত্ত", "Łukasz Żak", 'Asha "Ash" Sen', "José 😀 Díaz"])
@@ -198,12 +198,12 @@ def test_a_name_in_any_letters_is_found_in_json(name: str) -> None:
 def test_numbers_and_short_words_are_found_as_wholes_and_all_else_anywhere(
     text: str, found: bool
 ) -> None:
-    assert Sought([*WORDS, "Al", ""]).named_in(text) == found
+    assert SearchTerms([*WORDS, "Al", ""]).named_in(text) == found
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252", "utf-16-be"])
 def test_a_file_is_read_in_the_encodings_of_lists(encoding: str) -> None:
-    sought = Sought(["José Díaz"])
+    sought = SearchTerms(["José Díaz"])
     assert any(map(sought.named_in, texts_of("Roll\tJosé Díaz\n".encode(encoding))))
 
 
@@ -230,12 +230,12 @@ def test_lines_of_logs_and_packed_logs_are_counted_and_the_site_s_own_files_are_
         str(Path("static", "names.txt")),
     ):
         (var / name).write_text(NAMED)
-    assert search_files(Sought(WORDS), var) == {
+    assert search_files(SearchTerms(WORDS), var) == {
         str(var / "site.log"): 2,
         str(var / "old" / "site.log.gz"): 1,
         str(var / "Seeded Person0.csv"): 1,
     }
-    assert search_files(Sought(["Nobody Else"]), var) == {}
+    assert search_files(SearchTerms(["Nobody Else"]), var) == {}
 
 
 def backup(folder: Path, days: float) -> Path:

@@ -19,7 +19,7 @@ from games.process.next_django import TaskResultStatus
 from tests.factories import make_organizer, make_user
 from tests.tournament.events.closing.test_locking import locked_event
 from tests.tournament.helpers import code_of, organized, played_first_round
-from tournament.models import Event, Invitation, Letter, Logged, RetentionDay, Role, User
+from tournament.models import Event, Invitation, Letter, LogAction, RetentionDay, Role, User
 from tournament.oversight.audit import record
 from tournament.privacy import retention
 from tournament.privacy.lengths import days_kept, due_at
@@ -93,7 +93,7 @@ def test_an_event_that_nobody_finishes_is_over_when_nothing_has_happened_for_as_
     event, organizer = organized(4)
     event = long_over(event)
     assert due_at(event) is not None
-    record(event, organizer, Logged.ABSENT, lambda: "Somebody was here.")
+    record(event, organizer, LogAction.ABSENT, lambda: "Somebody was here.")
     assert due_at(event) > timezone.now()  # type: ignore[operator]
     assert retention.carry_out()["events"] == 0
 
@@ -156,7 +156,7 @@ def test_who_never_signed_in_is_counted_from_the_first_day() -> None:
 def test_an_account_whose_deeds_a_log_names_stays_and_the_others_go() -> None:
     event, _organizer = organized(0)
     once = idle("Once")
-    record(event, once, Logged.ABSENT, lambda: "Something was done.")
+    record(event, once, LogAction.ABSENT, lambda: "Something was done.")
     idle()
     assert retention.carry_out()["accounts"] == 1
     assert User.objects.filter(pk=once.pk).exists()

@@ -20,7 +20,7 @@ from tournament.models import (
     Forecast,
     Interruption,
     Invitation,
-    Logged,
+    LogAction,
     Proposal,
     RefereeCall,
     Registration,
@@ -54,7 +54,7 @@ def _write_of_event(event: Event, organizer: User) -> None:
     event.stages.update(title="For Seeded Person0")
     stage.rounds.update(close_reason=NAMED)
     send_message(event, organizer, f"{WORDS[0]}, come to the desk.", "all")
-    record(event, organizer, Logged.ABSENT, lambda: NAMED, NAMED, note=NAMED)
+    record(event, organizer, LogAction.ABSENT, lambda: NAMED, NAMED, note=NAMED)
     upload_list(event, organizer, "Seeded Person0.csv", packed_list())
     Proposal.objects.create(
         event=event, kind="purge", facts={"note": NAMED}, reason=NAMED, asked_by=organizer,

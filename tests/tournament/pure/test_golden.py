@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.golden import Golden
-from tournament.pure.arrangement.kept import Despite, RoundSeating
+from tournament.pure.arrangement.kept import AcceptedViolations, RoundSeating
 from tournament.pure.lists.sheets import FileNote
 from tournament.pure.lists.verdicts import (
     Judgement,
@@ -20,7 +20,7 @@ from tournament.pure.ranking.freeze import Freeze
 from tournament.pure.sentences import Sentence
 from tournament.pure.simulation.answers import PlanAnswer
 from tournament.pure.simulation.chances import Standing, TableStands
-from tournament.pure.simulation.matches import Begun
+from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
@@ -30,7 +30,7 @@ FOLDER = Path(__file__).parent / "golden"
 WHY = Sentence("by_lot", {"count": 3, "names": ["Asha", "Ben"], "rest": None})
 NESTED = Sentence("rows", {"all": [WHY, Sentence()], "one": WHY, "each": [[1, True], "é"]})
 MOMENT = datetime(2026, 11, 27, 20, 0, 0, 123, tzinfo=UTC)
-BEGUN = Begun(((5, 0), (0, 120)), 12.5, 30.0)
+BEGUN = SimulatedStart(((5, 0), (0, 120)), 12.5, 30.0)
 PARTS = (
     CoursePart("rounds", 3, True, True, "share", 25, "16: 8", "lots", 1, 2),
     CoursePart("bracket"),
@@ -55,7 +55,8 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
     },
     RoundSeating: {
         "empty": RoundSeating(),
-        "drawn": RoundSeating((1,), (2, 3), True, Despite(("Two “friends”.",), "No time"), "key",
+        "drawn": RoundSeating(
+            (1,), (2, 3), True, AcceptedViolations(("Two “friends”.",), "No time"), "key",
                               "d1", {"met": 2}, {"met": 1}, (4, 5)),
         "bracket": RoundSeating(seeds=(3, 1, 2), plan=NESTED, why=((3, WHY), (1, Sentence())),
                                 playoff=((1, 2), (), (3,))),
@@ -70,12 +71,13 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
     Question: {
         "bare": Question((Course("", 2, "ocho"),), 60.0),
         "typical": Question((COURSE, Course("", 2, "ocho")), 240.0, HumanPace(4.5, 20.0), 7.5,
-                            ((4, BEGUN), (2, Begun())), 1),
+                            ((4, BEGUN), (2, SimulatedStart())), 1),
     },
     Standing: {
         "bare": Standing(Course("", 2, "ocho"), {}, {}),
         "typical": Standing(COURSE, {7: 120, 12: 0}, {7: 1, 12: 2},
-                            (TableStands((7, None, 12), BEGUN, (2,)), TableStands((), Begun())), 2,
+                            (TableStands((7, None, 12), BEGUN, (2,)), TableStands((), SimulatedStart())),
+                            2,
                             (((7, 12), (1, 2, 3)), ()), 1, HumanPace(1.0, 2.0)),
     },
     Verdict: {

@@ -12,7 +12,7 @@ from tournament.pure.arrangement import SeatingError
 from tournament.pure.simulation.answers import PlanAnswer, answer
 from tournament.pure.simulation.days import Day, Days, measure_pace
 from tournament.pure.simulation.hands import HandPlayed, Hands, play_hand
-from tournament.pure.simulation.matches import Begun, MatchSampler, PlannedLimits
+from tournament.pure.simulation.matches import MatchSampler, PlannedLimits, SimulatedStart
 from tournament.pure.simulation.places import best
 from tournament.pure.simulation.questions import Answering, Question
 from tournament.pure.simulation.rounds import HumanPace
@@ -78,20 +78,20 @@ def test_a_match_ends_at_the_target_the_hand_limit_or_the_end_of_the_round() -> 
     two = matches(PlannedLimits(hands=2), target=100_000).sample_match(4)
     one = matches(PlannedLimits(minutes=0.01), target=100_000).sample_match(4)
     assert two.minutes > one.minutes > 0
-    assert matches().played_on(4, Begun(left=0.0)).minutes == 0
+    assert matches().played_on(4, SimulatedStart(left=0.0)).minutes == 0
 
 
 def test_a_match_goes_on_from_the_points_it_has() -> None:
-    started = Begun(hands=((59, 0, 0, 0), (0, 59, 0, 0)))
+    started = SimulatedStart(hands=((59, 0, 0, 0), (0, 59, 0, 0)))
     ended = matches().played_on(4, started)
     assert sum(ended.totals) > 118
-    over = Begun(hands=((60, 0, 0, 0),))
+    over = SimulatedStart(hands=((60, 0, 0, 0),))
     assert matches().played_on(4, over).totals == (60, 0, 0, 0)
 
 
 def test_who_is_eliminated_plays_no_further_hand() -> None:
     found = matches(scoring="elimination")
-    ended = found.played_on(3, Begun(hands=((60, 0, 1),)))
+    ended = found.played_on(3, SimulatedStart(hands=((60, 0, 1),)))
     assert ended.totals[0] == 60
     assert sum(total >= 60 for total in ended.totals) == 2
 
@@ -159,7 +159,7 @@ def test_what_cannot_be_seated_is_refused_in_words() -> None:
 
 
 def test_the_rest_of_a_day_counts_what_is_still_to_come() -> None:
-    slow = Begun(hands=(), minutes=0)
+    slow = SimulatedStart(hands=(), minutes=0)
     rest = Days(
         course(4, CoursePart(rounds=2)), HumanPace(), Random(3), stand=[(4, slow)], done=2, pause=7
     )
@@ -177,16 +177,20 @@ def test_the_rest_of_a_day_counts_what_is_still_to_come() -> None:
 
 def test_a_bracket_that_has_begun_goes_on_with_who_comes_through() -> None:
     part = CoursePart(format="bracket", advance=2)
-    stand = [(4, Begun())] * 4
+    stand = [(4, SimulatedStart())] * 4
     rest = Days(course(16, part), HumanPace(0, 0), Random(3), stand=stand, done=1, pause=1)
     assert rest.one().minutes == 2
 
 
 def test_the_pace_is_that_of_the_tables_where_hands_are_over() -> None:
     asked, usual = course(4), HumanPace()
-    assert measure_pace(usual, asked, [(4, Begun())], Random(1)) == usual
-    fast = measure_pace(usual, asked, [(4, Begun(hands=((1, 0, 0, 0),), minutes=1.0))], Random(1))
-    slow = measure_pace(usual, asked, [(4, Begun(hands=((1, 0, 0, 0),), minutes=2.0))], Random(1))
+    assert measure_pace(usual, asked, [(4, SimulatedStart())], Random(1)) == usual
+    fast = measure_pace(
+        usual, asked, [(4, SimulatedStart(hands=((1, 0, 0, 0),), minutes=1.0))], Random(1)
+    )
+    slow = measure_pace(
+        usual, asked, [(4, SimulatedStart(hands=((1, 0, 0, 0),), minutes=2.0))], Random(1)
+    )
     assert slow.action == pytest.approx(2 * fast.action)
     assert slow.between == usual.between
 
@@ -203,7 +207,7 @@ def test_a_question_is_answered_step_by_step_and_the_same_for_the_same_key(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 3)
-    stand = ((4, Begun(hands=((5, 0, 0, 0),), minutes=3.0, left=10.0)),)
+    stand = ((4, SimulatedStart(hands=((5, 0, 0, 0),), minutes=3.0, left=10.0)),)
     asked = Question((course(8), course(5)), 60, stand=stand, begun=1)
     first, again = Answering(asked, Random(6)), Answering(asked, Random(6))
     assert list(first.steps()) == [1, 2, 3, 4, 5, 6]
@@ -213,7 +217,7 @@ def test_a_question_is_answered_step_by_step_and_the_same_for_the_same_key(
 
 
 def test_a_question_comes_back_from_json_as_it_was() -> None:
-    stand = ((4, Begun(hands=((5, 0, 0, 0),), minutes=3.0, left=10.0)),)
+    stand = ((4, SimulatedStart(hands=((5, 0, 0, 0),), minutes=3.0, left=10.0)),)
     asked = Question(
         (course(8, CoursePart(), CoursePart(format="bracket")),), 60, stand=stand, begun=1
     )

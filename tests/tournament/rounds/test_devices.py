@@ -15,7 +15,7 @@ from tests.tournament.helpers import first_stage, organized
 from tests.tournament.staging import match_of
 from tests.typed import sure
 from tournament.corrections.rounds import reopen_round
-from tournament.models import Event, HistoryEntry, Logged, Round, User
+from tournament.models import Event, HistoryEntry, LogAction, Round, User
 from tournament.oversight.history_texts import history
 from tournament.privacy.services import anonymise
 from tournament.rounds.devices import note_devices, noted_devices
@@ -77,7 +77,7 @@ def _signed(match: Match, seat: int, device: Device | None) -> str:
 
 
 def rows(event: Event) -> list[HistoryEntry]:
-    return list(event.history.filter(action=Logged.DEVICES).order_by("number"))
+    return list(event.history.filter(action=LogAction.DEVICES).order_by("number"))
 
 
 def told(event: Event) -> str:

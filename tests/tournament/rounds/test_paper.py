@@ -23,7 +23,7 @@ from tournament.models import Result, Table, User
 from tournament.oversight.history_texts import history
 from tournament.results.queries import table_results
 from tournament.results.services import enter_result
-from tournament.rounds.paper import SoFar, change_effect, set_paper
+from tournament.rounds.paper import PaperProgress, change_effect, set_paper
 from tournament.seating.services import seat_round
 
 pytestmark = pytest.mark.django_db
@@ -98,7 +98,7 @@ def test_what_the_cards_have_given_is_entered_on_the_way_back() -> None:
     table, organizer = playing(1)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
-    table = set_paper(table, organizer, False, "Power is back.", SoFar(more, 2))
+    table = set_paper(table, organizer, False, "Power is back.", PaperProgress(more, 2))
     assert (totals(table), len(table.carried)) == (more, 3)
 
 
@@ -106,17 +106,17 @@ def test_the_hands_on_the_cards_count_towards_the_last_one() -> None:
     table, organizer = playing(1, hand_limit=4)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
-    table = set_paper(table, organizer, False, "Power is back.", SoFar(more, 2))
+    table = set_paper(table, organizer, False, "Power is back.", PaperProgress(more, 2))
     games.play_out(match_of(again(table)), hands=1)
     match = match_of(again(table))
-    assert (match.phase, match.ended) == (Match.Phase.OVER, Match.Ended.HAND_LIMIT)
+    assert (match.phase, match.ended) == (Match.Phase.OVER, Match.MatchEnding.HAND_LIMIT)
     assert table_results(table.round)[0].final
 
 
 def test_who_was_eliminated_is_not_dealt_in_again() -> None:
     table, organizer = playing(0, options={"scoring": "elimination"})
     table = set_paper(table, organizer, True, "No power.")
-    table = set_paper(table, organizer, False, "It is back.", SoFar([0, 510, 60, 30], 3))
+    table = set_paper(table, organizer, False, "It is back.", PaperProgress([0, 510, 60, 30], 3))
     assert list(sure(match_of(again(table)).hands.get(number=1)).players) == [0, 2, 3]
 
 
@@ -136,7 +136,9 @@ def test_totals_with_which_no_match_goes_on_are_refused(
 ) -> None:
     table, organizer = playing(0, hand_limit=9, options={})
     table = set_paper(table, organizer, True, "No power.")
-    refused = code_of(set_paper, table, organizer, False, "It is back.", SoFar(entered, hands))
+    refused = code_of(
+        set_paper, table, organizer, False, "It is back.", PaperProgress(entered, hands)
+    )
     assert refused == code
     assert again(table).paper
 
@@ -144,7 +146,7 @@ def test_totals_with_which_no_match_goes_on_are_refused(
 def test_nobody_loses_points_by_the_change(two_hands: Playing) -> None:
     table, organizer = two_hands
     table = set_paper(table, organizer, True, "No power.")
-    nothing = SoFar([0, 0, 0, 0], 1)
+    nothing = PaperProgress([0, 0, 0, 0], 1)
     assert code_of(set_paper, table, organizer, False, "Back.", nothing) == "impossible"
     refused = refusal_of(enter_result, table, organizer, [0, 0, 0, 0])
     assert refused.code == "impossible"
@@ -228,7 +230,7 @@ def test_points_that_come_in_by_hand_wait_for_a_second_organizer() -> None:
     second = make_organizer(event)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
-    assert set_paper(table, organizer, False, "It is back.", SoFar(more, 1)).paper
+    assert set_paper(table, organizer, False, "It is back.", PaperProgress(more, 1)).paper
     told = ", ".join(f"{seat} {one}" for seat, one in zip(table.seats.all(), more, strict=True))
     assert list_pending(event, second)[0].text == (
         f"Round 1, table 1 continues on the site, starting from {told}."
@@ -244,7 +246,7 @@ def test_what_waits_is_not_confirmed_over_a_result() -> None:
     second = make_organizer(event)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
-    set_paper(table, organizer, False, "It is back.", SoFar(more, 1))
+    set_paper(table, organizer, False, "It is back.", PaperProgress(more, 1))
     Result.objects.create(table=table, points=more, state="confirmed", entered_by=second)
     assert code_of(confirm, event.proposals.get(), second) == "changed"
     assert again(table).paper

@@ -7,7 +7,7 @@ from tests.tournament.helpers import code_of, finished, first_stage, organized, 
 from tests.typed import sure
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, Registration, Round, Stage, TableSeat, User
-from tournament.pure.arrangement import Despite
+from tournament.pure.arrangement import AcceptedViolations
 from tournament.registration.services import register, withdraw
 from tournament.seating import services as seatings
 from tournament.seating.changes import change_seats, proposal, repair_round
@@ -232,7 +232,7 @@ def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept()
     )  # fmt: skip
     publish_round(played, organizer, "The lift works again.")
     played.refresh_from_db()
-    assert played.seating.despite == Despite((needs,), "The lift works again.")
+    assert played.seating.despite == AcceptedViolations((needs,), "The lift works again.")
     entry = event.audit.first()
     assert (sure(entry).text, sure(entry).reason) == (
         f"Published the seats for Round 1. {needs}", "The lift works again."

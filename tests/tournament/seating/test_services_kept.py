@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tournament.pure.arrangement import Despite, RoundSeating
+from tournament.pure.arrangement import AcceptedViolations, RoundSeating
 from tournament.pure.brackets.plans import bracket_final
 from tournament.pure.qualifying.sentences import describe_advancing, name_table
 from tournament.pure.sentences import Sentence
@@ -13,7 +13,7 @@ FULL = RoundSeating(
     byes=(7,),
     out=(3, 4),
     changed=True,
-    despite=Despite(
+    despite=AcceptedViolations(
         ("Asha and Ben must not sit together but share table 1.",), "They have made up."
     ),
     key="abc",
@@ -40,7 +40,7 @@ def test_rounds_from_before_there_were_versions_are_read() -> None:
         byes=(7,),
         out=(3,),
         changed=True,
-        despite=Despite(("So.",), "Yes."),
+        despite=AcceptedViolations(("So.",), "Yes."),
         key="abc",
         digest="cbaf",
     )

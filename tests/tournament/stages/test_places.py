@@ -11,7 +11,7 @@ from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
-from tournament.stages.places import Placed, places
+from tournament.stages.places import PlayerPlace, places
 from tournament.stages.winners import podium, winner_by
 from tournament.standings.queries import leaderboard
 
@@ -28,11 +28,11 @@ def seated(table: Table) -> list[int]:
     return [sure(seat.registration_id) for seat in table.seats.order_by("number")]
 
 
-def told(placed: list[Placed]) -> list[tuple[int, int, str]]:
+def told(placed: list[PlayerPlace]) -> list[tuple[int, int, str]]:
     return [(each.place, each.player, each.why()) for each in placed]
 
 
-def of_event(event: Event) -> list[Placed]:
+def of_event(event: Event) -> list[PlayerPlace]:
     return places(stage_results(event))
 
 

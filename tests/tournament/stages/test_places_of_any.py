@@ -11,7 +11,7 @@ from tests.tournament.as_played import AtTable, Places, expected_places
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table
 from tournament.pure.arrangement.kept import RoundSeating
 from tournament.results.queries import TableResult, best
-from tournament.results.stages import Entered, StageResults
+from tournament.results.stages import StageEntry, StageResults
 from tournament.stages.places import places
 from tournament.stages.winners import leaders, podium_of, winner_by
 
@@ -32,7 +32,7 @@ class Played:
     people: dict[int, Registration]
     stages: list[Stage] = field(default_factory=list)
     tables: list[TableResult] = field(default_factory=list)
-    entered: list[Entered] = field(default_factory=list)
+    entered: list[StageEntry] = field(default_factory=list)
     told: list[AtTable] = field(default_factory=list)
     byes: dict[tuple[int, int], set[int]] = field(default_factory=dict)
 
@@ -73,7 +73,7 @@ def played_events(draw: st.DrawFn) -> Played:
         found.stages.append(stage)
         if number > 1 or kind == BRACKET:
             playing = playing if number == 1 else _some(draw, playing)
-            found.entered += [Entered(number, pk, pk not in found.out) for pk in playing]
+            found.entered += [StageEntry(number, pk, pk not in found.out) for pk in playing]
         (_bracket if kind == BRACKET else _rounds)(draw, found, stage, playing)
     return found
 

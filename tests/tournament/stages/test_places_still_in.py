@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table
 from tournament.results.queries import TableResult
-from tournament.results.stages import Entered, StageResults
+from tournament.results.stages import StageEntry, StageResults
 from tournament.stages.places import places
 
 ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
@@ -34,7 +34,7 @@ def still_in(entered: Mapping[int, int]) -> set[int]:
     people = {
         pk: Registration(pk=pk, event=event, name=f"Player {pk}", state=state) for pk in PEOPLE
     }
-    through = [Entered(n, pk, True) for n, count in entered.items() for pk in PEOPLE[:count]]
+    through = [StageEntry(n, pk, True) for n, count in entered.items() for pk in PEOPLE[:count]]
     counts = {1: len(PEOPLE), **entered}
     tables = [played_by(stages[n - 1], PEOPLE[: counts[n]]) for n in sorted(counts)[:-1]]
     found = places(StageResults(event, None, tables, people, stages=stages, entered=through))

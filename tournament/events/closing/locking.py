@@ -10,7 +10,7 @@ from tournament.common.locks import lock_event, row_of
 from tournament.common.refusals import RefusedError
 from tournament.events.closing import certification
 from tournament.events.closing.unfinished import list_unfinished
-from tournament.models import Event, Logged, Proposal, User
+from tournament.models import Event, LogAction, Proposal, User
 from tournament.oversight.audit import record
 from tournament.oversight.public_history import mail_head
 from tournament.oversight.second_person import Step, StepRequest, check_nothing_waits, take
@@ -42,7 +42,7 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
         )
         return told.format(count=count)
 
-    record(event, actor, Logged.LOCK, describe_locking, waiting=open_ones, certificates=count)
+    record(event, actor, LogAction.LOCK, describe_locking, waiting=open_ones, certificates=count)
     mail_head(event)
     return count
 
@@ -66,7 +66,7 @@ def _check(deed: StepRequest) -> None:
 def _unlock(deed: StepRequest) -> None:
     Event.objects.filter(pk=deed.event.pk).update(locked_at=None)
     text = translate_later(gettext_noop("Unlocked the results."))
-    record(deed.event, deed.actor, Logged.UNLOCK, text, deed.reason, second=bool(deed.second))
+    record(deed.event, deed.actor, LogAction.UNLOCK, text, deed.reason, second=bool(deed.second))
 
 
 UNLOCK = Step(Proposal.Kind.UNLOCK, _check, _unlock)

@@ -29,7 +29,7 @@ def list_unfinished(event: Event) -> list[str]:
 
 
 def _is_left_out(found: TableResult) -> bool:
-    abandoned = found.match is not None and found.match.ended == Match.Ended.ABANDONED
+    abandoned = found.match is not None and found.match.ended == Match.MatchEnding.ABANDONED
     return not found.final and (abandoned or found.table.paper)
 
 

@@ -9,7 +9,7 @@ from games.models import Match
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event, row_of
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.models import Event, Logged, Table, User
+from tournament.models import Event, LogAction, Table, User
 from tournament.oversight.audit import record
 from tournament.oversight.export_requests import may_export
 from tournament.oversight.second_person import check_nothing_waits
@@ -50,7 +50,7 @@ def take_away(event: Event, actor: User) -> Event:
     text = translate_later(
         gettext_noop("Moved the event to another server (move {n})."), n=event.journey
     )
-    record(event, actor, Logged.CARRY_OUT, text, journey=event.journey)
+    record(event, actor, LogAction.CARRY_OUT, text, journey=event.journey)
     event.away_since = timezone.now()
     event.save(update_fields=["away_since"])
     return event
@@ -74,5 +74,5 @@ def go_on_here(event: Event, actor: User, reason: str) -> Event:
     text = translate_later(
         gettext_noop("Continued the event here, without the server it had been moved to.")
     )
-    record(event, actor, Logged.CARRY_BREAK, text, reason, journey=event.journey)
+    record(event, actor, LogAction.CARRY_BREAK, text, reason, journey=event.journey)
     return event

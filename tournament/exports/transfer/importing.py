@@ -35,7 +35,7 @@ from tournament.models import (
     DeletedEvent,
     Event,
     EventRole,
-    Logged,
+    LogAction,
     Proposal,
     Registration,
     Role,
@@ -106,7 +106,7 @@ def _tell(event: Event, actor: User, others: Mapping[str, int]) -> None:
         return _("Imported the event from another server (move {n}).").format(n=event.journey)
 
     here = {"journey": event.journey, "site": site_key()}
-    record(event, actor, Logged.CARRY_IN, describe_arrival, "", **here, **others)
+    record(event, actor, LogAction.CARRY_IN, describe_arrival, "", **here, **others)
 
 
 def _check_new(bundle: Bundle) -> None:

@@ -5,13 +5,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.models import DeletedEvent, Event, Logged
+from tournament.models import DeletedEvent, Event, LogAction
 from tournament.oversight.desk_log import log_state
 from tournament.oversight.history_texts import History, history_of
 from tournament.seating.lots import lots
 
 # After them words and actors of the log may be others than they were.
-NAMELESS = (Logged.ANONYMISE, Logged.PURGE)
+NAMELESS = (LogAction.ANONYMISE, LogAction.PURGE)
 
 
 class Command(BaseCommand):
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             yield f"{event.slug}: what row {number} says cannot be read."
         if found.broken is not None:
             yield f"{event.slug}: row {found.broken} or one before it was changed."
-        elif event.public and not event.history.filter(action=Logged.PUBLISH_EVENT).exists():
+        elif event.public and not event.history.filter(action=LogAction.PUBLISH_EVENT).exists():
             yield f"{event.slug}: published, and the row that tells so is gone."
         else:
             self.stdout.write(f"{event.slug}: {len(found.rows)} rows hold, head {found.head}")

@@ -9,7 +9,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from tournament.privacy.leftover_data import Sought, list_old_backups, search_database, search_files
+from tournament.privacy.leftover_data import (
+    SearchTerms,
+    list_old_backups,
+    search_database,
+    search_files,
+)
 
 
 def moment(text: str) -> datetime:
@@ -31,7 +36,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, words: list[str], deleted: datetime | None, **options: object) -> None:
-        sought, folder = Sought(words), Path(settings.VAR_DIR)
+        sought, folder = SearchTerms(words), Path(settings.VAR_DIR)
         found = search_database(sought)
         self._tell("database", found)
         files = search_files(sought, folder)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.facts import is_connected
 from tournament.common.refusals import RefusedError
 from tournament.mail.notices import MailKind, notify
-from tournament.models import DeskSignIn, Event, Logged, Registration, User
+from tournament.models import DeskSignIn, Event, LogAction, Registration, User
 from tournament.oversight.audit import record
 from tournament.pure.codes import Code
 
@@ -48,7 +48,7 @@ def show_code(registration: Registration, organizer: User) -> ShownCode:
     record(
         registration.event,
         organizer,
-        Logged.DESK_SIGN_IN,
+        LogAction.DESK_SIGN_IN,
         lambda: _("Showed {name} a code for signing in at the desk.").format(
             name=registration.name
         ),
@@ -80,7 +80,7 @@ def use_code(typed: str) -> Registration:
     record(
         registration.event,
         found.organizer,
-        Logged.DESK_SIGNED_IN,
+        LogAction.DESK_SIGNED_IN,
         lambda: _("{name} signed in with a code from the desk.").format(name=registration.name),
         registration=registration.pk,
     )

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournament.common.language import use_site_language
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.mail.notices import MailKind, tell_person
-from tournament.models import Event, Logged, Role, User
+from tournament.models import Event, LogAction, Role, User
 from tournament.oversight.audit import record
 from tournament.pure.codes import Code
 from tournament.site.address import absolute
@@ -68,7 +68,7 @@ def change_account(user: User, actor: User) -> None:
         return told.format(name=user)
 
     for event in Event.objects.filter(roles__user=user, roles__role=Role.OWNER):
-        record(event, actor, Logged.ORGANIZER_ACCOUNT, describe_change, user=user.pk, able=able)
+        record(event, actor, LogAction.ORGANIZER_ACCOUNT, describe_change, user=user.pk, able=able)
 
 
 def enters_desk(user: User) -> bool:
@@ -102,7 +102,7 @@ def _write_down(user: User, helper: User | None, reason: str) -> None:
         return _("Turned off two-factor authentication for {name}.").format(name=user)
 
     for event in Event.objects.filter(roles__user=user).distinct():
-        record(event, helper, Logged.SECOND_FACTOR, describe_removal, reason, user=user.pk)
+        record(event, helper, LogAction.SECOND_FACTOR, describe_removal, reason, user=user.pk)
     if helper is not None:
         with use_site_language():
             line = f"{describe_removal()} {reason}"

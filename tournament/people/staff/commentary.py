@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from tournament.common.language import translate_later
-from tournament.models import AuditEntry, Event, Logged, Registration, Table, TableSeat, User
+from tournament.models import AuditEntry, Event, LogAction, Registration, Table, TableSeat, User
 from tournament.oversight.audit import record
 from tournament.oversight.rights import is_staff
 from tournament.people.accounts import assurance
@@ -65,12 +65,12 @@ class EventCommentary:
             return
         text = translate_later(gettext_noop("Viewed all cards at {table}."), table=table)
         with transaction.atomic():
-            record(event, user, Logged.COMMENTARY, text, match=match)
+            record(event, user, LogAction.COMMENTARY, text, match=match)
 
 
 def _is_logged_recently(event: Event, match_id: int, user: User) -> bool:
     since = timezone.now() - SAME_VISIT
     entries = AuditEntry.objects.filter(
-        event=event, actor=user, action=Logged.COMMENTARY, at__gte=since
+        event=event, actor=user, action=LogAction.COMMENTARY, at__gte=since
     )
     return entries.filter(data__match=match_id).exists()

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.mail.notices import MailKind, tell_address
-from tournament.models import Event, Invitation, Logged, Proposal, Role, User
+from tournament.models import Event, Invitation, LogAction, Proposal, Role, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, take
 from tournament.people.eligibility_match import verified_addresses
@@ -88,7 +88,7 @@ def _open(deed: StepRequest) -> None:
         return told.format(role=invitation.get_role_display())
 
     data = {"invitation": invitation.pk, "role": invitation.role, "second": bool(deed.second)}
-    record(deed.event, deed.actor, Logged.INVITE, describe_invitation, deed.reason, **data)
+    record(deed.event, deed.actor, LogAction.INVITE, describe_invitation, deed.reason, **data)
 
 
 def _drop(deed: StepRequest) -> str:
@@ -118,7 +118,7 @@ def take_back(invitation: Invitation, actor: User) -> None:
     _check_open(invitation)
     _decide(invitation, State.TAKEN_BACK)
     text = _("Withdrew an invitation to the event.").format
-    record(event, actor, Logged.INVITE_OFF, text, invitation=invitation.pk)
+    record(event, actor, LogAction.INVITE_OFF, text, invitation=invitation.pk)
 
 
 @transaction.atomic
@@ -154,7 +154,7 @@ def decline(invitation: Invitation, user: User) -> None:
     _check_answer(invitation, user)
     _decide(invitation, State.DECLINED)
     text = _("An invitation to the event was declined.").format
-    record(event, user, Logged.INVITE_OFF, text, invitation=invitation.pk)
+    record(event, user, LogAction.INVITE_OFF, text, invitation=invitation.pk)
 
 
 def _check_answer(invitation: Invitation, user: User) -> None:

@@ -10,7 +10,7 @@ from games.models import Match
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import Event, Logged, Proposal, Role, User
+from tournament.models import Event, LogAction, Proposal, Role, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, take
 from tournament.people.staff.commentary import takes_part
@@ -67,7 +67,7 @@ def _name_commentator(deed: StepRequest) -> None:
     deed.event.roles.create(user=user, role=Role.COMMENTATOR, since=timezone.now())
     text = translate_later(gettext_noop("Named {user} as a commentator."), user=user)
     data = {"user": user.pk, "second": bool(deed.second)}
-    record(deed.event, deed.actor, Logged.COMMENTATOR, text, deed.reason, **data)
+    record(deed.event, deed.actor, LogAction.COMMENTATOR, text, deed.reason, **data)
 
 
 COMMENTATOR = Step(Proposal.Kind.COMMENTATOR, _check_commentator, _name_commentator)
@@ -83,7 +83,7 @@ def remove_commentator(event: Event, actor: User, user: User, reason: str = "") 
     if not event.commentary.exists():
         _tell_tables(event, told=False)
     text = translate_later(gettext_noop("{user} is no longer a commentator."), user=user)
-    record(event, actor, Logged.COMMENTATOR_OFF, text, reason, user=user.pk)
+    record(event, actor, LogAction.COMMENTATOR_OFF, text, reason, user=user.pk)
 
 
 def _tell_tables(event: Event, *, told: bool) -> None:
@@ -146,7 +146,7 @@ def _change_organizer(deed: StepRequest) -> None:
         return told.format(user=user)
 
     data = {"user": user.pk, "add": added, "second": bool(deed.second)}
-    record(deed.event, deed.actor, Logged.ORGANIZER, describe_change, deed.reason, **data)
+    record(deed.event, deed.actor, LogAction.ORGANIZER, describe_change, deed.reason, **data)
 
 
 ORGANIZER = Step(Proposal.Kind.ORGANIZER, _check_organizer, _change_organizer)
@@ -187,7 +187,7 @@ def _set_rule(deed: StepRequest) -> None:
         return told.format(what=event.get_second_person_display())
 
     data = {**deed.facts, "second": bool(deed.second)}
-    record(event, deed.actor, Logged.SECOND_PERSON, describe_rule, deed.reason, **data)
+    record(event, deed.actor, LogAction.SECOND_PERSON, describe_rule, deed.reason, **data)
 
 
 RULE = Step(Proposal.Kind.SECOND_PERSON, _check_rule, _set_rule)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.models import Event, Logged, Proposal, Role, User
+from tournament.models import Event, LogAction, Proposal, Role, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import StepRequest
 from tournament.people.staff import organizers
@@ -82,7 +82,7 @@ def add_role(event: Event, actor: User, user: User, role: str, reason: str = "")
             user=user, role=Role(role).label
         )
 
-    record(event, actor, Logged.ROLE, describe_role, reason, user=user.pk, role=role, add=True)
+    record(event, actor, LogAction.ROLE, describe_role, reason, user=user.pk, role=role, add=True)
 
 
 def _make_role_taker(role: str) -> Change:
@@ -100,7 +100,7 @@ def _make_role_taker(role: str) -> Change:
         record(
             event,
             actor,
-            Logged.ROLE_OFF,
+            LogAction.ROLE_OFF,
             describe_removal,
             reason,
             user=user.pk,
@@ -130,7 +130,7 @@ def _set_role(event: Event, user: User, role: str) -> None:
     text = translate_later(
         gettext_noop("{user} has accepted an invitation and now organizes the event."), user=user
     )
-    record(event, user, Logged.ORGANIZER, text, user=user.pk, add=True)
+    record(event, user, LogAction.ORGANIZER, text, user=user.pk, add=True)
 
 
 def _set_commentator(event: Event, user: User, _role: str) -> None:

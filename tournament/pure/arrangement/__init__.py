@@ -13,7 +13,7 @@ from tournament.pure.arrangement.costs import (
     Tables,
     table_sizes,
 )
-from tournament.pure.arrangement.kept import Despite, RoundSeating
+from tournament.pure.arrangement.kept import AcceptedViolations, RoundSeating
 from tournament.pure.arrangement.lots import commitment, draw_key, read_problem
 from tournament.pure.arrangement.partners import partner_rounds
 from tournament.pure.arrangement.quality import evaluate, tables_costs

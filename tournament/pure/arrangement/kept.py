@@ -10,7 +10,7 @@ from tournament.pure.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Despite:
+class AcceptedViolations:
     """Hard rules that published seats break, in sentences, and the organizer's reason for it."""
 
     broken: tuple[str, ...]
@@ -36,7 +36,7 @@ class RoundSeating(JsonValue):
     byes: tuple[int, ...] = ()
     out: tuple[int, ...] = ()
     changed: bool = False
-    despite: Despite | None = None
+    despite: AcceptedViolations | None = None
     key: str = ""
     digest: str = ""
     costs: Mapping[str, int] = field(default_factory=dict)

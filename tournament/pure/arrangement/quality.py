@@ -21,7 +21,7 @@ from tournament.pure.words import join_words
 
 
 @dataclass(frozen=True)
-class Broken:
+class BrokenRule:
     """A rule (key of RULES) that is not kept at a table (number from 1, 0 for none)."""
 
     rule: str
@@ -45,7 +45,7 @@ class SeatingQuality:
 
     costs: dict[str, int]
     bounds: dict[str, int]
-    broken: tuple[Broken, ...]
+    broken: tuple[BrokenRule, ...]
 
     @property
     def playable(self) -> bool:
@@ -97,7 +97,7 @@ def evaluate(problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()) 
 
 def _check_attendance(
     problem: SeatingProblem, tables: Tables, byes: Sequence[int]
-) -> Iterator[Broken]:
+) -> Iterator[BrokenRule]:
     where: dict[int, list[int]] = {}
     for number, table in enumerate((*tables, tuple(byes)), 1):
         for player in table:
@@ -105,26 +105,26 @@ def _check_attendance(
     for player in problem.ids:
         if player not in where:
             text = _("{name} has no seat.")
-            yield Broken("hard", 0, (player,), text.format(name=problem.name(player)))
+            yield BrokenRule("hard", 0, (player,), text.format(name=problem.name(player)))
     for player, numbers in where.items():
         if player not in problem.by_id:
             text = _("{name} at table {table} is not in this event.")
             told = text.format(name=problem.name(player), table=numbers[0])
-            yield Broken("hard", numbers[0], (player,), told)
+            yield BrokenRule("hard", numbers[0], (player,), told)
         elif len(numbers) > 1:
             told = _("{name} has more than one seat.").format(name=problem.name(player))
-            yield Broken("hard", numbers[0], (player,), told)
+            yield BrokenRule("hard", numbers[0], (player,), told)
 
 
-def _check_sizes(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+def _check_sizes(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     rules = problem.rules
     for number, table in enumerate(tables, 1):
         if table and not rules.minimum <= len(table) <= rules.maximum:
-            yield Broken("hard", number, tuple(table), wrong_size(number, len(table), rules))
+            yield BrokenRule("hard", number, tuple(table), wrong_size(number, len(table), rules))
     sizes = sorted(len(table) for table in tables if table)
     if sizes and sizes[-1] - sizes[0] > 1:
         text = _("The tables have {least} to {most} players, a difference of more than one.")
-        yield Broken("odd", 0, (), text.format(least=sizes[0], most=sizes[-1]))
+        yield BrokenRule("odd", 0, (), text.format(least=sizes[0], most=sizes[-1]))
 
 
 def wrong_size(table: int, players: int, rules: SeatingRules) -> str:
@@ -137,20 +137,20 @@ def wrong_size(table: int, players: int, rules: SeatingRules) -> str:
     return text.format(table=table, count=players, least=rules.minimum, most=rules.maximum)
 
 
-def _check_wishes(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+def _check_wishes(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     apart = {frozenset(pair) for pair in problem.rules.apart}
     for number, table in enumerate(tables, 1):
         for a, b in combinations(table, 2):
             if {a, b} in apart:
                 text = _("{one} and {other} must not sit together but share table {table}.")
                 told = text.format(one=problem.name(a), other=problem.name(b), table=number)
-                yield Broken("hard", number, (a, b), told)
+                yield BrokenRule("hard", number, (a, b), told)
     for player, wanted in problem.rules.fixed:
         for number, table in enumerate(tables, 1):
             if player in table and number != wanted:
                 text = _("{name} needs table {wanted} but is at table {table}.")
                 told = text.format(name=problem.name(player), wanted=wanted, table=number)
-                yield Broken("hard", number, (player,), told)
+                yield BrokenRule("hard", number, (player,), told)
 
 
 def rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
@@ -168,7 +168,7 @@ def _name_rounds(problem: SeatingProblem, rounds: Sequence[int]) -> str:
     return join_words([titles[n] or _("Round {number}").format(number=n) for n in rounds])
 
 
-def _check_partners(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+def _check_partners(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     for number, table in enumerate(tables, 1):
         for a, b in _list_partner_pairs(table) if problem.rules.partners else ():
             if rounds := _find_partner_rounds(problem.history, {a, b}):
@@ -176,7 +176,7 @@ def _check_partners(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]
                 told = _describe_pair(
                     problem, text, a, b, table=number, rounds=_name_rounds(problem, rounds)
                 )
-                yield Broken("repeats", number, (a, b), told)
+                yield BrokenRule("repeats", number, (a, b), told)
 
 
 def _describe_pair(problem: SeatingProblem, text: str, a: int, b: int, **filling: object) -> str:
@@ -196,7 +196,7 @@ def _list_partner_pairs(table: Sequence[int]) -> Sequence[tuple[int, int]]:
     return ((table[0], table[2]), (table[1], table[3])) if len(table) == 4 else ()
 
 
-def _check_meetings(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+def _check_meetings(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     found = []
     for number, table in enumerate(tables, 1):
         for a, b in combinations(table, 2):
@@ -207,18 +207,18 @@ def _check_meetings(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]
 
 def _describe_meeting(
     problem: SeatingProblem, table: int, a: int, b: int, rounds: list[int]
-) -> Broken:
+) -> BrokenRule:
     again = rounds[-1] == len(problem.history)
     text = _("{one} and {other} meet again at table {table}, as in {rounds}.")
     if again:
         text = _("{one} and {other} meet in consecutive rounds, at table {table} after {rounds}.")
     told = _describe_pair(problem, text, a, b, table=table, rounds=_name_rounds(problem, rounds))
-    return Broken("again" if again else "repeats", table, (a, b), told)
+    return BrokenRule("again" if again else "repeats", table, (a, b), told)
 
 
 def _check_odd_tables(
     problem: SeatingProblem, tables: Tables, byes: Sequence[int]
-) -> Iterator[Broken]:
+) -> Iterator[BrokenRule]:
     target = problem.rules.table_size
     odd = odd_sizes([len(table) for table in tables], target)
     for number, table in enumerate(tables, 1):
@@ -228,12 +228,12 @@ def _check_odd_tables(
                     "{name} is at a table of {size} after an odd-sized table or a bye in {rounds}."
                 )
                 filling = {"name": problem.name(player), "rounds": _name_rounds(problem, rounds)}
-                yield Broken("odd", number, (player,), text.format(size=len(table), **filling))
+                yield BrokenRule("odd", number, (player,), text.format(size=len(table), **filling))
     for player in byes:
         if rounds := _find_odd_rounds(problem, player):
             text = _("{name} gets another bye after the one in {rounds}.")
             told = text.format(name=problem.name(player), rounds=_name_rounds(problem, rounds))
-            yield Broken("odd", 0, (player,), told)
+            yield BrokenRule("odd", 0, (player,), told)
 
 
 def _find_odd_rounds(problem: SeatingProblem, player: int) -> list[int]:
@@ -246,7 +246,7 @@ def _find_odd_rounds(problem: SeatingProblem, player: int) -> list[int]:
     return rounds
 
 
-def _check_bands(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+def _check_bands(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     if not problem.rules.by_points:
         return
     costs = Costs(problem, [len(table) for table in tables])
@@ -260,10 +260,12 @@ def _check_bands(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
                     points,
                 )
                 who = {"name": problem.name(player), "points": points, "table": number}
-                yield Broken("points", number, (player,), text.format(low=low, high=high, **who))
+                yield BrokenRule(
+                    "points", number, (player,), text.format(low=low, high=high, **who)
+                )
 
 
-def _check_groups(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+def _check_groups(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     if not problem.rules.groups_apart:
         return
     group = {p.id: p.group.strip() for p in problem.players if p.group.strip()}
@@ -272,10 +274,10 @@ def _check_groups(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
             if group[a].casefold() == group[b].casefold():
                 text = _("{one} and {other} at table {table} are both from {group}.")
                 told = _describe_pair(problem, text, a, b, group=group[a], table=number)
-                yield Broken("groups", number, (a, b), told)
+                yield BrokenRule("groups", number, (a, b), told)
 
 
-def _check_chairs(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
+def _check_chairs(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     for number, table in enumerate(tables, 1):
         for seat in (0, -1):
             for player in table[seat:][:1]:
@@ -290,7 +292,7 @@ def _check_chairs(problem: SeatingProblem, tables: Tables) -> Iterator[Broken]:
                         "rounds": _name_rounds(problem, before),
                     }
                     told = _describe_repeated_chair(seat).format(table=number, **filling)
-                    yield Broken("seats", number, (player,), told)
+                    yield BrokenRule("seats", number, (player,), told)
 
 
 def _describe_repeated_chair(seat: int) -> str:

@@ -42,14 +42,14 @@ _TEXTS = {"row", "c", "v", "f", "is", "si", "t", "r"}
 
 
 @dataclass
-class Look:
+class SheetInfo:
     """Properties of a sheet other than its cells."""
 
     merged: list[str] = field(default_factory=list)
     hidden_rows: bool = False
 
 
-def look_into(data: bytes) -> dict[str, Look]:
+def look_into(data: bytes) -> dict[str, SheetInfo]:
     """Inspect every part of a workbook, by its name.
 
     Nothing is unpacked before its size is known.
@@ -89,12 +89,12 @@ def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
         )
 
 
-def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str]) -> Look:
+def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str]) -> SheetInfo:
     """Inspect a part of the workbook and count its elements.
 
     Raises RefusedFileError for too many elements, or if bytes are missing.
     """
-    counting = _Counting(others)
+    counting = _ElementCounter(others)
     parser = DefusedXMLParser(target=counting)
     try:
         with archive.open(part) as stream:
@@ -120,11 +120,11 @@ def _check_tag(unfinished: int) -> None:
         )
 
 
-class _Counting:
+class _ElementCounter:
     """Counts a part's elements. `others` is the same for all parts."""
 
     def __init__(self, others: Counter[str]) -> None:
-        self.look = Look()
+        self.look = SheetInfo()
         self.texts: Counter[str] = Counter()
         self.others = others
         self.row = 0

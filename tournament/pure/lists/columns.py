@@ -78,7 +78,7 @@ def known_column(heading: str) -> str | None:
 
 
 @dataclass(frozen=True)
-class Unmet:
+class UnmetCondition:
     """A condition that a student fails; `sentence` says so to the student."""
 
     field: str
@@ -94,7 +94,7 @@ def normalize(text: str) -> str:
 
 def unmet_conditions(
     student: Mapping[str, str], conditions: Iterable[Mapping[str, str]]
-) -> list[Unmet]:
+) -> list[UnmetCondition]:
     """Of the conditions ({"field": …, "value": …}) those that the student's texts fail."""
     found = []
     for condition in conditions:
@@ -104,7 +104,7 @@ def unmet_conditions(
             sentence = _describe_unmet(has).format(
                 column=_(COLUMNS[name].title), wanted=wanted, has=has
             )
-            found.append(Unmet(name, wanted, has, sentence))
+            found.append(UnmetCondition(name, wanted, has, sentence))
     return found
 
 

@@ -19,7 +19,7 @@ from openpyxl import load_workbook
 from openpyxl.utils.cell import range_boundaries
 
 from games.rules.text import _
-from tournament.pure.lists.archives import Look, look_into
+from tournament.pure.lists.archives import SheetInfo, look_into
 from tournament.pure.lists.sheets import (
     EXACT_DIGITS,
     MAX_CELLS,
@@ -66,7 +66,7 @@ def _is_forbidden(error: BaseException | None) -> bool:
     return error is not None
 
 
-def _read_visible(data: bytes, looks: dict[str, Look]) -> list[ListSheet]:
+def _read_visible(data: bytes, looks: dict[str, SheetInfo]) -> list[ListSheet]:
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=False, keep_links=False)
     hidden = [sheet.title for sheet in book.worksheets if sheet.sheet_state != "visible"]
     notes = [FileNote("hidden-sheet", title) for title in hidden]
@@ -74,7 +74,7 @@ def _read_visible(data: bytes, looks: dict[str, Look]) -> list[ListSheet]:
     return [_read_sheet(sheet, looks[sheet._worksheet_path], notes) for sheet in visible]
 
 
-def _read_sheet(sheet: Any, look: Look, notes: Sequence[FileNote]) -> ListSheet:
+def _read_sheet(sheet: Any, look: SheetInfo, notes: Sequence[FileNote]) -> ListSheet:
     lines = _clear_merged_cells(_pad_lines(list(_read_rows(sheet))), look.merged)
     found = list(notes)
     if look.merged:

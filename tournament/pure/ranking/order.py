@@ -14,7 +14,7 @@ from tournament.pure.ranking.results import Adjustments, FinishedMatches, MatchR
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankingContext:
     """Data shared by all rows of one standings: the metrics asked for and their source.
 
     `said` looks up a text.
@@ -41,7 +41,7 @@ class StandingsRow:
     played: int
     points: int
     separated_by: str | None
-    ranked: Ranked = field(repr=False, compare=False)
+    ranked: RankingContext = field(repr=False, compare=False)
     above: StandingsRow | None = field(repr=False, compare=False)
     out: bool = False
 
@@ -87,7 +87,7 @@ def standings(
     if idle:
         groups.append((idle, "played" if played else None))
     # Each text is looked up once for all rows.
-    rows = _Rows(players, Ranked(tuple(order), results, cache(_)))
+    rows = _Rows(players, RankingContext(tuple(order), results, cache(_)))
     groups += [((p,), "out") for p in rows.sort_by_name(p for p in players if p in out)]
     return rows.rows_of(groups)
 
@@ -141,7 +141,7 @@ class _Rows:
     """Makes the rows of `players` (id -> name)."""
 
     players: Mapping[int, str]
-    ranked: Ranked
+    ranked: RankingContext
 
     def rows_of(self, groups: Iterable[tuple[tuple[int, ...], str | None]]) -> list[StandingsRow]:
         """Along the groups of equals, each with what put it below the one before; these by name."""

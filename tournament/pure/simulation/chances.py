@@ -10,7 +10,7 @@ from games.json_values.codec import JsonValue
 from tournament.pure import brackets
 from tournament.pure.arrangement import SeatingRules, Tables, table_sizes
 from tournament.pure.simulation.hands import Hands
-from tournament.pure.simulation.matches import Begun, MatchSampler, PlannedLimits
+from tournament.pure.simulation.matches import MatchSampler, PlannedLimits, SimulatedStart
 from tournament.pure.simulation.places import best
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
@@ -29,7 +29,7 @@ class TableStands:
     """
 
     players: tuple[int | None, ...]
-    begun: Begun
+    begun: SimulatedStart
     lost: tuple[int, ...] = ()
 
 

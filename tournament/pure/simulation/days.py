@@ -9,7 +9,12 @@ from random import Random
 from tournament.pure import brackets
 from tournament.pure.arrangement import SeatingRules, partner_rounds, table_sizes
 from tournament.pure.simulation.hands import Hands
-from tournament.pure.simulation.matches import Begun, MatchSampler, PlannedLimits, SimulatedEnd
+from tournament.pure.simulation.matches import (
+    MatchSampler,
+    PlannedLimits,
+    SimulatedEnd,
+    SimulatedStart,
+)
 from tournament.pure.simulation.places import best
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
@@ -55,7 +60,7 @@ class Days:
         rng: Random,
         *,
         pause: float = 10.0,
-        stand: Sequence[tuple[int, Begun]] = (),
+        stand: Sequence[tuple[int, SimulatedStart]] = (),
         done: int = 0,
     ) -> None:
         self.course, self.rng, self.pause, self.stand, self.done = course, rng, pause, stand, done
@@ -84,7 +89,7 @@ class Days:
         through = run.through is not None and STRONGEST in run.through
         return Day(minutes, run.level, through, first)
 
-    def _simulate_rest(self, seats: int, begun: Begun) -> float:
+    def _simulate_rest(self, seats: int, begun: SimulatedStart) -> float:
         return self.matches.played_on(seats, begun).minutes
 
     def _play_rounds(self, run: _Run, part: CoursePart, begun: int, *, last: bool) -> None:
@@ -196,7 +201,7 @@ def _split(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
 
 
 def measure_pace(
-    pace: HumanPace, course: Course, stand: Sequence[tuple[int, Begun]], rng: Random
+    pace: HumanPace, course: Course, stand: Sequence[tuple[int, SimulatedStart]], rng: Random
 ) -> HumanPace:
     """Return the pace at which these tables have played so far, if they have finished hands."""
     hands = Hands(course.rules, rng)

@@ -26,7 +26,7 @@ class PlannedLimits:
 
 
 @dataclass(frozen=True)
-class Begun:
+class SimulatedStart:
     """A match that is being played: points of its finished hands, and minutes since its start.
 
     `left`: minutes until no more hands are dealt, None without a limit.
@@ -72,9 +72,13 @@ class MatchSampler:
         return self.rng.choice(self._pools[key])
 
     def _play_whole_match(self, seats: int, strong: bool) -> SimulatedEnd:
-        return self.played_on(seats, Begun(left=self.limits.minutes), 0 if strong else None)
+        return self.played_on(
+            seats, SimulatedStart(left=self.limits.minutes), 0 if strong else None
+        )
 
-    def played_on(self, seats: int, begun: Begun, strong: int | None = None) -> SimulatedEnd:
+    def played_on(
+        self, seats: int, begun: SimulatedStart, strong: int | None = None
+    ) -> SimulatedEnd:
         """Play a begun match to its end and return its points and the minutes until then."""
         score, minutes = MatchScore(self.rules, seats, begun.hands), 0.0
         most = self.limits.hands or MOST_HANDS

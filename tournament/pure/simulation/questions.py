@@ -9,7 +9,7 @@ from random import Random
 from games.json_values.codec import JsonValue
 from tournament.pure.simulation.answers import PlanAnswer, answer
 from tournament.pure.simulation.days import Day, Days, measure_pace
-from tournament.pure.simulation.matches import Begun
+from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course
 
@@ -28,7 +28,7 @@ class Question(JsonValue):
     minutes: float
     pace: HumanPace = field(default_factory=HumanPace)
     pause: float = 10.0
-    stand: tuple[tuple[int, Begun], ...] = ()
+    stand: tuple[tuple[int, SimulatedStart], ...] = ()
     begun: int = 0
 
     @property

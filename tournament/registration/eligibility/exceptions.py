@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import EligibleStudent, Event, Logged, User
+from tournament.models import EligibleStudent, Event, LogAction, User
 from tournament.oversight.audit import record
 from tournament.pure.codes import Code
 from tournament.pure.lists import ListedStudent
@@ -32,7 +32,7 @@ def let_in(event: Event, actor: User, student: ListedStudent, reason: str) -> El
     line.exception = reason[:300]
     line.save()
     text = translate_later(gettext_noop("Admitted {student} as an exception."), student=line)
-    record(event, actor, Logged.EXCEPTION, text, reason, student=line.roll_key)
+    record(event, actor, LogAction.EXCEPTION, text, reason, student=line.roll_key)
     return line
 
 
@@ -52,5 +52,5 @@ def end_exception(line: EligibleStudent, actor: User) -> EligibleStudent:
     text = translate_later(
         gettext_noop("{student} is no longer admitted as an exception."), student=line
     )
-    record(event, actor, Logged.EXCEPTION_OFF, text, student=line.roll_key, before=reason)
+    record(event, actor, LogAction.EXCEPTION_OFF, text, student=line.roll_key, before=reason)
     return line

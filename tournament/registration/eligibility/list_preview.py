@@ -20,7 +20,7 @@ from tournament.registration.eligibility.list_effects import fit_no_more
 
 
 @dataclass(frozen=True)
-class Beside:
+class PreviewFacts:
     """Facts in a preview besides the verdicts.
 
     `barred`: number of the file's students whom the event's conditions exclude.
@@ -35,11 +35,11 @@ class Beside:
     unfit: list[str]
 
 
-def compare_rows(event: Event, verdicts: Sequence[Verdict]) -> Beside:
+def compare_rows(event: Event, verdicts: Sequence[Verdict]) -> PreviewFacts:
     """For all rows of a file."""
     let_in = exceptions(event)
     named = keys_named(verdicts)
-    return Beside(
+    return PreviewFacts(
         barred=sum(bool(why_barred(verdict, event, let_in)) for verdict in verdicts),
         missing=[each.name for each in playing_unnamed(event, named)],
         removable=[str(line) for line in lines_unnamed(event, named)],

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.models import EligibleStudent, Logged, Registration, User
+from tournament.models import EligibleStudent, LogAction, Registration, User
 from tournament.oversight.audit import record
 from tournament.people.names import carry_over
 from tournament.pure import lists
@@ -76,7 +76,7 @@ def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
         )
         return told.format(student=row)
 
-    record(event, actor, Logged.STUDENT, describe_change, student=row.roll_key)
+    record(event, actor, LogAction.STUDENT, describe_change, student=row.roll_key)
     if before:
         carry_over(event, actor, [row], {row.pk: before.name})
     return row
@@ -100,4 +100,4 @@ def _remove(row: EligibleStudent, actor: User) -> None:
         raise RefusedError(Code.REGISTERED, text.format(student=row))
     row.delete()
     told = translate_later(gettext_noop("Removed {student} from the list."), student=row)
-    record(event, actor, Logged.STUDENT, told, student=row.roll_key)
+    record(event, actor, LogAction.STUDENT, told, student=row.roll_key)

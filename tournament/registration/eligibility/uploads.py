@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.common.locks import lock_event
-from tournament.common.reasons import OwnReason
+from tournament.common.reasons import SystemReason
 from tournament.common.refusals import RefusedError
-from tournament.models import EligibilityImport, EligibleStudent, Event, Logged, User
+from tournament.models import EligibilityImport, EligibleStudent, Event, LogAction, User
 from tournament.oversight.audit import record
 from tournament.people.names import carry_over
 from tournament.pure import lists
@@ -140,7 +140,7 @@ def _apply(
     _check_unchanged(list_hash(event), upload)
     named = keys_named([Verdict.from_json(row) for row in judgement.rows])
     if choices.refuse:
-        refuse_all(playing_unnamed(event, named), actor, OwnReason.NOT_LISTED.value)
+        refuse_all(playing_unnamed(event, named), actor, SystemReason.NOT_LISTED.value)
     removed = _take_off(lines_unnamed(event, named)) if choices.remove else []
     upload.before = _write(event, actor, judgement.students_to_write()) | {"removed": removed}
     upload.state, upload.applied_at = State.APPLIED, timezone.now()
@@ -156,7 +156,13 @@ def _apply(
 
     gone = [roll_number for _pk, roll_number, *_values in removed]
     record(
-        event, actor, Logged.IMPORT, describe_import, upload=upload.pk, counts=counts, removed=gone
+        event,
+        actor,
+        LogAction.IMPORT,
+        describe_import,
+        upload=upload.pk,
+        counts=counts,
+        removed=gone,
     )
     return upload
 

@@ -15,7 +15,7 @@ from pydantic import BeforeValidator
 ENTRA = "login.microsoftonline.com"
 
 
-class Told(NamedTuple):
+class KindLabel(NamedTuple):
     """How a kind is called in docs/settings.md."""
 
     kind: str
@@ -199,24 +199,28 @@ def folder(text: Any) -> Any:
     return path
 
 
-Flag = Annotated[bool, BeforeValidator(flag), Told("1 or 0")]
-Names = Annotated[list[str], BeforeValidator(names), Told("names, separated by commas")]
-Hosts = Annotated[list[str], BeforeValidator(hosts), Told("names, separated by commas")]
-Origins = Annotated[list[str], BeforeValidator(origins), Told("addresses, separated by commas")]
-Networks = Annotated[str, BeforeValidator(networks), Told("IP addresses, separated by commas")]
-Address = Annotated[str, BeforeValidator(address), Told("site address")]
-Issuer = Annotated[str, BeforeValidator(issuer), Told("provider address")]
-Claims = Annotated[list[str], BeforeValidator(parse_claims), Told("claims, separated by commas")]
-Domains = Annotated[list[str], BeforeValidator(domains), Told("domains, separated by commas")]
-DatabaseAddress = Annotated[
-    str, BeforeValidator(database), Told("database address"), Confidential()
+Flag = Annotated[bool, BeforeValidator(flag), KindLabel("1 or 0")]
+Names = Annotated[list[str], BeforeValidator(names), KindLabel("names, separated by commas")]
+Hosts = Annotated[list[str], BeforeValidator(hosts), KindLabel("names, separated by commas")]
+Origins = Annotated[
+    list[str], BeforeValidator(origins), KindLabel("addresses, separated by commas")
 ]
-RedisAddress = Annotated[str, BeforeValidator(redis), Told("Redis address"), Confidential()]
-Sender = Annotated[str, BeforeValidator(sender), Told("email address")]
-Mailbox = Annotated[str, BeforeValidator(mailbox), Told("email address")]
-Zone = Annotated[str, BeforeValidator(zone), Told("time zone")]
-Server = Annotated[str, BeforeValidator(server), Told("text")]
-WholePath = Annotated[str, BeforeValidator(whole_path), Told("text")]
-Key = Annotated[str, BeforeValidator(key), Told("text"), Confidential()]
-Secret = Annotated[str, Told("text"), Confidential()]
-Folder = Annotated[Path, BeforeValidator(folder), Told("folder")]
+Networks = Annotated[str, BeforeValidator(networks), KindLabel("IP addresses, separated by commas")]
+Address = Annotated[str, BeforeValidator(address), KindLabel("site address")]
+Issuer = Annotated[str, BeforeValidator(issuer), KindLabel("provider address")]
+Claims = Annotated[
+    list[str], BeforeValidator(parse_claims), KindLabel("claims, separated by commas")
+]
+Domains = Annotated[list[str], BeforeValidator(domains), KindLabel("domains, separated by commas")]
+DatabaseAddress = Annotated[
+    str, BeforeValidator(database), KindLabel("database address"), Confidential()
+]
+RedisAddress = Annotated[str, BeforeValidator(redis), KindLabel("Redis address"), Confidential()]
+Sender = Annotated[str, BeforeValidator(sender), KindLabel("email address")]
+Mailbox = Annotated[str, BeforeValidator(mailbox), KindLabel("email address")]
+Zone = Annotated[str, BeforeValidator(zone), KindLabel("time zone")]
+Server = Annotated[str, BeforeValidator(server), KindLabel("text")]
+WholePath = Annotated[str, BeforeValidator(whole_path), KindLabel("text")]
+Key = Annotated[str, BeforeValidator(key), KindLabel("text"), Confidential()]
+Secret = Annotated[str, KindLabel("text"), Confidential()]
+Folder = Annotated[Path, BeforeValidator(folder), KindLabel("folder")]

@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 from annotated_types import Ge, Le
 from pydantic.fields import FieldInfo
 
-from tournament.serving.environment.kinds import Told
+from tournament.serving.environment.kinds import KindLabel
 from tournament.serving.environment.variables import Variables
 
 HEAD = """# Settings
@@ -39,7 +39,7 @@ def _format_default(default: Any) -> str:
 
 def _describe_kind(field: FieldInfo) -> str:
     for each in [*field.metadata, *_list_inner_metadata(field.annotation)]:
-        if isinstance(each, Told):
+        if isinstance(each, KindLabel):
             return each.kind
     if get_origin(field.annotation) is Literal:
         return ", ".join(f"`{word}`" for word in get_args(field.annotation))

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.models import Sample, SampledFigures
 from games.process import Process, here, run_in_database_thread
-from games.process.components import Part
+from games.process.components import Component
 from games.process.db import DATABASE_AWAY
 from tournament.serving.health import Readiness
 from tournament.serving.metrics import families
@@ -28,7 +28,7 @@ KEPT = timedelta(hours=3)
 COUNTED = ("counter", "histogram")
 
 
-class Counted(Part):
+class SampledCounts(Component):
     """The counts at the last sample."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ def take() -> None:
     What could not be written is in the next one.
     """
     counted, levels = read(here())
-    past = here().part(Counted)
+    past = here().part(SampledCounts)
     since = {name: value - past.before.get(name, 0.0) for name, value in counted.items()}
     counts = {name: value for name, value in since.items() if value > 0}
     now = timezone.now()

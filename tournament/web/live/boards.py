@@ -18,14 +18,14 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from games.process import here
-from games.process.components import Part
+from games.process.components import Component
 from tournament.events.spectator_texts import public_until, viewers_late
 from tournament.models import Event, Round, Stage, TableSeat
 from tournament.planning.qualification_odds import add_chances
 from tournament.rounds.announcements import list_shown
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import Leaderboard, LeaderRow
-from tournament.web.live.rows import Shown, render_rows
+from tournament.web.live.rows import ShownLeaderboard, render_rows
 
 ROWS, STATE, LEGEND = (
     f"tournament/standings/leaderboard_{part}.html" for part in ("rows", "state", "legend")
@@ -42,7 +42,7 @@ class BoardContext(TypedDict):
 
     event: Event
     board: Leaderboard
-    shown: Shown
+    shown: ShownLeaderboard
     late: str
 
 
@@ -62,11 +62,11 @@ class News:
     made_at: float = field(default_factory=monotonic)
 
     @cached_property
-    def shown(self) -> Shown:
+    def shown(self) -> ShownLeaderboard:
         board = self.board
         played = any(row.matches for row in board.rows)
         known = {"event": board.event, "board": board, "late": self.late, "played": played}
-        return Shown(
+        return ShownLeaderboard(
             state=render_to_string(STATE, known),
             rows=render_rows(board),
             legend=render_to_string(LEGEND, known).strip(),
@@ -93,7 +93,7 @@ class News:
 Key = tuple[int, str | None]
 
 
-class Boards(Part):
+class Boards(Component):
     """The news of a process's events."""
 
     def __init__(self) -> None:

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from games.process import Process, run_in_database_thread
-from games.process.components import Part
+from games.process.components import Component
 from games.protocol import ClientMessage
 from games.services import PlayCode
 from games.sockets.base import UNKNOWN, Socket, SocketClosedError, encode
 from tournament.attendance.services import note_seen
 from tournament.web.live import boards
 from tournament.web.live.messages import EventMessage
-from tournament.web.live.rows import Shown, list_changes
+from tournament.web.live.rows import ShownLeaderboard, list_changes
 
 # At most two leaderboards a second for an event and process, however many hands end.
 PAUSE_SECONDS = 0.5
@@ -41,7 +41,7 @@ class Board:
         self._read_at = float("-inf")
         self._news: boards.News | None = None
         # By hash, the boards that somebody may still show, and what those are told.
-        self._earlier: dict[str, Shown] = {}
+        self._earlier: dict[str, ShownLeaderboard] = {}
         self._texts: dict[str, bytes] = {}
         self._making = asyncio.Lock()
 
@@ -124,7 +124,7 @@ def _is_news(news: boards.News, before: boards.News) -> bool:
     return poked or (news.shown.hash, news.shape) != (before.shown.hash, before.shape)
 
 
-class WatchedBoards(Part):
+class WatchedBoards(Component):
     """The boards that sockets of a process look at, by event and language.
 
     Only its event loop touches them.

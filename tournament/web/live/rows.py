@@ -37,7 +37,7 @@ class BoardRow:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownLeaderboard:
     """A whole leaderboard as shown.
 
     `state` and `legend`: HTML above. `frame`: what is around them.
@@ -116,7 +116,9 @@ def _describe_matches(matches: int, wins: int) -> str:
 # What is new
 
 
-def list_changes(before: Shown, now: Shown, version: int) -> StandingsMessage | None:
+def list_changes(
+    before: ShownLeaderboard, now: ShownLeaderboard, version: int
+) -> StandingsMessage | None:
     """Return the changes that turn one board into the other.
 
     None if people or frame have changed.

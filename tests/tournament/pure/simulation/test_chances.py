@@ -11,7 +11,7 @@ import pytest
 from games.rules.scoring import MatchScore
 from tournament.pure.simulation.chances import Chances, Standing, TableStands
 from tournament.pure.simulation.hands import Hands, play_hand
-from tournament.pure.simulation.matches import Begun
+from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.scenarios import Course, CoursePart
 
 FIRST_TWO = CoursePart(rule="number", value=2, ties="lots")
@@ -61,7 +61,7 @@ def test_who_is_level_goes_through_together_or_by_chance() -> None:
 
 
 def test_a_table_in_play_and_rounds_to_come_leave_everything_open() -> None:
-    table = TableStands((1, 2, 3, None), Begun(hands=((90, 0, 0, 0),)))
+    table = TableStands((1, 2, 3, None), SimulatedStart(hands=((90, 0, 0, 0),)))
     running = after({1: 0, 2: 0, 3: 0, 4: 95}, tables=(table,), played={1: 0, 2: 0, 3: 0, 4: 1})
     found = chances(running, 200)
     assert found[1] > found[2] > 0
@@ -76,7 +76,7 @@ def test_a_table_in_play_and_rounds_to_come_leave_everything_open() -> None:
 def test_who_has_lost_the_match_whatever_is_played_gets_nothing_of_it(
     scoring: str, hand: tuple[int, ...], best: int
 ) -> None:
-    table = TableStands((1, 2, 3), Begun((hand,), left=0), lost=(0,))
+    table = TableStands((1, 2, 3), SimulatedStart((hand,), left=0), lost=(0,))
     options = {"target": 100, "scoring": scoring}
     one = CoursePart(rule="number", value=1, ties="lots")
     nobody = dict.fromkeys((1, 2, 3), 0)
@@ -86,8 +86,8 @@ def test_who_has_lost_the_match_whatever_is_played_gets_nothing_of_it(
 
 def test_of_each_table_of_the_last_round_the_best_go_on() -> None:
     tables = (
-        TableStands((1, 2), Begun(hands=((100, 0),))),
-        TableStands((3, None), Begun(hands=((0, 100),))),
+        TableStands((1, 2), SimulatedStart(hands=((100, 0),))),
+        TableStands((3, None), SimulatedStart(hands=((0, 100),))),
     )
     nobody = dict.fromkeys((1, 2, 3), 0)
     rule = CoursePart(rule="top_k", value=1, ties="lots")
@@ -109,12 +109,12 @@ def in_bracket(*tables: TableStands, **part: Any) -> dict[int, float]:
 
 
 def ended(players: tuple[int, ...], *points: int) -> TableStands:
-    return TableStands(players, Begun((points,), left=0))
+    return TableStands(players, SimulatedStart((points,), left=0))
 
 
 def test_of_a_brackets_tables_the_best_go_on_as_they_have_ended_or_will() -> None:
     over = ended((1, 2, 3, 4), 90, 80, 70, 0)
-    playing = TableStands((5, 6, 7, 8), Begun(hands=((95, 0, 0, 0),)))
+    playing = TableStands((5, 6, 7, 8), SimulatedStart(hands=((95, 0, 0, 0),)))
     found = in_bracket(over, playing, advance=2)
     assert [found[player] for player in (1, 2, 3, 4)] == [1.0, 1.0, 0.0, 0.0]
     assert found[5] > found[6] > 0
@@ -148,7 +148,7 @@ def test_who_has_not_played_stands_behind_who_has_no_points() -> None:
 
 
 def test_at_a_table_who_is_level_goes_on_together_where_the_cut_says_so() -> None:
-    table = TableStands((1, 2, 3), Begun(hands=((100, 0, 0),)))
+    table = TableStands((1, 2, 3), SimulatedStart(hands=((100, 0, 0),)))
     found = {}
     for ties in ("together", "lots"):
         rule = CoursePart(rule="top_k", value=2, ties=ties)
@@ -176,14 +176,14 @@ def test_a_round_ends_with_its_minutes_in_the_rest_too() -> None:
 
 
 def test_who_cannot_go_through_any_more_takes_no_place_of_the_others() -> None:
-    table = TableStands((1, 7), Begun(hands=((0, 100),)))
+    table = TableStands((1, 7), SimulatedStart(hands=((0, 100),)))
     first = CoursePart(rule="number", value=1, ties="lots")
     found = chances(after({1: 0, 2: 0}, first, tables=(table,), played={1: 0, 2: 0}))
     assert found == {1: 1.0, 2: 0.0}
 
 
 def test_a_standing_comes_back_from_json_as_it_was() -> None:
-    table = TableStands((1, None), Begun(hands=((5, 0),), minutes=2.0))
+    table = TableStands((1, None), SimulatedStart(hands=((5, 0),), minutes=2.0))
     standing = after({1: 4, 3: 5}, tables=(table,), rounds=1, coming=(((1, 3),),), byes=2)
     assert Standing.from_json(json.loads(json.dumps(standing.to_json()))) == standing
 
@@ -198,7 +198,7 @@ def real_round(rng: Random, players: int) -> tuple[Standing, set[int]]:
     before, tables = ([real_match(rng) for _ in range(players // 4)] for _ in range(2))
     moment, best = rng.randrange(7), rng.randrange(players // 4, players * 2 // 3)
     stand = tuple(
-        TableStands(tuple(range(4 * n, 4 * n + 4)), Begun(tuple(hands[:moment])))
+        TableStands(tuple(range(4 * n, 4 * n + 4)), SimulatedStart(tuple(hands[:moment])))
         for n, hands in enumerate(tables)
     )
     points = rng.sample(totals(before), players)

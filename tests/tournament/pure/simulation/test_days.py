@@ -8,7 +8,7 @@ import pytest
 from tournament.pure.simulation.answers import PlanAnswer, answer
 from tournament.pure.simulation.days import Day, Days, measure_pace
 from tournament.pure.simulation.hands import HandPlayed, Hands
-from tournament.pure.simulation.matches import Begun
+from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.questions import Answering, Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
@@ -212,7 +212,7 @@ def test_two_players_play_a_final_of_two() -> None:
 
 
 def test_a_round_lasts_as_long_as_its_slowest_table() -> None:
-    stand = [(4, Begun(hands=((0, 0, 0, 0),) * n)) for n in (0, 1, 2)]
+    stand = [(4, SimulatedStart(hands=((0, 0, 0, 0),) * n)) for n in (0, 1, 2)]
     # With three hands each: 1 + 1.5 + 1.5 minutes, two hands, one hand.
     assert rounds(12, CoursePart(), stand=stand, done=1, hand_limit=3) == 4
     assert rounds(12, CoursePart(), stand=stand[1:], done=1, hand_limit=3) == 3
@@ -223,24 +223,24 @@ def test_a_round_lasts_as_long_as_its_slowest_table() -> None:
     [
         (0, [], 3 + 2 * 100),
         (1, [], 2 + 1 * 100),
-        (1, [(4, Begun())], 1 + 2 + 2 * 100),
-        (3, [(4, Begun())], 1),
-        (3, [(4, Begun(hands=((0, 0, 0, 0),)))], 0),
+        (1, [(4, SimulatedStart())], 1 + 2 + 2 * 100),
+        (3, [(4, SimulatedStart())], 1),
+        (3, [(4, SimulatedStart(hands=((0, 0, 0, 0),)))], 0),
     ],
 )
 def test_between_two_rounds_there_is_a_pause(
-    done: int, stand: list[tuple[int, Begun]], minutes: float
+    done: int, stand: list[tuple[int, SimulatedStart]], minutes: float
 ) -> None:
     assert rounds(8, CoursePart(rounds=3), pause=100, done=done, stand=stand) == minutes
 
 
 def test_rounds_that_have_begun_are_those_of_the_first_stage_alone() -> None:
     parts = CoursePart(rounds=2, rule="number", value=4, ties="lots"), CoursePart(rounds=2)
-    assert rounds(8, *parts, stand=[(4, Begun())], done=1) == 1 + 1 + 2
+    assert rounds(8, *parts, stand=[(4, SimulatedStart())], done=1) == 1 + 1 + 2
 
 
 def test_a_bracket_goes_on_after_the_round_that_is_being_played() -> None:
-    stand = [(4, Begun())] * 4
+    stand = [(4, SimulatedStart())] * 4
     assert rounds(16, BRACKET, stand=stand, done=1) == 1 + 2
     assert rounds(4, BRACKET, stand=stand[:1], done=1) == 1  # it was the final
 
@@ -248,8 +248,8 @@ def test_a_bracket_goes_on_after_the_round_that_is_being_played() -> None:
 # -- the pace ----------------------------------------------------------------------------------
 
 
-def begun(hands: int, minutes: float) -> Begun:
-    return Begun(hands=((0, 0, 0, 0),) * hands, minutes=minutes)
+def begun(hands: int, minutes: float) -> SimulatedStart:
+    return SimulatedStart(hands=((0, 0, 0, 0),) * hands, minutes=minutes)
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def begun(hands: int, minutes: float) -> Begun:
     ],
 )
 def test_the_pace_is_what_the_finished_hands_have_taken_without_their_pauses(
-    stand: list[tuple[int, Begun]], action: float
+    stand: list[tuple[int, SimulatedStart]], action: float
 ) -> None:
     assert measure_pace(PACE, course(8, CoursePart()), stand, Random(1)) == HumanPace(action, 30)
 

@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 
 from games.rules.ruleset import rulesets
 from tournament.pure.simulation.hands import HandPlayed, Hands
-from tournament.pure.simulation.matches import Begun, MatchSampler, PlannedLimits, SimulatedEnd
+from tournament.pure.simulation.matches import (
+    MatchSampler,
+    PlannedLimits,
+    SimulatedEnd,
+    SimulatedStart,
+)
 from tournament.pure.simulation.rounds import MOST_HANDS, HumanPace
 
 # A hand of ten actions takes a minute, the pause before another one half a minute.
@@ -42,12 +47,12 @@ def matches(library: Hands, **limits: Any) -> MatchSampler:
 
 
 def test_each_hand_takes_its_actions_and_all_but_the_first_the_pause_before_it() -> None:
-    ended = matches(Dealt(THIRD)).played_on(4, Begun())
+    ended = matches(Dealt(THIRD)).played_on(4, SimulatedStart())
     assert ended == SimulatedEnd((0, 0, 120, 0), 1 + 1.5 + 1.5)
 
 
 def test_a_match_that_has_begun_has_a_pause_before_its_next_hand() -> None:
-    begun = Begun(hands=((0, 0, 70, 0),), minutes=9.0)
+    begun = SimulatedStart(hands=((0, 0, 70, 0),), minutes=9.0)
     assert matches(Dealt(THIRD)).played_on(4, begun) == SimulatedEnd((0, 0, 110, 0), 1.5)
 
 
@@ -55,7 +60,7 @@ def test_a_match_that_has_begun_has_a_pause_before_its_next_hand() -> None:
     ("left", "hands"), [(0.0, 0), (0.5, 1), (1.0, 1), (1.01, 2), (2.5, 2), (2.51, 3), (None, 3)]
 )
 def test_no_hand_is_dealt_after_the_minutes_that_are_left(left: float | None, hands: int) -> None:
-    ended = matches(Dealt(THIRD)).played_on(4, Begun(left=left))
+    ended = matches(Dealt(THIRD)).played_on(4, SimulatedStart(left=left))
     assert ended.totals == (0, 0, 40 * hands, 0)
 
 
@@ -64,19 +69,19 @@ def test_the_limit_of_hands_counts_those_that_were_played(
     limit: int, begun: int, more: int
 ) -> None:
     library = Dealt(NOBODY)
-    matches(library, hands=limit).played_on(4, Begun(hands=((0, 0, 0, 0),) * begun))
+    matches(library, hands=limit).played_on(4, SimulatedStart(hands=((0, 0, 0, 0),) * begun))
     assert len(library.asked) == more
 
 
 def test_a_match_in_which_nobody_gets_points_has_an_end_too() -> None:
     library = Dealt(NOBODY)
-    assert matches(library).played_on(4, Begun()).totals == (0, 0, 0, 0)
+    assert matches(library).played_on(4, SimulatedStart()).totals == (0, 0, 0, 0)
     assert len(library.asked) == MOST_HANDS
 
 
 def test_who_is_out_gets_no_points_and_the_others_keep_their_seats() -> None:
     library = Dealt(HandPlayed(0, (0, 30), 10), scoring="elimination")
-    ended = matches(library).played_on(3, Begun(hands=((10, 100, 20),)))
+    ended = matches(library).played_on(3, SimulatedStart(hands=((10, 100, 20),)))
     assert ended.totals == (10, 100, 110)
     assert library.asked == [(2, None)] * 3
 
@@ -84,13 +89,13 @@ def test_who_is_out_gets_no_points_and_the_others_keep_their_seats() -> None:
 def test_the_strong_one_is_strong_until_out() -> None:
     one_out = HandPlayed(1, (100, 0, 0), 10)
     library = Dealt(one_out, HandPlayed(0, (0, 100), 10), scoring="elimination")
-    assert matches(library).played_on(3, Begun(), strong=0).totals == (100, 0, 100)
+    assert matches(library).played_on(3, SimulatedStart(), strong=0).totals == (100, 0, 100)
     assert library.asked == [(3, 0), (2, None)]
 
 
 def test_the_strong_one_keeps_the_place_among_those_who_are_left() -> None:
     library = Dealt(HandPlayed(0, (0, 100), 10), scoring="elimination")
-    matches(library).played_on(3, Begun(hands=((100, 0, 0),)), strong=2)
+    matches(library).played_on(3, SimulatedStart(hands=((100, 0, 0),)), strong=2)
     assert library.asked == [(2, 1)]
 
 

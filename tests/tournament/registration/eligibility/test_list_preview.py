@@ -7,7 +7,7 @@ from django.urls import reverse
 from tests.factories import make_student, make_user
 from tournament.models import EligibilityImport, Event, User
 from tournament.pure.lists import Verdict
-from tournament.registration.eligibility.list_preview import Beside, compare_rows, why_barred
+from tournament.registration.eligibility.list_preview import PreviewFacts, compare_rows, why_barred
 from tournament.registration.eligibility.uploads import preview, upload_list
 from tournament.registration.services import register, withdraw
 
@@ -49,9 +49,9 @@ def test_each_row_says_which_condition_keeps_its_student_out(event: Event, organ
 
 def test_those_kept_out_are_counted_over_the_whole_file(event: Event, organizer: User) -> None:
     event.conditions = CHEMISTS
-    assert compare_rows(event, verdicts(uploaded(event, organizer))) == Beside(2, [], [], [])
+    assert compare_rows(event, verdicts(uploaded(event, organizer))) == PreviewFacts(2, [], [], [])
     event.conditions = []
-    assert compare_rows(event, verdicts(uploaded(event, organizer))) == Beside(0, [], [], [])
+    assert compare_rows(event, verdicts(uploaded(event, organizer))) == PreviewFacts(0, [], [], [])
 
 
 def test_who_takes_part_and_is_not_in_the_file_is_named(event: Event, organizer: User) -> None:

@@ -26,7 +26,7 @@ from tests.typed import sure
 from tournament.models import Event
 from tournament.registration.services import withdraw
 from tournament.web.live import boards, consumers
-from tournament.web.live.rows import BoardRow, Shown
+from tournament.web.live.rows import BoardRow, ShownLeaderboard
 
 pytestmark = pytest.mark.sql
 
@@ -248,9 +248,9 @@ class Made:
     version: int = 0
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> ShownLeaderboard:
         row = BoardRow(1, 1, (self.points,), f"<td>{self.points}</td>")
-        return Shown("", (row,), "")
+        return ShownLeaderboard("", (row,), "")
 
 
 def poke() -> None:

@@ -14,7 +14,7 @@ from tests.tournament.staging import first_table, play, running_round
 from tests.typed import sure
 from tournament.models import Event, Registration
 from tournament.web.live.boards import read_news
-from tournament.web.live.rows import ROW, BoardRow, Shown, list_changes
+from tournament.web.live.rows import ROW, BoardRow, ShownLeaderboard, list_changes
 
 TEMPLATE = get_template(ROW)
 
@@ -32,9 +32,13 @@ def row(
     return BoardRow(key, rank, tuple(look.values()), html)
 
 
-def shown(*rows: BoardRow, ranks: tuple[int, ...] = (), state: str = "", legend: str = "") -> Shown:
+def shown(
+    *rows: BoardRow, ranks: tuple[int, ...] = (), state: str = "", legend: str = ""
+) -> ShownLeaderboard:
     wanted = zip(rows, ranks or range(1, len(rows) + 1), strict=True)
-    return Shown(state, tuple(at_rank(each, rank) for each, rank in wanted), legend, "Cup")
+    return ShownLeaderboard(
+        state, tuple(at_rank(each, rank) for each, rank in wanted), legend, "Cup"
+    )
 
 
 def at_rank(each: BoardRow, rank: int) -> BoardRow:
@@ -45,7 +49,7 @@ def at_rank(each: BoardRow, rank: int) -> BoardRow:
     return replace(each, rank=rank, html=html)
 
 
-def followed(before: Shown, now: Shown) -> Shown:
+def followed(before: ShownLeaderboard, now: ShownLeaderboard) -> ShownLeaderboard:
     """Return what a client shows that had `before` and receives the update to `now`."""
     told = sure(list_changes(before, now, 1))
     valid("StandingsMessage", told)
@@ -80,13 +84,13 @@ rows = st.builds(
 
 
 @st.composite
-def boards(draw: st.DrawFn, size: int) -> Shown:
+def boards(draw: st.DrawFn, size: int) -> ShownLeaderboard:
     order = draw(st.permutations(range(size)))
     ranks = sorted(draw(st.lists(st.integers(1, 9), min_size=size, max_size=size)))
     lines = tuple(
         at_rank(with_key(draw(rows), key), rank) for key, rank in zip(order, ranks, strict=True)
     )
-    return Shown(draw(st.sampled_from("ab")), lines, draw(st.sampled_from("ab")))
+    return ShownLeaderboard(draw(st.sampled_from("ab")), lines, draw(st.sampled_from("ab")))
 
 
 def with_key(each: BoardRow, key: int) -> BoardRow:
@@ -95,7 +99,7 @@ def with_key(each: BoardRow, key: int) -> BoardRow:
 
 
 @given(st.integers(0, 8).flatmap(lambda size: st.tuples(boards(size), boards(size))))
-def test_whoever_follows_shows_the_newest(pair: tuple[Shown, Shown]) -> None:
+def test_whoever_follows_shows_the_newest(pair: tuple[ShownLeaderboard, ShownLeaderboard]) -> None:
     before, now = pair
     assert followed(before, now) == now
 
@@ -127,7 +131,7 @@ def test_only_changed_rows_are_sent_and_each_of_them_whole() -> None:
         replace(shown(row(1), row(2)), frame="Another name"),
     ],
 )
-def test_other_people_or_another_frame_need_all_of_it(now: Shown) -> None:
+def test_other_people_or_another_frame_need_all_of_it(now: ShownLeaderboard) -> None:
     assert list_changes(shown(row(1), row(2)), now, 1) is None
 
 

@@ -17,7 +17,7 @@ from tournament.people.accounts.services import sign_out_everywhere
 from tournament.pure.codes import Code
 
 
-class Ways(NamedTuple):
+class SignInWays(NamedTuple):
     """Ways into an account other than the college account.
 
     These are its password, and codes sent to `email` ("" without a confirmed address).
@@ -32,10 +32,10 @@ def is_joined(user: User) -> bool:
     return bool(SocialAccount.objects.filter(user=user).exists())
 
 
-def other_ways(user: User) -> Ways:
+def other_ways(user: User) -> SignInWays:
     confirmed = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary")
     email = confirmed.values_list("email", flat=True).first() or ""
-    return Ways(user.has_usable_password(), email)
+    return SignInWays(user.has_usable_password(), email)
 
 
 @transaction.atomic

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.refusals import RefusedError
-from tournament.events.copying import Again, copy_event
+from tournament.events.copying import CopyOptions, copy_event
 from tournament.models import Event
 from tournament.models.event import one_line
 from tournament.pure.codes import Code
@@ -60,7 +60,7 @@ class CopyPage(EventPage):
         form = CopyForm(self.request.POST)
         if not form.is_valid():
             raise RefusedError(Code.FORM, " ".join(_list_errors(form)))
-        self.made = copy_event(self.event, self.user, Again(**form.cleaned_data))
+        self.made = copy_event(self.event, self.user, CopyOptions(**form.cleaned_data))
         return _(
             "{obj} has been created. The desk shows every step from here to the winner."
         ).format(obj=self.made)

@@ -45,7 +45,7 @@ GROUPS = {
 REST = gettext_lazy("Special cards")
 
 
-class Common(TypedDict):
+class FieldArguments(TypedDict):
     """Arguments common to the fields of all kinds of options."""
 
     label: str
@@ -56,7 +56,7 @@ class Common(TypedDict):
 def option_field(option: rulesets.Option) -> forms.Field:
     """Return the form field of an option, with sentences for its values."""
     help_text = _(option.help) if option.help else ""
-    common: Common = {"label": _(option.title), "help_text": help_text, "required": False}
+    common: FieldArguments = {"label": _(option.title), "help_text": help_text, "required": False}
     if option.kind in ("choice", "bool"):
         choices = [(str(value), sentence) for value, sentence in option.sentences().items()]
         return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)

@@ -46,11 +46,11 @@ class LogForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", "–"), *choices]
 
-    def build_filter(self) -> read.Narrowed:
+    def build_filter(self) -> read.LogFilter:
         """Return the requested filters; an unreadable field filters nothing."""
         self.is_valid()
         given = {name: self.cleaned_data.get(name) for name in self.fields}
-        return read.Narrowed(
+        return read.LogFilter(
             person=given["person"] or "",
             action=given["action"] or "",
             part=self.parts.get(given["part"] or ""),

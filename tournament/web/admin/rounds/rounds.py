@@ -26,7 +26,7 @@ from tournament.pure.arrangement import RULES
 from tournament.pure.arrangement.repairs import Repair
 from tournament.pure.codes import Code
 from tournament.pure.texts import whole
-from tournament.rounds.paper import SoFar, set_paper
+from tournament.rounds.paper import PaperProgress, set_paper
 from tournament.rounds.services import start_round
 from tournament.seating import queries as read
 from tournament.seating.changes import (
@@ -37,7 +37,7 @@ from tournament.seating.changes import (
     publish_arranged,
     repair_round,
 )
-from tournament.seating.left_out import LeftOut, left_out
+from tournament.seating.left_out import LeftOutPlayers, left_out
 from tournament.seating.mails import mail_seats
 from tournament.seating.services import publish_round, unpublish_round
 from tournament.web.admin.base.pages import Do, EventPage, link
@@ -75,7 +75,7 @@ class RoundsPage(DrawingPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = [self._build_stage(stage) for stage in self.event.stages.order_by("number")]
         doubted = any(
-            isinstance(row["left_out"], LeftOut) and row["left_out"].many for row in stages
+            isinstance(row["left_out"], LeftOutPlayers) and row["left_out"].many for row in stages
         )
         few = not can_be_seated(self.event, registration_counts(self.event))
         present = present_counts(self.event)
@@ -181,7 +181,7 @@ class RoundPage(EventPage):
         costs, bounds = self.plan.quality.costs, self.plan.quality.bounds
         return [(_(text), costs.get(key, 0), bounds.get(key, 0)) for key, text in RULES.items()]
 
-    def _find_left_out(self) -> LeftOut | None:
+    def _find_left_out(self) -> LeftOutPlayers | None:
         """Find the players whom drawing the draft again would leave out."""
         draft = self.played.state == Round.State.DRAFT
         return left_out(self.played.stage, self.played.number) if draft else None
@@ -353,7 +353,7 @@ def put_on_paper(page: EventPage, table: Table) -> str:
     return _("Table {number} has switched to playing on the site.").format(number=table.number)
 
 
-def _read_so_far(page: EventPage) -> SoFar | None:
+def _read_so_far(page: EventPage) -> PaperProgress | None:
     """Read the typed points and hands played with the cards, None if no hand was played."""
     given, hands = page.request.POST.getlist("points"), whole(page.text("hands"))
     if not given:
@@ -362,4 +362,4 @@ def _read_so_far(page: EventPage) -> SoFar | None:
     if hands is None or len(points) < len(given):
         text = _("Enter the points for every seat and the number of hands as whole numbers.")
         raise RefusedError(Code.POINTS, text)
-    return SoFar(points, hands)
+    return PaperProgress(points, hands)

@@ -36,7 +36,7 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @dataclass(frozen=True)
-class Best:
+class BestFigure:
     """A figure in words; `people` are those whose it is, as far as everybody may know them."""
 
     title: str
@@ -45,12 +45,12 @@ class Best:
     link: str
 
 
-def _list_bests(event: Event, found: Figures) -> list[Best]:
+def _list_bests(event: Event, found: Figures) -> list[BestFigure]:
     told = [(title, text, figure) for title, text, figure in _iterate_bests(found) if figure]
     keys = {pk for _title, _text, figure in told for pk in figure.whose}
     named = {one.pk: one for one in named_in_public(event).filter(pk__in=keys)}
     return [
-        Best(title, text, [named[pk] for pk in figure.whose if pk in named], figure.link)
+        BestFigure(title, text, [named[pk] for pk in figure.whose if pk in named], figure.link)
         for title, text, figure in told
     ]
 

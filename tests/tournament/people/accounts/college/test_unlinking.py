@@ -11,7 +11,7 @@ from tests.tournament.helpers import code_of
 from tests.tournament.second_factor import give_app
 from tests.tournament.visitors import asha
 from tournament.models import User
-from tournament.people.accounts.college.unlinking import Ways, is_joined, other_ways, part
+from tournament.people.accounts.college.unlinking import SignInWays, is_joined, other_ways, part
 
 pytestmark = pytest.mark.django_db
 
@@ -33,12 +33,12 @@ def without_password(user: User) -> User:
 @pytest.mark.parametrize(
     ("password", "confirmed", "ways"),
     [
-        (True, True, Ways(True, ADDRESS)),
-        (True, False, Ways(True, "")),
-        (False, True, Ways(False, ADDRESS)),
+        (True, True, SignInWays(True, ADDRESS)),
+        (True, False, SignInWays(True, "")),
+        (False, True, SignInWays(False, ADDRESS)),
     ],
 )
-def test_one_way_in_is_enough(password: bool, confirmed: bool, ways: Ways) -> None:
+def test_one_way_in_is_enough(password: bool, confirmed: bool, ways: SignInWays) -> None:
     user = joined(asha() if password else without_password(asha()))
     EmailAddress.objects.update(verified=confirmed)
     assert other_ways(user) == ways

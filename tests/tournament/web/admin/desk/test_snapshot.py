@@ -15,7 +15,7 @@ from tests.tournament.organizing import page
 from tests.tournament.ruling import person
 from tests.tournament.staging import play, running_round
 from tournament.advancing.services import draw_bracket
-from tournament.desk.snapshot import Stood, as_it_stood
+from tournament.desk.snapshot import PastEvent, as_it_stood
 from tournament.models import AuditEntry, Event, Round, Ruling, User
 from tournament.oversight.desk_log import add
 from tournament.registration.services import refuse, withdraw
@@ -43,11 +43,11 @@ def an_hour_passes(event: Event) -> datetime:
     return timezone.now() - HOUR / 2
 
 
-def points(stood: Stood) -> list[str]:
+def points(stood: PastEvent) -> list[str]:
     return [row.figures[0] for row in stood.rows]
 
 
-def rounds(stood: Stood) -> list[tuple[str, int, int]]:
+def rounds(stood: PastEvent) -> list[tuple[str, int, int]]:
     return [(each.state, each.finished, each.tables) for each in stood.rounds]
 
 

@@ -12,7 +12,7 @@ from tests.guards import unguarded
 from tests.tournament.helpers import first_stage, organized, started
 from tests.tournament.organizing import page
 from tournament.common.moments import second_text
-from tournament.models import AuditEntry, Event, Logged, User
+from tournament.models import AuditEntry, Event, LogAction, User
 from tournament.oversight.audit import record
 from tournament.registration.services import withdraw
 from tournament.results.services import enter_result
@@ -28,14 +28,14 @@ def texts(client: Client, event: Event, **asked: str | int) -> list[str]:
 
 
 def noted(event: Event, organizer: User | None, text: str, **facts: Any) -> AuditEntry:
-    return record(event, organizer, Logged.START, lambda: text, **facts)
+    return record(event, organizer, LogAction.START, lambda: text, **facts)
 
 
 def test_a_row_says_who_did_what_when_to_the_second_and_why(
     client: Client, event: Event, organizer: User
 ) -> None:
     entry = record(
-        event, organizer, Logged.CLOSE_EARLY, lambda: "Closed Round 1.", "The hall closes."
+        event, organizer, LogAction.CLOSE_EARLY, lambda: "Closed Round 1.", "The hall closes."
     )
     shown = client.get(page("log", event)).text
     assert second_text(entry.at) in shown
@@ -65,8 +65,8 @@ def test_only_what_this_log_has_can_be_chosen(
     client: Client, event: Event, organizer: User
 ) -> None:
     other, stranger = organized(0)
-    record(other, stranger, Logged.WINNER, lambda: "Told.")
-    record(event, organizer, Logged.START, lambda: "Told.")
+    record(other, stranger, LogAction.WINNER, lambda: "Told.")
+    record(event, organizer, LogAction.START, lambda: "Told.")
     form = client.get(page("log", event)).context["form"]
     assert "start" in dict(form.fields["action"].choices)
     assert "winner" not in dict(form.fields["action"].choices)
@@ -81,7 +81,7 @@ def test_by_person_and_by_the_site_itself(client: Client, event: Event, organize
 
 
 def test_by_action_and_by_words(client: Client, event: Event, organizer: User) -> None:
-    record(event, organizer, Logged.WINNER, lambda: "Asha has won.", "All counted.")
+    record(event, organizer, LogAction.WINNER, lambda: "Asha has won.", "All counted.")
     noted(event, organizer, "Started Round 1.")
     assert texts(client, event, action="winner") == ["Asha has won."]
     assert texts(client, event, q="COUNTED") == ["Asha has won."]

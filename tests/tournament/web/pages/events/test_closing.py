@@ -16,7 +16,7 @@ from tests.tournament.helpers import finished as closed
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
 from tournament.events.closing.figures import Figure, figures
-from tournament.models import Event, Logged, Registration, Round
+from tournament.models import Event, LogAction, Registration, Round
 from tournament.oversight.audit import record
 from tournament.seating.services import seat_round
 from tournament.stages.winners import Podium, podium
@@ -118,7 +118,7 @@ def test_who_played_most_cards_for_which_others_draw_four_is_named(
     LoggedAction.objects.filter(pk__in=[first.pk, second.pk]).update(
         action={"play": "W+4", "color": "R"}, player=0
     )
-    record(event, organizer_of(event), Logged.CORRECT, lambda: "Looked again.")
+    record(event, organizer_of(event), LogAction.CORRECT, lambda: "Looked again.")
     seat = first_table(played).seats.get(number=hand.players[0])
     assert figures(event).draws == Figure(2, (sure(seat.registration_id),))
 
@@ -139,7 +139,7 @@ def test_the_biggest_comeback_is_how_far_a_winner_was_behind(event: Event, playe
     totals[0][other], totals[1][seat], totals[2][seat] = 120, 20, 400
     for number, points in enumerate(totals, 1):
         Hand.objects.filter(number=number).update(points=points)
-    record(event, organizer_of(event), Logged.CORRECT, lambda: "Looked again.")
+    record(event, organizer_of(event), LogAction.CORRECT, lambda: "Looked again.")
     found = sure(figures(event).comeback)
     assert (found.count, found.whose) == (120, (winner.pk,))
 
@@ -148,7 +148,7 @@ def test_who_led_all_the_time_did_not_come_back(event: Event, played: Round) -> 
     winner = podium(event).steps[0].people[0]
     seat = first_table(played).seats.get(registration=winner).number
     Hand.objects.update(points=[100 if number == seat else 0 for number in range(4)])
-    record(event, organizer_of(event), Logged.CORRECT, lambda: "Looked again.")
+    record(event, organizer_of(event), LogAction.CORRECT, lambda: "Looked again.")
     assert figures(event).comeback is None
 
 
@@ -156,7 +156,7 @@ def test_figures_are_found_once_and_again_after_a_change(event: Event) -> None:
     before = figures(event)
     Hand.objects.filter(number=1).update(void=True)
     assert figures(event) == before
-    record(event, organizer_of(event), Logged.CORRECT, lambda: "Looked again.")
+    record(event, organizer_of(event), LogAction.CORRECT, lambda: "Looked again.")
     assert figures(event).hands == before.hands - 1
 
 

@@ -30,7 +30,7 @@ for model in (SocialAccount, SocialApp, SocialToken):
     admin.site.unregister(model)
 
 
-class Help(NamedTuple):
+class AccountHelp(NamedTuple):
     """A superuser's help for a person who has lost control of a way into their account."""
 
     template: str
@@ -40,14 +40,14 @@ class Help(NamedTuple):
     done: Promise
 
 
-LOST_PHONE = Help(
+LOST_PHONE = AccountHelp(
     "admin/tournament/user/lost_phone.html",
     gettext_lazy("Turn off two-factor authentication for {name}"),
     lambda person: bool(factors(person)),
     take_off_factors,
     gettext_lazy("Two-factor authentication is now off for {name}. They’ll be notified by email."),
 )
-COLLEGE = Help(
+COLLEGE = AccountHelp(
     "admin/tournament/user/college.html",
     gettext_lazy("Unlink {name}’s college account"),
     is_joined,
@@ -118,7 +118,7 @@ class PeopleAdmin(AnyUserAdmin):
     def college(self, request: HttpRequest, user_id: int) -> HttpResponse:
         return self._help_person(request, user_id, COLLEGE)
 
-    def _help_person(self, request: HttpRequest, user_id: int, wanted: Help) -> HttpResponse:
+    def _help_person(self, request: HttpRequest, user_id: int, wanted: AccountHelp) -> HttpResponse:
         """Ask for the reason, then do it."""
         if not self._is_superuser(request):
             raise PermissionDenied
@@ -136,7 +136,7 @@ class PeopleAdmin(AnyUserAdmin):
         }
         return TemplateResponse(request, wanted.template, context)
 
-    def _do(self, request: HttpRequest, person: User, wanted: Help) -> HttpResponse:
+    def _do(self, request: HttpRequest, person: User, wanted: AccountHelp) -> HttpResponse:
         assert isinstance(request.user, User)
         try:
             wanted.service(person, request.user, request.POST.get("reason", ""))
