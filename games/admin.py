@@ -49,7 +49,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_filter = ["phase", "practice", "ruleset"]
     search_fields = ["title", "public_id", "seats__name"]
     inlines = [SeatInline, HandInline]
-    # `state` holds everybody's cards, `race` what nobody knows yet.
+    # `state` contains all cards, and `race` contains claims that are still secret.
     exclude = ["state", "race", "links"]
 
     @admin.display(boolean=True, description=gettext_lazy("paused"))

@@ -25,7 +25,7 @@ from games.tables.sheet import reason_told
 
 # Half an hour of a table of four.
 MOST_TRIPS = 720
-# So long after a clock has run out the table has acted by itself; else something is wrong.
+# The table acts by itself well before a clock is this late; otherwise something is wrong.
 OVERDUE = timedelta(seconds=15)
 
 

@@ -18,7 +18,7 @@ KEPT = timedelta(days=1)
 _KEY = "guest"
 
 
-# So many letters of a key are drawn; so many behind them are the mark of a network.
+# A key has RANDOM random letters, followed by MARK letters that identify the network.
 RANDOM, MARK = 24, 8
 
 

@@ -21,8 +21,8 @@ from games.process.asgi import App, Scope
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
-# The language that `speaking` made active, and its catalogue: to ask Django which one is costs ten
-# times as much as to look up a text, and what is told of an action asks a hundred times.
+# The language that `use_language` activated, and its catalogue. Asking Django for the language
+# costs ten times a text lookup, and describing an action asks a hundred times.
 _spoken: ContextVar[tuple[str | None, object] | None] = ContextVar("spoken", default=None)
 
 
@@ -86,9 +86,10 @@ class Languages:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         language = language_of(scope)
-        # Each connection has a task of its own: nobody else's language changes.
+        # Each connection has its own task, so the language of other connections does not change.
         with translation.override(language):
-            # The same one for all: the server empties it once the connection is accepted.
+            # Not a copy, because the server empties the original scope once the connection is
+            # accepted.
             scope["language"] = language
             await self.app(scope, receive, send)
 

@@ -23,7 +23,7 @@ SeatNumber = NewType("SeatNumber", int)
 PlayerIndex = NewType("PlayerIndex", int)
 
 Players = Sequence[SeatNumber]
-# Whose a seat is: an account's, by its key, or a guest's (games.guests).
+# The owner of a seat: the key of an account or of a guest (games.guests).
 Holder = int | str
 Value = TypeVar("Value")
 

@@ -87,7 +87,7 @@ def fair(request: HttpRequest, public_id: str) -> HttpResponse:
     return JsonResponse(page["fair"]) if "data" in request.GET else render(request, FAIR, page)
 
 
-# What is needed to check a deal without this site's page, by name.
+# Files for checking a deal without this site's page, by name.
 FAIR_FILES = {
     "verify_deal.py": "text/x-python",
     "verify_match.py": "text/x-python",
@@ -142,7 +142,7 @@ def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     )
 
 
-# As for practice: who only looks on has no cookie to keep a token in.
+# As for practice: a visitor who only watches has no cookie for a token.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -177,7 +177,7 @@ def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:
     return snapshot, match.hands.select_related("match").get(number=number)
 
 
-# A token would need a cookie, and nobody gets one for reading a page with a button.
+# A token would need a cookie, and reading a page with a button should not set one.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:

@@ -9,5 +9,5 @@ from tournament.web.admin.registration import registrations
 
 __all__ = ["events", "registrations", "users"]
 
-# What waits in the queues is no matter of the desk; “Mails” tells what organizers want to know.
+# Organizers do not need the task queues; “Mails” shows what concerns them.
 admin.site.unregister(DBTaskResult)

@@ -76,12 +76,12 @@ class Site:
 @contextlib.asynccontextmanager
 async def run_worker() -> AsyncIterator[None]:
     """With a process that serves goes the worker, and what it does for short waits."""
-    # What has been loaded stays. A look at all that a full hall has stops it for a third of a
-    # second: seldom, then.
+    # Loaded objects stay, so they are never scanned again. A full collection takes a third of a
+    # second in a full hall, so it is made rare.
     gc.freeze()
     gc.set_threshold(5_000, 4, 100)
-    # A thread that has waited for the database goes on sooner beside a busy loop, and so does
-    # whoever waits for it: a commit comes back to the interpreter four times.
+    # A thread that waited for the database resumes sooner next to a busy loop; one commit returns
+    # to the interpreter four times.
     sys.setswitchinterval(0.0003)
     async with worker_process.run_worker(), samples.take_samples(here()):
         yield

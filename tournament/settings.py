@@ -124,7 +124,8 @@ def database() -> dj_database_url.DBConfig:
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
         settings["ENGINE"] = "tournament.site.sqlite"
-        # WAL lets readers go on while one writes; IMMEDIATE makes writers queue instead of failing.
+        # WAL lets readers continue during a write; IMMEDIATE makes writers queue instead of
+        # failing.
         options |= {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
@@ -141,8 +142,9 @@ def database() -> dj_database_url.DBConfig:
         options["pool"] = {
             "min_size": 2,
             "max_size": ENVIRONMENT.DATABASE_POOL,
-            # Nobody waits for longer when the database is away (in a rush they do, see the engine),
-            # and the pool tries anew before its pauses have grown long: tables go on in seconds.
+            # With the database away, a request waits no longer than this (in a rush it does, see
+            # the engine). The pool retries before its pauses grow long, so tables resume within
+            # seconds.
             "timeout": 2,
             "reconnect_timeout": 4,
         }
@@ -154,7 +156,7 @@ DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = ENVIRONMENT.REDIS_URL
-# Two sites may share a Redis: its channels know no database numbers, and both have a match 17.
+# Two sites may share a Redis, whose channels ignore database numbers, and both have a match 17.
 OF_THIS_SITE = hashlib.blake2b(SECRET_KEY.encode(), digest_size=6, person=b"redis").hexdigest()
 BETWEEN_PROCESSES = {
     "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -186,13 +188,13 @@ ANONYMOUS_SOCKETS = ENVIRONMENT.ANONYMOUS_SOCKETS
 GUEST_TABLES = ENVIRONMENT.GUEST_TABLES
 GUEST_BOTS = ENVIRONMENT.GUEST_BOTS
 
-# Who sends it reads /metrics of a process.
+# A client with this token may read a process's /metrics.
 METRICS_TOKEN = ENVIRONMENT.METRICS_TOKEN
 
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["tournament.people.accounts.hashers.PasswordHasher"]
-# What a password here is guessed from first, beside the names of the site itself.
+# Attackers try these words first for passwords here, in addition to the names of the site itself.
 SITE_WORDS = ["lastcard", "card", "ocho", "uno", "wild", "tournament", "organi", "admin"]
 SITE_WORDS += ["college", "student", "player", "password"]
 LABEL = re.compile("[a-z]{4,}")
@@ -240,9 +242,9 @@ ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = CODE_SECONDS = 600
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = CODE_SECONDS
-# What stops guessing counts by account and network ("key" is both; people/accounts/limits.py), so
-# that no stranger locks anybody out; mails are counted there too. Floods from one address are
-# stopped in site/middleware.py: allauth's own count would make a full hall wait for itself.
+# Limits on guessing count by account and network ("key" is both; people/accounts/limits.py), so
+# that a stranger cannot lock anyone out; mails are counted there too. site/middleware.py stops
+# floods from one address, because allauth's own count would make a full hall wait.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/300s/key",
@@ -253,14 +255,14 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_key": "300/m/ip",
     "event_register": "10/m/user",
 }
-# Whoever may enter the admin has a second factor; an event may ask it of its organizers as well.
+# Admin access requires a second factor; an event may require one of its organizers too.
 second_factor = ENVIRONMENT.STAFF_SECOND_FACTOR
 STAFF_SECOND_FACTOR = HTTPS if second_factor is None else second_factor
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Lastcard"
 MFA_ADAPTER = "tournament.people.accounts.factors.FactorAdapter"
 
-# The college's account: one issuer, named by the environment alone.
+# College sign-in has one issuer, which only the environment can name.
 PASSWORD_SIGN_UP = ENVIRONMENT.PASSWORD_SIGN_UP
 OIDC_LABEL = ENVIRONMENT.OIDC_LABEL
 OIDC_PROVED_DOMAINS = ENVIRONMENT.OIDC_PROVED_DOMAINS
@@ -298,7 +300,7 @@ if ENVIRONMENT.EMAIL_HOST:
     }
 # Django 6.1 reads this itself; on 5.2 games/process/next_django.py does.
 MAILERS = {"default": mail_server}
-# What is put off waits in the database for the worker that `serve` starts (serving/worker.py).
+# Deferred tasks wait in the database for the worker that `serve` starts (serving/worker.py).
 TASKS: dict[str, dict[str, object]] = {
     "default": {
         "BACKEND": "django_tasks_db.DatabaseBackend",
@@ -376,7 +378,7 @@ if HTTPS:
     SECURE_HSTS_PRELOAD = ENVIRONMENT.HSTS_PRELOAD
     # Off is a choice: both bind machines of the college that are not this site's.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-    # Whether a request came by https says uvicorn, which believes FORWARDED_ALLOW_IPS alone.
+    # uvicorn decides whether a request came by https, and trusts only FORWARDED_ALLOW_IPS.
 
 QUIET = ("django.tasks", "django_tasks", "django_tasks_db", "fontTools")
 LOGGING = {
@@ -400,14 +402,14 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": ENVIRONMENT.LOG_LEVEL},
     "loggers": {
-        # What was refused stands in the security log, without the codes that addresses may hold.
+        # Refused requests are in the security log, without the codes that URLs may contain.
         **{name: {"level": "ERROR"} for name in ("django.request", "django.security.csrf")},
         # Five lines for every task that went well would be noise, and a hundred for every PDF.
         **{name: {"level": "WARNING"} for name in QUIET},
     },
 }
 
-# What is kept of people, for how long (tournament/privacy/), and who answers for it.
+# Retention of personal data (tournament/privacy/), and the institution responsible for it.
 INSTITUTION = ENVIRONMENT.INSTITUTION
 PRIVACY_CONTACT = ENVIRONMENT.PRIVACY_CONTACT
 KEEP_EVENT_DAYS = ENVIRONMENT.KEEP_EVENT_DAYS

@@ -19,7 +19,7 @@ from tournament.web.pages.people.accounts import college, confirmation, desk_cod
 from tournament.web.pages.privacy import own_data_file, privacy
 from tournament.web.pages.site import errors, languages
 
-# One way to sign in, with its codes and limits, for organizers too.
+# Organizers sign in like all other users, with the same codes and limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 event_patterns = [

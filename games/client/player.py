@@ -30,7 +30,7 @@ RESEND_SECONDS = 2.5
 # As a browser's page: a line on which nothing has come for so long is dead.
 SILENCE_SECONDS = 7.0
 FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
-# The server looked at something newer, or somebody else was faster: no fault of anybody.
+# These refusals are no one's fault: the server had a newer state, or another player was faster.
 HARMLESS = {"stale", "paused", "not-playing", "nothing-to-catch", "nothing-to-call", "too-early"}
 HARMLESS |= {"call-first", "catch-first"}
 

@@ -19,9 +19,9 @@ from django.utils import timezone
 
 from games.process.components import Component
 
-# What is given back counts from the last beat: so much too much at most.
+# Time is given back from the last beat on, so at most this much is given in excess.
 BEAT_SECONDS = 0.8
-# Nobody has beaten for more than that: the site was away.
+# After this long without a beat, the site counts as away.
 SILENT_SECONDS = 2.0
 # A process that has not beaten for so long beats before it acts.
 LATE_SECONDS = 1.5
@@ -29,7 +29,7 @@ LATE_SECONDS = 1.5
 STEP_SECONDS = 0.5
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
-# Goes on while the machine sleeps, where there is such a clock, and nobody can set it.
+# CLOCK_BOOTTIME also counts sleep where it exists, and neither clock can be set.
 STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
@@ -134,7 +134,7 @@ class Pulse(Component):
     def __init__(self) -> None:
         self.machine = this_machine()
         self.runs = False
-        # Whoever holds it beats; the others then find that it has been done.
+        # The thread that has this lock beats; the others then find the beat already done.
         self.beating = threading.Lock()
         self._last: Reading | None = None
 

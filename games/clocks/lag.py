@@ -12,20 +12,20 @@ seconds.
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-# A new round trip counts for so much less than the mean of those before.
+# The mean keeps this weight when a new round trip arrives.
 DECAY = 0.85
-# A mean alone would give too much to who has a few long waits: so many deviations are taken off.
+# A mean alone would favour players with a few long waits, so this many deviations are subtracted.
 CAUTION = 0.8
 FIRST_DEVIATION = 0.04
 
-# A turn gives up to a second; about so many turns make a hand, the game of the formula.
+# A turn gives back up to a second; the formula's game is a hand of about this many turns.
 TURNS = 10
 MOST_GAIN = 1.0
 START, MOST = 3, 7
 MOST_GRACE = 2.0
 
-# A race counts the smallest round trip of so long, and never more than that: who holds back every
-# answer gains no more than a line at the other end of the world.
+# A race credits the smallest round trip of this period, up to MOST_RACE, so holding back answers
+# gains no more than a line from the other side of the world.
 RECENT_SECONDS = 10.0
 MOST_RACE = 0.15
 

@@ -21,11 +21,12 @@ from games.models import Seat
 from games.process.components import Component
 from games.seats import Holder, SeatNumber
 
-# Clients ping every 2.5 s: who is not heard for so long is shown as gone.
+# Clients ping every 2.5 s; a player silent for this long is shown as gone.
 GONE_SECONDS = 9.0
-# So long from the start of a match who has not come yet may be on the way: nobody is absent yet.
+# Until this long after the start, a player who has not arrived may be on the way and is not
+# absent.
 COMING_SECONDS = 60.0
-# Who plays without a socket, as in the demo, says so as often as this.
+# A player without a socket, as in the demo, reports this often.
 HEARTBEAT_SECONDS = 3.0
 
 
@@ -70,7 +71,7 @@ class PresenceBook(Component):
 
     def __init__(self) -> None:
         self._known: dict[int, People] = {}
-        # Who was present in each match when it was last read.
+        # Players present in each match at the last check.
         self._shown: dict[int, set[SeatNumber]] = {}
         # Which reading a match's people are of: threads that began later may be done first.
         self._numbers, self._read = count(), dict[int, int]()

@@ -11,7 +11,7 @@ from collections import OrderedDict, deque
 
 from games.process.components import Component
 
-# Seconds: what a round of the ticker may take; for how long is remembered what it took more.
+# In seconds: a ticker round may take USUAL, and any longer one is remembered for REMEMBERED.
 USUAL, REMEMBERED = 0.1, 120.0
 MOST_STEPS = 5000
 # A step that waits: match, hand, attempt, whether its list is closed.

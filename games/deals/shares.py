@@ -223,6 +223,6 @@ def _store_deals(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:
         change = MatchChange.from_snapshots(snapshot, now)
         dealing.go_on(change, deals)
         return Ack(store.commit(change).version)
-    # After a pause the step is due at once.
+    # The step becomes due as soon as the match resumes.
     due = match.paused_at if complete and match.paused else match.due
     return Ack(store.put_deals(snapshot, deals, due).version)

@@ -17,7 +17,7 @@ from games.rules.fair.signatures import P256_BYTES, DeviceSignature
 from games.rules.untrusted_json import bytes_of, text_of
 from games.seats import SeatNumber
 
-# How an attempt ended; an empty text while it goes on.
+# How an attempt ended; an empty string while it is running.
 DEALT, VOID, UNUSED = "dealt", "void", "unused"
 
 # By seat, in hex: commitments or shares.

@@ -14,11 +14,11 @@ from games.rules.actions.moves import Move
 from games.rules.bots.luck import Account, HandReview, Mistake
 from games.seats import PlayerIndex, SeatNumber
 
-# Of a curve's points; what adds up is kept as it is.
+# Only the points of a curve are rounded; values that must add up are not.
 DIGITS = 4
-# How many decisions are told of a hand, or of a match.
+# Decisions shown for a hand or a match.
 SHOWN = 3
-# What cost less, in hands, would be told as "+0 points of a hundred".
+# A smaller cost, in hands, would be shown as "+0 points of a hundred".
 LEAST = 0.005
 
 

@@ -4,9 +4,9 @@ from typing import Any, TypedDict
 
 from games.rules.hand.events import Event
 
-# What a column holds, before it is read and after it is written.
+# The content of a column before it is parsed and after it is serialized.
 Json = dict[str, Any]
-# What the rules wrote, for them alone to read: a position.
+# A position, which only the rules write and read.
 RulesJson = Json
 
 

@@ -59,7 +59,8 @@ def make_good(seconds: float = STEP_SECONDS) -> None:
 def _next(owed: OwedTime, outages: Outages, deaths: Deaths) -> list[int]:
     matches = _find_uncompensated(owed, outages[-1]) if outages else []
     matches = matches or (_cut_off(owed, deaths) if deaths else [])
-    # Several processes do this at once, and would meet at each match.
+    # Several processes do this together, and a random order keeps them from colliding at each
+    # match.
     return random.sample(matches, len(matches))
 
 

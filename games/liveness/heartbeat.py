@@ -70,7 +70,8 @@ def _beat_once(pulse: Pulse) -> Reading:
     beats, now, known = _read()
     found = find_missed([_as_told(beat) for beat in beats], pulse.machine, now)
     if found:
-        # Whoever sees the new beat sees the outage too, and gives back its time before acting.
+        # A process that sees the new beat must also see the outage, to give back its time before
+        # acting.
         with transaction.atomic():
             outages.note(found, _find_last_beat(beats), now)
             now = _note_outage(now)

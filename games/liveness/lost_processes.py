@@ -35,7 +35,7 @@ def bury(beat: Beat, since: datetime) -> bool:
     if not old.update(dead=True, lost_since=since):
         return False
     logger.warning("Process %s no longer sends its heartbeat", beat.process)
-    # Who was there may be here again in a moment, and has not gone before that is over.
+    # Players of the lost process may reconnect in a moment and do not count as gone before then.
     Seat.objects.filter(here=beat.process).update(here="", seen_at=since)
     return True
 

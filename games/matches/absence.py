@@ -37,7 +37,7 @@ def waited_for(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
         return Wait(until, "timeout")
     people = presence.people([match.pk])[match.pk]
     away_from = timing.away_from(match, seat, people.get(seat.number))
-    # Not at once, so that everybody sees whose turn it was.
+    # A short delay lets everyone see whose turn it was.
     away_until = max(away_from + left, timing.began(match, seat) + deadlines.GLANCE)
     away = max(timing.NONE, now - away_from)
     if away_until > until:

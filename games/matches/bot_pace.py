@@ -21,7 +21,7 @@ from games.rules.ruleset.rulesets import RuleSet
 MOST, LEAST = 0.045, 0.002
 SHARE = 0.15
 SAVED_AT_MOST = 2 * MOST
-# Python's threads take turns of 5 ms; who sleeps for a moment hands on at once.
+# Python threads run for 5 ms at a time; a thread that sleeps briefly yields immediately.
 BREATH = 0.00005
 
 

@@ -124,7 +124,7 @@ def _lengthen_turn(change: MatchChange, by: timedelta) -> None:
     match = change.old.match
     assert match.turn_until is not None
     change.match["turn_until"] = match.turn_until + by
-    # Whatever else the table looks at earlier, it still does.
+    # An earlier deadline in `due` does not depend on the end of the turn, so it stays as it is.
     if match.due == match.turn_until:
         change.match["due"] = match.due + by
 

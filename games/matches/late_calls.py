@@ -108,8 +108,8 @@ def _decide_race(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
     try:
         return commit_action(snapshot, first, now, race=RaceDecision(decided, others, held))
     except RefusedError:
-        # It was judged when it was made, and nothing can make it wrong while it waits; but the
-        # rules judge again whatever is committed, and if they said no the table must go on.
+        # The rules accepted this claim when it was made, but they judge it again here. If they
+        # refuse it, the table must still continue.
         return _put(snapshot, others)
 
 

@@ -91,7 +91,7 @@ def pause_match(match: Match) -> Match:
         old = change.old.match
         if old.paused and not timing.is_deserted(old):
             raise RefusedError(PlayCode.PAUSED, _("This match is already paused."))
-        # From now on it does not go on by itself when somebody comes back.
+        # After an organizer pauses the match, a returning player no longer resumes it.
         change.state = replace(change.state, deserted=False)
         change.match["paused_at"] = old.paused_at or change.now
         change.notable = True

@@ -13,7 +13,7 @@ from games.protocol.reactions import REACTIONS
 from games.seats import SeatNumber
 
 GAP = timedelta(seconds=2)
-# A seat may show so many in that time.
+# A seat can show at most MOST reactions in this time.
 MOST, WITHIN = 8, timedelta(minutes=1)
 
 

@@ -61,7 +61,7 @@ def act(
     try:
         ack = retry_on_conflict(match_id, judge_request, at_least=version)
     except (RefusedError, UndecidedError):
-        # Whoever has signed out is told so, and nothing of the table.
+        # A player who has signed out learns only that, and nothing about the table.
         _check(rights)
         raise
     if ack.repeated:

@@ -35,7 +35,7 @@ def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
 
     def apply_seat_change(snapshot: Snapshot) -> Match:
         _check(snapshot, number, who)
-        # While the match is paused its clocks hold for the moment of the pause.
+        # In a paused match the clocks refer to the moment of the pause.
         change = MatchChange.from_snapshots(snapshot, snapshot.match.paused_at or timezone.now())
         change.seats[number] = _build_seat_fields(
             snapshot, number, _make_name_unique(snapshot, number, who)
@@ -63,7 +63,7 @@ def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Mat
         if snapshot.match.phase == Match.Phase.OVER:
             return snapshot.match
         notes.add(change, f"ruling-{code}", seat=number, points=points)
-        # Nothing else has changed: what was claimed before it still holds.
+        # Play has not changed, so earlier claims still count.
         change.match["race"] = snapshot.match.race
         return store.commit(change).match
 

@@ -10,7 +10,7 @@ from games.json_values.event_context import Occasion
 from games.json_values.shapes import Links
 from games.models import Match
 
-# How long the start of a match waits for people's shares in its first deal, where people play.
+# Seconds that a match with people waits at its start for their shares in the first deal.
 SHARE_SECONDS = 5
 
 

@@ -32,7 +32,7 @@ TAKEOVER = timedelta(seconds=0.25)
 LOOK_AGAIN = timedelta(seconds=0.5)
 # A match that cannot be ticked must not keep the ticker from all others.
 SET_ASIDE = timedelta(seconds=30)
-# Who plays people's seats when a match is played out without them.
+# This bot plays people's seats when a match is finished without them.
 STAND_IN = "plain"
 
 _rng = random.SystemRandom()
@@ -47,7 +47,7 @@ def due_matches(
     matches of other processes are left to them for a moment.
     """
     matches = Match.objects.filter(due__isnull=False, paused_at__isnull=True).order_by("due")
-    # Beside those that are left to others there must be room for what is this process's own.
+    # The query needs room for this process's own matches in addition to those left to others.
     room = limit + 1 if alone else limit * 4
     rows: Any = matches.values_list("pk", "version", "due")[:room]
     ready: list[tuple[int, int]] = []

@@ -257,7 +257,7 @@ class Seat(models.Model):
         ),
         whose="user",
     )
-    # Nobody has chosen how somebody nameless looks.
+    # An avatar is the player's own choice, so it is reset when the name is removed.
     LOOSENED = MappingProxyType({"look": ""})
 
     match = models.ForeignKey(Match, models.CASCADE, verbose_name=_("match"), related_name="seats")

@@ -147,7 +147,7 @@ def _note_race(change: MatchChange, logged: LoggedAction, race: RaceDecision, ha
         change, {seat_of(hand.players, c.player): c.credit for c in race.timing.made}
     )
     change.match["race"] = race.others
-    # The seat to act could do nothing meanwhile.
+    # The seat to act could not move during the race, so it gets the time back.
     if change.turn_until is not None:
         change.match["turn_until"] = change.turn_until + race.held
 

@@ -15,11 +15,11 @@ from games.models import Hand, Match, Seat
 from games.seats import PlayerIndex, SeatNumber, seat_of
 from games.store import MatchChange, Snapshot
 
-# Beside a bot's thinking time: a person gets so long to say a forgotten UNO before a bot notices.
+# This is added to a bot's thinking time, so that a person can call a forgotten UNO first.
 CATCH_SECONDS = 1.0
 # A bot is no metronome: with 1.4 seconds of mean time it takes 0.6 to 2.2.
 QUICKEST, SLOWEST = 3 / 7, 11 / 7
-# Who is not waited for any longer is still to be seen as the one to act.
+# Even a player the table no longer waits for is shown as the one to act for this long.
 GLANCE = timedelta(seconds=1)
 
 
@@ -123,7 +123,7 @@ def resume(change: MatchChange) -> None:
     paused = change.now - match.paused_at
     _move_turn(change, paused)
     if not deserted:
-        # A table that nobody came to has used its round's time, one that was told to wait has not.
+        # A deserted table has used up its round's time; a table that an organizer paused has not.
         _move_end(change, paused)
     change.match["paused_at"] = None
     change.state = replace(change.state, deserted=False, resumed=timing.milliseconds(change.now))

@@ -35,7 +35,7 @@ from games.store import MatchChange, Snapshot
 # So long a closed list waits for its shares, and an attempt after a void one for commitments.
 OPEN_FOR = timedelta(seconds=5)
 AGAIN_FOR = timedelta(seconds=3)
-# In seconds: so little is nobody late.
+# In seconds: a shorter delay makes no player late.
 LEAST_OWED = 0.25
 
 

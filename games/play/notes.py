@@ -5,7 +5,7 @@ from dataclasses import replace
 from games.json_values.state import LogNote
 from games.store import MatchChange
 
-# More of them between two actions are not told: the numbers of the log's lines would run out.
+# More notes between two actions would exhaust the log's line numbers, so they are dropped.
 MOST = 40
 
 

@@ -29,9 +29,9 @@ from games.store import MatchChange, Snapshot
 
 logger = logging.getLogger(__name__)
 
-# What happened within so long after the last beat happened before the site went away.
+# Anything within this time of the last beat happened before the site went away.
 WHILE_HERE = timedelta(seconds=SILENT_SECONDS)
-# Seconds; more than that is worth a statement of its own.
+# In seconds: a longer delay is worth another database statement.
 QUICKLY_NOTED = 0.2
 # An action that was sent before that many of them is stale after all.
 MOST_QUIET = 20
@@ -98,7 +98,8 @@ class OwedTime(Component):
             self.turns = []
         self._outages = outages
         if deaths != self.deaths:
-            # Never emptied: whoever lends just now notes it in the set of what it lends for.
+            # The set is replaced, not cleared: a thread that is lending still writes to the old
+            # one.
             self.deaths, self.lent = deaths, set()
         if not self:
             self.unreadable = set()

@@ -38,7 +38,7 @@ def _describe_special_top_card(rules: RuleSet, view: TableView) -> list[str]:
 
 def _build_step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
     key, title, whole, first = lesson
-    # The target's number is a sentence of its own.
+    # The lesson on the score needs its whole text, because the target is in a later sentence.
     text = whole if key == "score" else first
     hint = _describe_fitting_cards(rules, view) if key == "fits" else _(HINTS[key])
     return {

@@ -23,8 +23,8 @@ from games.store import MatchChange, Snapshot
 
 BOTS = ("Ada", "Babbage", "Curie", "Dirac", "Euler", "Fermat", "Gauss", "Hopper", "Ising", "Jacobi")
 PLAIN = "plain"
-# People who only want to try out need not hurry; bots that play at once are hard to follow. After
-# so long without its player the table is left alone until they come back.
+# Practice is unhurried, and bots that act instantly are hard to follow. A table left for
+# `absence_seconds` waits until its player returns.
 PACE = Pace(
     turn_seconds=120,
     bot_seconds=1.4,
@@ -35,9 +35,10 @@ PACE = Pace(
 FAST = replace(PACE, bot_seconds=0.5, between_seconds=6)
 # A guest's table that was left for so long makes room, where all of them are taken.
 LEFT = timedelta(minutes=10)
-# One at which nobody has ever played, and nobody is, does so after this.
+# A guest table where no one has played and no one is present makes room after this time.
 UNPLAYED = timedelta(minutes=1)
-# Of what is free, one network (a household, a hall behind one address) may have one in so many.
+# One network (a household, a hall behind one address) may take one in this many of the free
+# tables.
 SHARE = 4
 
 
@@ -167,7 +168,7 @@ def _hand_over_match(match: Match, guest: Guest, user: Any) -> None:
         name = str(user)[:40]
         name = seat.name if name.casefold() in others else name
         change.seats[seat.number] = {"user": user, "guest": "", "name": name}
-        # Nothing else has changed: what was claimed before it still holds.
+        # Play has not changed, so earlier claims still count.
         change.match["race"] = snapshot.match.race
         store.commit(change)
 

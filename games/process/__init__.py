@@ -82,7 +82,7 @@ class Process:
         self.database.close()
 
 
-# The interpreter's own where nobody entered another: in commands, and in threads of their own.
+# Commands and their own threads enter no process, so they use the interpreter's default.
 _here: ContextVar[Process] = ContextVar("process", default=Process())  # noqa: B039
 
 

@@ -5,6 +5,6 @@ from typing import Any
 
 # A connection, and what our middleware adds to it.
 Scope = dict[str, Any]
-# What comes over a connection.
+# A message received or sent on a connection.
 AsgiEvent = dict[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[None]]

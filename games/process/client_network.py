@@ -2,7 +2,7 @@
 
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
-# A household has a network of its own in IPv6, and may take a new address in it at any time.
+# An IPv6 household has its own network and may take a new address in it at any time.
 HOUSEHOLD_BITS = 64
 
 

@@ -4,7 +4,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 
 from games.process.components import Component
 
-# Seconds: what nobody feels, what one sees, what is late.
+# In seconds: from imperceptible through visible to late.
 STEPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 

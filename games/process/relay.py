@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 GROUP = "lastcard.pokes"
 RETRY_SECONDS = 1.0
-# What is poked meanwhile goes in one message; nobody sees that a view comes so much later.
+# Pokes within this time share one message; viewers do not notice the delay.
 PACE_SECONDS = 0.01
 Unreachable = (OSError, RedisError)
 

@@ -11,8 +11,8 @@ from games.protocol.replay import ReplayPage
 from games.protocol.table import TableView, WindowView
 from games.rules.actions.moves import Move
 
-# What others may hold to: it rises when a key is renamed, goes, or means something else.
-# A client asks for it in the socket's address; who asks for nothing is served by version 1.
+# Other programs rely on this number: it rises when a key is renamed, removed or redefined. A
+# client requests a version in the socket's URL; without one it gets version 1.
 VERSION = 2
 
 # Whole things by name, and unions: all other types are found in them.

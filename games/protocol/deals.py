@@ -4,7 +4,7 @@ from typing import Literal, NotRequired, TypedDict
 
 DealStep = Literal["commit", "open", "dealt"]
 FairState = Literal["open", "hidden", "void", "unused"]
-# Some types have a key `list`, beside which the word means that.
+# Some types have a key `list`, which hides the built-in name inside them.
 Seats = list[int]
 
 

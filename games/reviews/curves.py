@@ -8,9 +8,9 @@ from games.json_values.reviewed import ReviewedHand
 from games.protocol.faces import Person
 from games.seats import SeatNumber
 
-# Of the drawing, in its own units; words stand left of it and below.
+# In the drawing's own units; labels are to the left of it and below.
 WIDTH, HEIGHT = 600.0, 240.0
-# About so many figures below it, at steps that people count in.
+# The axis has about this many labels, at round steps.
 FIGURES = 6
 COUNTED = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 

@@ -9,7 +9,7 @@ from games.rules.bots.evaluation import SURE
 from games.store import Snapshot
 from games.tables.results import partner
 
-# Chances are told in points of a hundred.
+# Chances are shown in points out of a hundred.
 HUNDRED = 100
 
 

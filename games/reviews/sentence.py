@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.reviews.figures import Share
 from games.rules.words import words
 
-# Of hands; less is no luck worth a word.
+# Luck is rounded to tenths of a hand; less is not worth mentioning.
 DIGITS = 1
 
 

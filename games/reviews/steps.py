@@ -14,7 +14,7 @@ from games.rules.words import words
 from games.seats import PlayerIndex, seat_of
 from games.store import Snapshot
 
-# So many players' chances are told in words, the likeliest first.
+# At most this many players' chances appear in words, the likeliest first.
 TOLD = 4
 
 

@@ -21,10 +21,10 @@ from games.tables.playback import start_position
 from games.tables.replay import shows_cards
 
 QUEUE = "reviews"
-# How often the row says how far it has come, and whether the match is still there.
+# At this interval the task saves its progress and checks that the match still exists.
 TOLD_EVERY = 1.0
-# Matches that ended so lately are reviewed unasked, a few at a time and after what somebody asked
-# for. Who has waited for so long waits for a worker that is not there, and for nobody's place.
+# Matches that ended within LATELY are reviewed unasked, a few at a time and after requested ones.
+# A review that has waited for LOST_AFTER has no worker and takes no one's place.
 LATELY = timedelta(days=1)
 AT_A_TIME = 2
 UNASKED = -10
@@ -60,7 +60,7 @@ def ask_for_ended() -> None:
     for match in _find_unasked_matches().filter(ended_at__gte=now - LATELY)[
         : max(0, AT_A_TIME - busy)
     ]:
-        # It may be deleted meanwhile.
+        # The match may be deleted at this moment.
         with suppress(IntegrityError), transaction.atomic():
             asked, new = _get_or_create_review(match)
             if new:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import _, ngettext
 
-# No table plays so many hands; where nothing limits a match, the sums are tried up to here.
+# No table plays this many hands, so sums are tried up to here if nothing limits a match.
 MOST_HANDS = 60
 
 

@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 
 MAX_MESSAGES, PER_SECONDS = 100, 20.0
 SEND_SECONDS = 10.0
-# Whoever acts while the database is away is told so after this.
+# A player who acts while the database is away gets an answer after this time.
 PATIENCE_SECONDS = 1.5
 RETRY_SECONDS = 1.0
 
@@ -59,7 +59,7 @@ RESTARTS = gettext_lazy("The server is restarting. You’ll be back at your tabl
 # Part of `dirty` of every socket: something may be new.
 LOOK = 1
 
-# What one kind of socket says, besides what all of them do.
+# Messages specific to one kind of socket.
 Said = TypeVar("Said", bound=Mapping[str, object])
 # Lazy where it is said to sockets of several languages.
 Text = str | Promise
@@ -125,12 +125,13 @@ class Socket(Generic[Said]):
         self._may_send: Callable[[int], bool] | None = None
         self._unsubscribe: list[Callable[[], None]] = []
         self.dirty, self._flushing = 0, False
-        # What goes on beside reading; the loop itself would forget it.
+        # Tasks that run alongside reading are kept here, because the event loop only has weak
+        # references.
         self._beside: list[asyncio.Task[None]] = []
         self._task = asyncio.current_task()
         self._state = SocketState.OPENING
 
-    # What subclasses have to say
+    # Hooks for subclasses
 
     async def open(self) -> None:
         """Authorise and `listen`; raise SocketClosedError to refuse."""
@@ -400,7 +401,7 @@ class Socket(Generic[Said]):
         except TimeoutError:
             self._drop()
         except OSError:
-            pass  # it has gone by itself
+            pass  # the connection has already closed
 
     def _drop(self) -> None:
         self._state = SocketState.ENDED
@@ -411,7 +412,7 @@ class Socket(Generic[Said]):
         self._state = SocketState.ENDED
         self.process.part(OpenSockets).discard(self)
         self.process.part(ProcessFigures).sockets.set(len(self.process.part(OpenSockets)))
-        # Nothing is kept that refers to the socket: so it is gone at once.
+        # References to the socket are dropped, so that it is freed immediately.
         while self._unsubscribe:
             self._unsubscribe.pop(0)()
         for task in self._beside:

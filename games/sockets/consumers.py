@@ -65,7 +65,7 @@ class TableSocket(Window):
         hub, topic = self.process.hub, admission.match.desk_topic
         self.call_on_close(hub.subscribe(topic, self._reload_desk))
         if len(self.table.windows) == 1:
-            self._desks.notify(self.match_id)  # nobody was there to hear of it
+            self._desks.notify(self.match_id)  # no window was open to receive news
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
             await self._enter_at_seat()
@@ -201,7 +201,7 @@ class TableSocket(Window):
                 return await run_in_database_thread(self._submit_action, message, received, lag)
             except services.UndecidedError as later:
                 self.line.spoil()
-                # Asked once too often does no harm; the clock may be put back meanwhile.
+                # An extra check does no harm, and the clock may be set back during the wait.
                 left = (later.until - timezone.now()).total_seconds()
                 await asyncio.sleep(min(ASK_AGAIN_SECONDS, max(0.0, left)))
 

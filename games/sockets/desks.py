@@ -32,10 +32,10 @@ class Desks(Component):
 
     def __init__(self) -> None:
         self._known: dict[int, protocol.TableNews] = {}
-        # How often the news of a match have changed, and at which of these they were asked for.
+        # How often a match's news changed, and the same number at the last query.
         self._numbers: dict[int, int] = {}
         self._asked: dict[int, int] = {}
-        # Whose news windows wait for, and the one question that is on its way.
+        # Matches whose news windows are waiting for, and the running query.
         self._wanted: set[int] = set()
         self._asking: asyncio.Task[None] | None = None
 
@@ -53,7 +53,7 @@ class Desks(Component):
         found = desk().news(matches)
         for match, number in asked.items():
             if number < self._asked.get(match, 0):
-                continue  # somebody asked later and was answered first
+                continue  # a later query was answered first
             self._asked[match] = number
             self._known.pop(match, None)
             if match in found:

@@ -120,7 +120,7 @@ class EncodedViews:
     ) -> bytes:
         _kept, (view, seats, log) = self._cache_once(
             ("changes", id(had.shared)),
-            # What was had is kept with it, so that nothing else gets its id meanwhile.
+            # Keeping the old view prevents another object from getting its id.
             lambda: (had.shared, _encode_changes(shared_changes(had.shared, new.shared))),
         )
         lines = own_lines_added(had.own_lines, new.own_lines, new.shared["log"])
@@ -166,7 +166,7 @@ def _split_own_part(own: PersonalPart) -> tuple[object, ...]:
     """
     looked_at = {**own, "own_lines": None}
     return tuple(
-        # A copy: what the encoder makes keeps room for kilobytes.
+        # Copied, because the encoder's result reserves kilobytes.
         memoryview(encode(value)).tobytes() if isinstance(value, list | dict) else value
         for value in looked_at.values()
     )

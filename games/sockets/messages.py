@@ -17,7 +17,7 @@ MAX_DEPTH = 8
 MAX_ID = 64
 MAX_VERSION = 2**31 - 1
 
-# What clients send, before it is known to be a message.
+# Client input that has not been validated yet.
 Foreign = dict[str, Any]
 
 

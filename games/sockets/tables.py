@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-# Windows of a table that are told before anything else has its turn: some 5 ms; and for how long
-# tables are told. With one table at a time a full process answered at once and showed it seconds
-# later: what comes in takes longer than a table.
+# Windows of a table updated without a break (about 5 ms), and seconds for updating tables in a
+# row. With one table at a time, a full process answered immediately but showed the result seconds
+# later, because incoming messages take longer than a table.
 AT_A_STRETCH, STRETCH_SECONDS = 200, 0.005
 RETRY_SECONDS = 1.0
 
@@ -134,7 +134,7 @@ class Tables(Component):
         self._seen: dict[int, TableWindows] = {}
         # Each with the moment since when there is something new.
         self._marked: dict[TableWindows, float] = {}
-        # Where somebody may have come or gone, and where it is known already.
+        # Tables where a player may have come or gone, and those where this is certain.
         self._people: set[TableWindows] = set()
         self._flipped: dict[TableWindows, None] = {}
         self._loading: dict[TableWindows, asyncio.Task[None]] = {}

@@ -34,7 +34,7 @@ from games.store.snapshot import Snapshot
 # Room for a hall: each process has windows of nearly all tables, and one that must be loaded again
 # for each action costs half as much more. A snapshot has 13 to 110 kB.
 CACHED = 1500
-# How many snapshots' parts that are the same for everybody are kept made.
+# The parts that everyone shares are cached for this many snapshots.
 SNAPSHOTS = 256
 
 Row = TypeVar("Row", Hand, Seat)
@@ -87,7 +87,7 @@ def current(match_id: int, at_least: int = 0) -> Snapshot:
     Raises Match.DoesNotExist.
     """
     if connection.in_atomic_block:
-        return load(match_id)  # what a transaction has written is nobody else's yet
+        return load(match_id)  # uncommitted data stays out of the cache
     snapshot = find_cached(match_id)
     if snapshot is not None and snapshot.version >= at_least:
         return snapshot
@@ -229,11 +229,9 @@ def _open_transaction(change: MatchChange) -> Iterator[None]:
 def _apply_match_change(change: MatchChange) -> Match:
     match = copy.copy(change.old.match)
     if match.race:
-        change.match.setdefault(
-            "race", Races()
-        )  # whatever happened, the claims were made before it
+        change.match.setdefault("race", Races())  # claims made before this change no longer apply
     if change.position is not change.old.position:
-        change.match.setdefault("state", change.old.match.state)  # which is written with it
+        change.match.setdefault("state", change.old.match.state)  # the position is stored with it
     for name, value in change.match.items():
         setattr(match, name, value)
     match.version += 1

@@ -25,7 +25,7 @@ class _WaitingChange:
             with transaction.atomic():
                 outcome = self.work()
         except Exception as error:
-            self.outcome = error  # for whoever waits
+            self.outcome = error  # for the waiting thread
         else:
             self.outcome = outcome
 
@@ -77,7 +77,7 @@ def _commit(group: list[_WaitingChange]) -> None:
         with transaction.atomic():
             outcomes = [one.work() for one in group]
     except Exception:
-        # Nothing of it is written; each learns by itself whether it was that.
+        # The group is rolled back; each change then runs alone to find out whether it failed.
         for one in group:
             one.alone()
     else:

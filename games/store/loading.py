@@ -15,7 +15,7 @@ from games.store.snapshot import Snapshot
 
 # Columns that only a deal, a record or a proof needs; they are loaded when asked for.
 HEAVY = ("deck", "final")
-# So many different rule sets are kept once for all matches that have them.
+# This many rule sets are shared by all matches that use them.
 RULES = 64
 
 

@@ -27,7 +27,7 @@ class Snapshot:
     actions: tuple[LoggedAction, ...]
     made_here: bool = False
     hand: Hand | None = field(init=False)
-    # What sentences call each seat, and whether somebody else sat at one before.
+    # The seats' names in sentences, and whether any seat had an earlier player.
     said: list[str] = field(init=False)
     followed: bool = field(init=False)
 

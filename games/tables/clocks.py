@@ -27,7 +27,7 @@ def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
     return {
         "seat": seat.number,
         "left_ms": _to_milliseconds(left - bank),
-        # Who was cut off by us may have more left than a turn has.
+        # A player cut off by the site may have more time left than a full turn.
         "total_ms": _to_milliseconds(max(timing.turn_time(match, seat), left - bank)),
         "bank_ms": _to_milliseconds(min(bank, left)),
         "bank_total_ms": match.bank_seconds * 1000,

@@ -26,10 +26,10 @@ from games.tables import notes
 LINES = 30
 # Room in the numbering: action 3 of hand 2 has the lines 200300, 200301 …
 PER_ACTION, PER_HAND = 100, 100_000
-# Older events than these are told by the log alone.
+# Events older than these appear only in the log.
 RECENT_ACTIONS = 20
 
-# Why the table acted for somebody.
+# Reasons why the table acted for a player.
 AUTO = {"timeout": gettext_noop("{name} ran out of time."), "away": gettext_noop("{name} is away.")}
 AUTO_YOU = {"timeout": gettext_noop("You ran out of time."), "away": gettext_noop("You were away.")}
 # The keys of an event that name a player.
@@ -48,7 +48,7 @@ class _Book:
 
     seats: tuple[Seat, ...]
     told: dict[int, list[LogLine]] = field(default_factory=dict)
-    # What a player reads in the second person by the numbers of the lines, until which version.
+    # A player's second-person texts by line number, up to this version.
     own: tuple[int, dict[str, str]] = (-1, {})
 
     def goes_on(self, seats: tuple[Seat, ...]) -> bool:

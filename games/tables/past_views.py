@@ -140,7 +140,7 @@ def match_as_of(match: Match, at: datetime) -> Match:
     then.phase, then.state = _find_phase(last, _is_ended_at(last, at)), LiveState()
     then.ended, then.ended_reason, then.ended_at = "", "", None
     then.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
-    # What it answers when it is asked for its hands, as if fetched with it.
+    # The copy returns these hands as if they had been prefetched with it.
     then.__dict__["_prefetched_objects_cache"] = {
         **match.__dict__.get("_prefetched_objects_cache", {}),
         "hands": hands,
@@ -148,7 +148,7 @@ def match_as_of(match: Match, at: datetime) -> Match:
     return then
 
 
-# What had happened
+# State at an earlier time
 
 
 def _is_over_at(match: Match, at: datetime) -> bool:
@@ -262,7 +262,7 @@ def _next_deal(live: Snapshot, hand: Hand | None, moment: MatchMoment) -> dateti
     following = next((each for each in live.hands if each.number > hand.number), None)
     if following is None or following.dealt_at is None:
         return live.match.due if hand is live.hand else None
-    # What is due between hands is the list of the next deal.
+    # Between hands, `due` is when the list of the next deal closes.
     return following.dealt_at - timing.lead(live.match) * bool(following.deals)
 
 
@@ -314,7 +314,7 @@ def _replay_position(
         for action in done[start:]:
             apply_action(position, action)
     except NOT_PLAYED_SO:
-        # Log, deck or the rules' code were changed meanwhile; players have the stored state.
+        # The log, the deck or the rules' code has changed since; players have the stored state.
         logger.exception("Match %s, hand %s cannot be shown later", live.match.pk, hand.number)
         return None
     return position

@@ -7,7 +7,7 @@ from django.utils import timezone
 from games.models import Reaction
 from games.protocol.reactions import Reacted
 
-# What is older is over.
+# An older reaction is no longer shown.
 FRESH = timedelta(seconds=5)
 
 

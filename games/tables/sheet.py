@@ -219,7 +219,7 @@ def _next_ms(snapshot: Snapshot, now: datetime) -> int | None:
         return None
     left = match.due - (match.paused_at or now)
     if hand is not None and hand.deals:
-        # What is due then is the list; once that is closed shares alone are waited for.
+        # `due` is when the list closes; after that the table waits only for shares.
         left = timing.NONE if hand.deals.closed else left + timing.lead(match)
     return max(0, int(left.total_seconds() * 1000))
 

@@ -23,13 +23,13 @@ from games.seats import SeatNumber
 from games.store import CACHED, Snapshot
 from games.tables import past_views as past
 
-# Nobody who sees all cards can pass them on in time, also where viewers see every move at once.
+# A commentator sees all cards too late to pass them on, even where viewers see every move live.
 COMMENTARY_SECONDS = 30
 
-# A timer may fire a little early; it is not set again for less than so many seconds.
+# A timer may fire slightly early, so it is never set again for less than this many seconds.
 SOON = 0.01
 
-# The key of what stands still for viewers; delays are positive.
+# The key of a stream that is stopped for viewers; delays are positive.
 STOPPED = -1
 
 LIVE, DELAYED, HAND = (str(mode) for mode in Match.Viewers)

@@ -277,7 +277,7 @@ def _build_piles(snapshot: Snapshot) -> table.Piles:
             "discard_pile": 0,
             "penalty": None,
         }
-    # A match can end in the middle of a hand: then it is nobody's turn, and nothing is owed.
+    # A match can end in the middle of a hand, when no seat has a turn or owes cards.
     playing = snapshot.match.phase == Match.Phase.PLAYING
     turn = position.turn if playing else None
     actor = PlayerIndex(position.actor)

@@ -40,11 +40,11 @@ from games.sockets.window import Window
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 0.5
-# So many sweeps go through everything once, each through its portion: at a full hall all at once
-# would hold up what players wait for. Who is there is read anew where no poke came, and checked in
-# between.
+# Each check covers everything once in this many sweeps, one portion at a time, because a full
+# pass in a full hall would delay players. Presence is read again in case a poke was lost, and
+# checked in between.
 PEOPLE_EVERY, PRESENCE_EVERY, SESSIONS_EVERY, DESKS_EVERY = 2, 8, 4, 20
-# As long as what a race counts of a line.
+# Matches the period over which a race measures a line.
 LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
 PLACES_EVERY = 40
 # Matches in one query, and sockets that are looked at before anything else has its turn.
@@ -145,7 +145,8 @@ async def _record_presence(process: Process, windows: Iterable[Window], portion:
     silent_ones = attendance.silent(silence).items()
     if gone := {seat: match for seat, match in silent_ones if match in portion}:
         await _leave(process, gone)
-        # Not who has come meanwhile: they may go again before the next look.
+        # Players who have just returned are kept, because they may leave again before the next
+        # check.
         attendance.forget(gone.keys() & attendance.silent(silence).keys())
 
 

@@ -21,7 +21,7 @@ from games.process.liveness import Liveness
 
 LONGEST_SLEEP = timedelta(seconds=0.5)
 AT_ONCE = 8
-# A round of the ticker that takes so long hangs; the site is away while nobody beats.
+# A ticker round this long counts as hung; without a heartbeat the site counts as away.
 HUNG_SECONDS = 10.0
 
 
@@ -32,7 +32,7 @@ async def run(process: Process) -> None:
     process.part(Liveness).mark_turn()
     try:
         while True:
-            # What hangs must not stop the clocks of all tables: the ticker is started again.
+            # A hung round must not stop the clocks of all tables, so the ticker is restarted.
             async with asyncio.timeout(HUNG_SECONDS):
                 await _tick(process, alone)
     finally:

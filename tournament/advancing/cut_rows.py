@@ -7,7 +7,7 @@ from tournament.pure.qualifying import Decision
 from tournament.stages.margins import Margin
 from tournament.standings.rows import QualifyingChance
 
-# So many all stand open.
+# A list of up to this many rows is shown unfolded.
 MOST_OPEN = 12
 
 

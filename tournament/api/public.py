@@ -11,7 +11,7 @@ from ninja.throttling import BaseThrottle
 from tournament.site.middleware import asked_in_minute
 
 PER_MINUTE = 300
-# Seconds for which an answer may be kept: as old as a page that nobody has loaded again.
+# An answer may be cached for this many seconds, like a page that is not reloaded.
 FRESH = 5
 
 

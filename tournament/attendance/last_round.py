@@ -11,7 +11,7 @@ from tournament.models import Event, Registration, Round, TableSeat
 from tournament.results.unplayed import find_unplayed
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
-# Who played within this time is likely still there.
+# A player from a round within this time is probably still there.
 SAME_DAY = timedelta(hours=8)
 
 

@@ -122,7 +122,7 @@ def _seat(
     else:
         mark_absent([absent], actor, reason)
     coming.refresh_from_db()
-    # Before the first round a place that is free has gone to the waiting list by itself.
+    # Before the first round, a freed place has already gone to the waitlist automatically.
     if coming.state != State.APPROVED:
         approve(coming, actor, reason)
     return coming

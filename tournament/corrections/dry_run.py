@@ -12,7 +12,7 @@ from tournament.stages.places import PlayerPlace
 
 # The name, and the rank before and after.
 Moved = tuple[str, int, int]
-# What is done inside a trial, to its event.
+# An action on the event inside a trial.
 Deed = Callable[[Event], object]
 
 

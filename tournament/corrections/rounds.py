@@ -61,7 +61,7 @@ def take_back_start(played: Round, actor: User, reason: str) -> Round:
     check_reason(reason, _("Say why the start is being undone. The players will see the reason."))
     check_round(played, Round.State.RUNNING)
     _end_matches(played, reason)
-    # Looked at once nobody can play any more: who has played by then keeps the match.
+    # Checked after play has stopped, because a move made until then prevents undoing the start.
     _check_untouched(played)
     _undo_start(event, played)
     told = translate_later(gettext_noop("Undid the start of {round}."), round=played)

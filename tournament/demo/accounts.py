@@ -16,7 +16,7 @@ from tournament.models import User
 from tournament.pure.lists import ListedStudent
 
 ORGANIZER = "organizer@example.edu"
-# Who answers questions about each event, and where.
+# Every demo event shows these contact details.
 CONTACT = {
     "contact_name": "Odile Organizer",
     "contact_email": ORGANIZER,

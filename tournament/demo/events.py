@@ -33,7 +33,8 @@ OPEN_SLUG, CUP_SLUG, NEXT_SLUG = "ocho-open", "winter-cup", "partners-evening"
 DUEL_SLUG = "department-duel"
 PLACES, PLAYERS = 34, 32
 FINISHED_TABLES = 4
-# Two at a table and one of them goes on: sixteen first tables, and the final is the fifth round.
+# Two players per table, and one advances: 16 tables in the first round, and the final is round
+# five.
 DUELLISTS, DUEL_ROUNDS = 32, 5
 
 

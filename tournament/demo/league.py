@@ -177,7 +177,7 @@ class Director:
         try:
             self._lead(event, organizer)
         except RefusedError as refused:
-            # An organizer has been at work there: the league waits until it can go on.
+            # An organizer may have intervened, so the league waits until it can continue.
             if refused.sentence != self._said.get(event):
                 logger.warning("%s waits: %s", event, refused.sentence)
             self._said[event] = refused.sentence

@@ -126,4 +126,4 @@ def _explain_seat(seat: TableSeat, plan: Plan, asked: int | None) -> str:
     try:
         return plan.why(asked).sentence
     except KeyError:
-        return ""  # has a chair, and no place in the event any more
+        return ""  # has a seat but no longer a place in the event

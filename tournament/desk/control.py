@@ -30,7 +30,7 @@ ATTENTION = {
     "result": gettext_lazy("no result"),
     "coming": gettext_lazy("referee on the way"),
 }
-# Marks of who is not at the table; who may be on the way needs nobody's attention.
+# Marks of players who are not at the table; a player who may be on the way needs no attention.
 NOT_HERE = {"away", "coming", "absent"}
 # Where play waits for it.
 URGENT = {"called", "stuck"}
@@ -141,7 +141,7 @@ def _to_timestamp(at: datetime | None) -> float:
     return at.timestamp() if at else 0.0
 
 
-# What the filters show: a title and whether a row belongs to it.
+# A filter has a title and a test for rows.
 FILTERS: dict[str, tuple[str | Promise, Callable[[ControlRow], bool]]] = {
     "all": (gettext_lazy("All"), lambda _build_row: True),
     "called": (gettext_lazy("Referee called"), lambda row: bool(row.calls)),

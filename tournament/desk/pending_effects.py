@@ -17,9 +17,9 @@ from tournament.results.stages import stage_results
 from tournament.stages.cut import cut, rule_of
 
 Kind = Proposal.Kind
-# What changes points alone. All else that waits changes who plays on, or opens a round again.
+# These change only points; all other steps change who advances, or reopen a round.
 TRIED = {Kind.RESULT, Kind.UNDO, Kind.RULING, Kind.RULING_OFF}
-# With more at once there are too many orders in which they may be confirmed.
+# More steps could be confirmed in too many orders to try them all.
 MOST_AT_ONCE = 3
 
 

@@ -31,7 +31,7 @@ class PendingStep:
             return rows.get(pk=facts["table"])
         if "result" in facts:
             return rows.get(results=facts["result"])
-        # The seat that has forfeited at once.
+        # An immediate forfeit is linked to its table only through the ruling.
         return rows.filter(rulings=self._ruling).first() if self._ruling else None
 
     @cached_property

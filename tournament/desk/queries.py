@@ -75,7 +75,7 @@ def _iterate_stage_steps(stages: Sequence[Stage], left: Registration | None) -> 
     alone = _("Only {name} is left.").format(name=left.name) if left else ""
     for stage, following in zip_longest(stages, stages[1:]):
         step = _build_rounds_step(stage)
-        # Who alone is left is so in the last stage that anybody went through to.
+        # A sole remaining player completes the last stage that anyone reached.
         yield replace(step, text=alone, state="done") if alone and stage.number > 1 else step
         if following is None:
             return

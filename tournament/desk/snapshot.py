@@ -24,7 +24,7 @@ from tournament.stages.places import PlayerPlace, places
 from tournament.standings.queries import figure, list_known
 
 Kind = Ruling.Kind
-# By action: what a round is after it.
+# The state of a round after each action.
 ROUNDS: dict[str, Round.State] = {
     LogAction.SEAT: Round.State.DRAFT,
     LogAction.UNPUBLISH: Round.State.DRAFT,
@@ -35,7 +35,7 @@ ROUNDS: dict[str, Round.State] = {
     LogAction.CLOSE: Round.State.CLOSED,
     LogAction.CLOSE_EARLY: Round.State.CLOSED,
 }
-# By action: what a registration is after it; those that name it say so themselves.
+# The state of a registration after each action; empty if the log entry names it.
 DECIDED: dict[str, str] = {
     LogAction.APPROVE: Registration.State.APPROVED,
     LogAction.MOVED_UP: Registration.State.APPROVED,

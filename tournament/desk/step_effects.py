@@ -16,7 +16,7 @@ from tournament.models import Event, Round
 from tournament.oversight.second_person import Step, StepRequest
 from tournament.pure.chain import Facts
 
-# Of what is kept with a step.
+# The format version of the effects stored with a step.
 VERSION = 1
 # More would not be read.
 MOST = 12

@@ -13,7 +13,7 @@ from tournament.events.services import check_event, free_address
 from tournament.models import Event, LogAction, Role, Stage, User
 from tournament.oversight.audit import record
 
-# Of the event itself, and of what became of it; dates are asked anew, keys never copied.
+# Fields of the original event and its progress; dates are asked anew, and keys are never copied.
 OWN: dict[type[Event | Stage], set[str]] = {
     Event: {"id", "slug", "title", "state", "freeze"},
     Stage: {"id", "event", "state"},

@@ -27,10 +27,10 @@ from tournament.rounds.calls import tell_table
 from tournament.seating.lots import commitments
 from tournament.stages.cut import rule_problem
 
-# Who steps in for a qualifier follows from them: they stay once players have gone through.
+# These determine who replaces a qualifier, so they are fixed once players have advanced.
 RULE_FIELDS = frozenset({"qualify_rule", "qualify_value", "thresholds", "min_matches"})
 
-# What decides about results, or about who sees which cards: everybody reads when it was changed.
+# These fields affect results or who sees which cards, so everyone can read when they changed.
 PUBLIC_FIELDS = RULE_FIELDS | {
     "absence_seconds",
     "advance",
@@ -228,7 +228,8 @@ def publish_event(event: Event, actor: User) -> Event:
         raise RefusedError(Code.STATE, _("The event is already published."))
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
-    # From here on nobody exchanges a key unseen: the history holds what it was.
+    # From here on a key cannot be exchanged unnoticed, because the history contains its
+    # commitment.
     data = {"lots": commitments(event), "site": site_key()}
     text = _("Published {event}.").format
     record(event, actor, LogAction.PUBLISH_EVENT, lambda: text(event=event), "", **data)

@@ -28,7 +28,7 @@ SOURCES = {
     "paper": gettext_lazy("physical cards"),
     "correction": gettext_lazy("correction"),
 }
-# How many rows are fetched at a time where there may be many.
+# Large tables are fetched this many rows at a time.
 CHUNK = 500
 Cells = Iterator[Sequence[Cell]]
 

@@ -44,7 +44,7 @@ def _iterate_dealt_hands(event: Event) -> Iterator[tuple[Table, Hand]]:
 def _make_folder_name(table: Table, hand: Hand) -> str:
     played = table.round
     folder = f"stage-{played.stage.number}/round-{played.number}/table-{table.number}"
-    # Hands have numbers of their match: what was played before a change has a folder of its own.
+    # Hands are numbered within their match, so those of a replaced match have their own folder.
     if hand.match_id != table.match_id:
         folder = f"{folder}/{hand.match.public_id}"
     return folder

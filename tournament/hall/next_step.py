@@ -133,7 +133,7 @@ def _describe_between_rounds(event: Event, registration: Registration) -> str:
         return ""
     if is_decided(event, None):
         return _("All rounds have been played. The organizers will announce the winner here.")
-    # While the leaderboard stands still this page is silent too.
+    # While the leaderboard is frozen, this page must not reveal the outcome either.
     if not event.freeze and is_out(registration, stage):
         return _("You’re not in the next round. You can still watch the other players.")
     return _describe_wait(registration, stage)

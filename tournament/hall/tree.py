@@ -82,7 +82,8 @@ def _iterate_drawn(found: BracketStage, mine: Registration | None) -> Iterator[T
     for each in found.rounds:
         waiting = [people[pk] for pk in each.round.seating.byes if pk in people]
         yield TreeRound(each.round, [_build_table(t, origins, mine) for t in each.tables], waiting)
-        # Where somebody came from tells their place, which nobody may know yet.
+        # A player's origin reveals their place, which stays secret while the leaderboard is
+        # frozen.
         origins = {} if found.stage.event.freeze else _map_origins(each, waiting)
 
 

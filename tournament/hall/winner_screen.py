@@ -12,7 +12,7 @@ from tournament.results.stages import stage_results
 from tournament.stages.places import places
 from tournament.stages.winners import Podium, Winner, is_announced, podium_of, winner_by
 
-# So long it stands on every screen before they go on: time enough to come to the front.
+# The winner stays on every screen this long, which is time enough to come to the front.
 STANDS = timedelta(minutes=5)
 SHAPES = 24
 

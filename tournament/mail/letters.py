@@ -25,18 +25,18 @@ from tournament.models import Letter
 logger = logging.getLogger(__name__)
 
 QUEUE = "mail"
-# What prints mails instead of sending them: a site without a mail server has it.
+# A site without a mail server uses this backend, which prints mails instead of sending them.
 NOWHERE = "django.core.mail.backends.console.EmailBackend"
 PATIENCE = timedelta(hours=36)
-# Who waits for a code asks for another one soon; after that an old one would only confuse.
+# A person waiting for a code soon requests another one, and then the old code would only confuse.
 CODE_PATIENCE = timedelta(seconds=settings.CODE_SECONDS)
 # Longer than the mail server is given for an answer.
 CLAIMED_FOR = timedelta(minutes=2)
-# A letter that is due has a task that sends it at once, unless its worker was killed.
+# A letter's task sends it immediately, so one that is due this long has lost its worker.
 OVERDUE = timedelta(seconds=10)
 FIRST_PAUSE = timedelta(seconds=5)
 LONGEST_PAUSE, LONGEST_FOR_CODES = timedelta(minutes=15), timedelta(seconds=10)
-# So many with one task: a worker that is told to end has them done in seconds.
+# One task sends at most this many, so that a stopping worker finishes within seconds.
 AT_ONCE = 10
 # For how long one that was not sent can still be sent by hand.
 TEXT_KEPT = timedelta(days=7)

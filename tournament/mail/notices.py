@@ -169,7 +169,7 @@ def _queue_notice(
         message = _build_message(event, address, kind, {**context, "calendar": calendar})
         _post(letters.write_letter(message, event=event, name=name, calendar=calendar, **kept))
 
-    # What is done stays done, whatever becomes of the letter: robust, it is logged.
+    # The action stays committed even if the letter fails; with `robust` the error is logged.
     transaction.on_commit(post, robust=True)
 
 

@@ -160,7 +160,7 @@ class AuditEntry(models.Model):
             ),
         ),
     )
-    # What a row becomes of which a word is changed.
+    # Column values of a row after one of its words was redacted.
     LOOSENED: Mapping[str, object] = {"redacted": True, "salt": "", "account": None}
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="audit", verbose_name=_("event"))

@@ -47,7 +47,7 @@ class Ruling(models.Model):
         SUBSTITUTE = "substitute", _("substitute")
         BOT = "bot", _("replaced by a bot")
 
-    # What a referee shows; the others say who plays.
+    # A referee gives these to a player; the other kinds decide who plays.
     FROM_REFEREE = (Kind.CAUTION, Kind.WARNING, Kind.POINTS)
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rulings")

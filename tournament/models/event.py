@@ -276,7 +276,7 @@ class Event(models.Model):
     rehearsal_of = models.OneToOneField(
         "self", models.CASCADE, related_name="rehearsal", null=True, editable=False
     )
-    # Its results stand: nothing of the event changes any more.
+    # Set once the results are final; after that the event no longer changes.
     locked_at = models.DateTimeField(_("locked at"), null=True, editable=False)
     # The event as one file: docs/moving-an-event.md.
     identity = models.CharField(max_length=32, unique=True, default=new_identity, editable=False)

@@ -20,7 +20,7 @@ class People(UserManager["User"]):
         return (email or "").strip().lower()
 
 
-# Where nothing arrives, by RFC 2606: the address of somebody who has none.
+# RFC 2606 reserves .invalid, so mail to a person without an address arrives nowhere.
 NO_MAILBOX = "@no-mailbox.invalid"
 
 
@@ -99,7 +99,7 @@ class User(AbstractUser):
     display_name = models.CharField(_("name shown at tables"), max_length=40, blank=True)
     # How the person wishes to look: games.protocol.faces.
     look = models.CharField(_("avatar"), max_length=24, blank=True, default="", db_default="")
-    # How often the person has signed out everywhere: devices known before are strangers again.
+    # Counts sign-outs from all devices; each makes previously known devices unknown again.
     sign_outs = models.PositiveIntegerField(default=0, editable=False)
 
     objects: ClassVar[People] = People()

@@ -121,7 +121,7 @@ class HistoryEntry(models.Model):
             ),
         ),
     )
-    # What a row becomes whose reason is removed.
+    # Column values of a row after its reason was removed.
     LOOSENED: Mapping[str, object] = {"reason": "", "salt": "", "redacted": True}
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="history")

@@ -56,7 +56,8 @@ class EligibleStudent(models.Model):
     )
     programme = models.CharField(_("programme"), max_length=COLUMNS["programme"].limit, blank=True)
     year = models.CharField(_("year"), max_length=COLUMNS["year"].limit, blank=True)
-    # Why an organizer lets this student in whatever the event's conditions say; "" for most.
+    # The organizer's reason for admitting this student despite the event's conditions; "" for
+    # most.
     exception = models.CharField(_("admitted as an exception"), max_length=300, blank=True)
 
     class Meta:
@@ -127,7 +128,7 @@ class EligibilityImport(models.Model):
         return self.filename
 
 
-# Whoever was refused or has withdrawn keeps nobody else from the same roll number.
+# A refused or withdrawn registration does not block the same roll number for another one.
 _TAKES_PART = models.Q(state__in=("pending", "approved", "waitlist"))
 
 
@@ -271,7 +272,7 @@ class Registration(models.Model):
     look = models.CharField(
         _("avatar"), max_length=24, blank=True, default="", db_default="", editable=False
     )
-    # Nobody knows any more who this was.
+    # True once the player can no longer be identified.
     anonymous = models.BooleanField(default=False, editable=False)
     apart_from = models.ManyToManyField("self", blank=True, verbose_name=_("never seat with"))
     decided_at = models.DateTimeField(null=True, blank=True)

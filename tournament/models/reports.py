@@ -36,7 +36,7 @@ class Report(models.Model):
         DISPUTED = "disputed", _("disputed, waiting for the desk")
         DROPPED = "dropped", _("withdrawn, or settled by the desk")
 
-    # What still waits for somebody.
+    # Reports in these states still need an answer.
     STANDING = (State.OPEN, State.DISPUTED)
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="reports")

@@ -18,7 +18,7 @@ from tournament.pure.chain import START, Facts, Link, seal
 Row = TypeVar("Row", HistoryEntry, AuditEntry)
 # Where a chain ends: the number and the digest of its last row.
 Head = tuple[int, str]
-# Of the log's rows.
+# The format version of the log's rows.
 LOG_VERSION = 2
 
 

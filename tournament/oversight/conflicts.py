@@ -17,7 +17,7 @@ from tournament.pure.codes import Code
 State = Round.State
 Deeds = Mapping[LogAction, str]
 
-# What has brought a round into each state, as it is told.
+# Sentences for the actions that lead to each state of a round.
 OF_ROUND: Mapping[str, Deeds] = {
     State.DRAFT: {
         LogAction.SEAT: gettext_noop("The seats for {what} were drawn by {name} at {time}."),

@@ -46,7 +46,7 @@ def add(
     While the event is on another machine its log is written there: what is done here all the same
     (somebody signs in, looks at cards) goes to the site's log, and the row is not stored.
     """
-    # Rows have numbers, and hold one another: they are added one after the other.
+    # Rows are numbered and chained to each other, so they are added one at a time.
     event = row_of(event)
     entry = AuditEntry(
         event=event,

@@ -15,7 +15,7 @@ from tournament.oversight.second_person import VERSION, Step, StepRequest, take
 from tournament.pure.codes import Code
 
 State = Proposal.State
-# How long a download that was asked for, and confirmed, can be fetched.
+# A download that was requested and confirmed is available for this long.
 GRANTED = timedelta(hours=24)
 FILES = {
     "registrations": gettext_lazy("all registrations, with email addresses and roll numbers"),

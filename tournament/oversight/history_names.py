@@ -8,7 +8,7 @@ from tournament.common.round_names import Key, name_of, round_names
 from tournament.models import Event, LogAction, User
 from tournament.pure.chain import Facts
 
-# Whose facts name a person beside the players.
+# Actions whose facts name a person other than the players.
 NAMED = (LogAction.COMMENTATOR, LogAction.COMMENTATOR_OFF)
 
 

@@ -37,7 +37,7 @@ ROLES = {
     "player": gettext_lazy("a player"),
     "site": gettext_lazy("the site"),
 }
-# What facts of another shape make of a sentence.
+# Building a sentence from malformed facts raises these.
 MISSHAPEN = (ArithmeticError, AttributeError, FieldDoesNotExist, LookupError, TypeError, ValueError)
 # After them the standings are no longer what tables brought.
 CORRECTIONS = (LogAction.CORRECT, LogAction.ENTER_LATE, LogAction.UNDO, LogAction.PLAYOFF_OFF)
@@ -107,7 +107,7 @@ def told_entries(event: Event) -> QuerySet[HistoryEntry]:
 def _describe_entry(entry: HistoryEntry, names: NameIndex) -> str | None:
     """Put the row into words, or return None if its facts don't fit its action."""
     pattern = SENTENCES.get(entry.action)
-    # What a later version of the site has noted, or somebody beside it.
+    # A later version of the site, or a person bypassing it, may have recorded the action.
     if pattern is None:
         return entry.action
     try:
@@ -317,7 +317,7 @@ def _describe_devices(facts: Facts, names: NameIndex) -> str:
     return keys.devices(facts, place(facts, names), names.player)
 
 
-# By action of the log: what is public of it.
+# The public sentence for each action of the log.
 SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     LogAction.PUBLISH_EVENT: _describe_publication,
     LogAction.CHANGE_SETTINGS: _describe_settings,
@@ -387,5 +387,5 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
         "The event was unlocked so that results could be corrected."
     ),
 }
-# Without this a new action would stay hidden from players because nobody thought of them.
+# Without this check a new action could stay hidden from players by oversight.
 cover(LogAction, {**SENTENCES, **dict.fromkeys(PRIVATE_ACTIONS)})

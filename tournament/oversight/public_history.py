@@ -17,7 +17,7 @@ def append(
     event: Event, actor: User | None, action: LogAction, reason: str, facts: Facts
 ) -> HistoryEntry:
     """Add a row, in the caller's transaction."""
-    # Rows have numbers, and hold one another: they are added one after the other.
+    # Rows are numbered and chained to each other, so they are added one at a time.
     event = lock_event(event, settled=True)
     entry = HistoryEntry(
         event=event,

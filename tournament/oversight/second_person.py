@@ -22,9 +22,10 @@ from tournament.pure.codes import Code
 State = Proposal.State
 Kind = Proposal.Kind
 Foresee = Callable[["Step", "StepRequest"], Facts]
-# Of `Proposal.facts`.
+# The format version of `Proposal.facts`.
 VERSION = 1
-# In them: the ruling that was made at once, so that play does not go on meanwhile.
+# The key in `Proposal.facts` of a ruling that takes effect before confirmation, so that play
+# stops.
 AT_ONCE = "at_once"
 # The kinds that change who plays on.
 WHO_PLAYS_ON = (Kind.TAKE_OUT, Kind.RULING, Kind.RULING_OFF)

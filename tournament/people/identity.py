@@ -12,7 +12,7 @@ from tournament.models import Registration
 from tournament.pure.codes import Code
 from tournament.pure.texts import skeleton
 
-# As many names as a big event has, in a few events.
+# Enough for the names of a few big events.
 KEPT = 10_000
 
 
@@ -40,7 +40,7 @@ def namesake(registration: Registration) -> str | None:
 
 @process_cache(KEPT)
 def _make_skeleton(name: str) -> str:
-    # Whoever registers is compared with everybody who has.
+    # Cached, because each new registration is compared with all earlier ones.
     return skeleton(name)
 
 

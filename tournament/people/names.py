@@ -78,7 +78,7 @@ def _follow(
     event: Event, actor: User, registration: Registration, row: EligibleStudent, before: str
 ) -> None:
     was, known = _describe_registration(registration), [registration.name, registration.roll_number]
-    # A claim that nobody has looked at goes by the person's own name.
+    # An unapproved claim keeps the name that the person entered.
     if registration.state == State.APPROVED or registration.name == before:
         registration.name = row.name
     registration.roll_number, registration.roll_key = row.roll_number, row.roll_key

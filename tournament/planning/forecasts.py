@@ -14,7 +14,7 @@ from tournament.pure.simulation.questions import Answering, Question
 from tournament.pure.simulation.scenarios import CANNOT_BE
 
 QUEUE = "forecasts"
-# How often the row says how far it has come, and whether somebody has asked anew.
+# At this interval the task saves its progress and checks for a newer request.
 TOLD_EVERY = 0.4
 
 

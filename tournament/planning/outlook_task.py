@@ -34,7 +34,7 @@ def _look(event: Event, kind: Forecast.Kind, known: dict[str, object]) -> bool:
     rows = event.forecasts.filter(kind=kind)
     stage = open_stage(event)
     if stand is None:
-        # While the public leaderboard stands still, so do the chances that were told.
+        # While the public leaderboard is frozen, the published chances stay frozen too.
         still = KINDS[kind] and event.freeze and stage is not None
         return False if still else bool(rows.delete()[0])
     ticket = digest(stand)

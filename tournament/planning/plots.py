@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from tournament.pure.simulation.answers import WIDTH, PlanAnswer
 
-# Of the drawing, in its own units.
+# Dimensions of the drawing, in its own units.
 ACROSS, HIGH, AXIS = 640.0, 92.0, 22.0
-# About so many labels on the axis, and how many minutes may lie between two.
+# The axis has about this many labels; STEPS are the possible minutes between two.
 LABELS = 8
 STEPS = (5, 10, 15, 30, 60, 120, 240, 480, 1440, 10**6)
 

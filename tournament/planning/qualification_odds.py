@@ -25,7 +25,7 @@ from tournament.stages.cut import BEGUN, GONE, cutting_stage, rounds_left, rule_
 from tournament.stages.line import CutLine, line_of
 from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
 
-# In nearly all endings, or hardly any: told as a word, not as a figure.
+# A chance this near to certain or impossible is shown as a word, not as a figure.
 SURE = 0.995
 
 

@@ -41,7 +41,7 @@ def rehearse(event: Event, actor: User) -> Event:
         title = _("Rehearsal: {event}").format(event=event)[:120]
     made = copy_event(event, actor, CopyOptions(title))
     made.rehearsal_of, made.state = event, Event.State.OPEN
-    # Nobody is on a list, comes through a door or agrees to anything here.
+    # A rehearsal has no eligibility list, no check-in and no approval.
     made.eligibility_required = made.check_in = made.requires_approval = False
     made.capacity, made.viewers = None, Match.Viewers.HAND
     made.second_person = Event.SecondPerson.OFF

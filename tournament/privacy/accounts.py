@@ -31,7 +31,7 @@ def forget_idle(now: datetime) -> int:
     """Delete them; how many. One whose deeds an event's log still names stays."""
     gone = [account.email for account in idle_accounts(now) if _is_forgotten(account)]
     if gone:
-        # Whoever has the same name stays: an address is nobody else's.
+        # Only addresses are scrubbed, because other people may have the same name.
         scrub_site(Scrubber(dict.fromkeys(gone, "–")))
     return len(gone)
 

@@ -12,7 +12,7 @@ def words_of(event: Event, one: Registration) -> list[str]:
     if one.student:
         found += EligibleStudent.personal.words(one.student)
     found += [*_iterate_earlier_names(event, one)]
-    # A table has room for so much of a name, and keeps the one under which it was begun.
+    # A table has room for only part of a name, and keeps the one it started with.
     found += [word[:NAME_AT_TABLE].strip() for word in found]
     return [word for word in dict.fromkeys(found) if word]
 

@@ -21,7 +21,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 ROWS_AT_ONCE = 500
-# A shorter word, and a number of a roll, stands within others: it is found as a whole word.
+# Shorter words and roll numbers occur inside other words, so only whole words match.
 SHORTEST = 5
 # The site's own, in its folder: the database, what is served to everybody, and backups.
 NOT_READ = re.compile(r"(.*\.sqlite3(-wal|-shm|-journal)?|.*\.backup|static|secret-key)")
@@ -124,7 +124,7 @@ def texts_of(data: bytes) -> Iterator[str]:
                 yield name
                 yield from texts_of(packed.read(name))
         return
-    # Letters of two bytes begin at an even place, whatever stood before them.
+    # In two-byte encodings letters start at even offsets, whatever bytes precede them.
     for encoding in ENCODINGS if b"\0" in data else ENCODINGS[:2]:
         yield data.decode(encoding, errors="replace")
 

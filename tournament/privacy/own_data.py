@@ -10,7 +10,8 @@ from tournament.exports.transfer.contents import plain
 from tournament.models import Event, Round, Stage, Table, User
 from tournament.privacy.queries import column, personal
 
-# Of what a row leads to a file names these; all else there is somebody else's, or a number.
+# The file names only these related rows; other relations are another person's data or plain
+# numbers.
 PLACES = (Event, Stage, Round, Table, Match)
 
 

@@ -13,7 +13,7 @@ from tournament.exports.transfer.contents import CHUNK
 from tournament.models import Event, HistoryEntry
 from tournament.privacy.queries import personal, rows_of
 
-# A shorter word stands for too much else: it goes where it is the name or the roll number itself.
+# Shorter words occur in too many other texts, so they are removed only as a name or roll number.
 SHORTEST = 3
 
 
@@ -34,7 +34,7 @@ class Scrubber:
         return self._pattern.sub(self._replace_match, text)
 
     def _replace_match(self, found: re.Match[str]) -> str:
-        # What matches by another way of writing small letters goes all the same.
+        # A match may differ from the known word in its lower-case form, but must be removed too.
         return self._instead.get(found.group().casefold(), "–")
 
     def value(self, value: Any) -> Any:

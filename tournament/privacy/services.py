@@ -151,7 +151,7 @@ def make_nameless(
     def describe_anonymization() -> str:
         return _("Anonymized a person: {alias}.").format(alias=_make_alias(one))
 
-    # What was typed may name the person who wished to be forgotten: it is not kept.
+    # The typed reason may name the person being forgotten, so it is not stored.
     record(
         event,
         actor,
@@ -210,7 +210,7 @@ def forget(
     event: Event, people: Sequence[Registration], students: Sequence[EligibleStudent]
 ) -> None:
     """Take these people, and these lines of the list, out of everything that the event has."""
-    # First the accounts: whoever plays goes by a nameless one.
+    # Accounts are replaced first, so that a current player continues under an anonymous one.
     words = {word: "–" for row in students for word in EligibleStudent.personal.words(row)}
     for one in people:
         words |= dict.fromkeys(words_of(event, one), _make_alias(one))

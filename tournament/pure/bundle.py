@@ -22,7 +22,8 @@ FORMAT, VERSION = "lastcard event", 1
 MANIFEST = "manifest.json"
 # In bytes, unpacked; a day of 120 players has a tenth of it.
 MOST, MOST_MANIFEST, MOST_LINE = 600_000_000, 1_000_000, 30_000_000
-# In bytes, packed: what a browser may send; a larger one goes by `manage.py import_event`.
+# The compressed size in bytes that a browser may send; larger files need `manage.py
+# import_event`.
 MOST_SENT = 20_000_000
 _TORN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError)
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-# Of rows that are added; in rows of version 1 the reason stands as it was typed.
+# The version of new rows; rows of version 1 contain the reason as typed.
 VERSION = 2
-# What a row says, by keys, codes and numbers.
+# The content of a row: keys, codes and numbers.
 Facts = Mapping[str, Any]
-# What stands before the first row.
+# The first row has no predecessor, so its chain starts from this digest.
 START = "0" * 64
 
 

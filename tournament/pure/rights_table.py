@@ -10,7 +10,8 @@ OWNER, DESK, SCORER = "owner", "desk", "scorer"
 REFEREE, COMMENTATOR, VIEWER = "referee", "commentator", "viewer"
 ROLES = (OWNER, DESK, SCORER, REFEREE, COMMENTATOR, VIEWER)
 
-# What has no row of its own: settings, rules, the cut, the winner, and what the day decides.
+# Covers everything without a row of its own: settings, rules, the cut, the winner and decisions
+# on the day.
 RUN = "run"
 TABLE: dict[str, frozenset[str]] = {
     # To look at: the desk, rounds, tables, standings, the bracket …
@@ -26,9 +27,9 @@ TABLE: dict[str, frozenset[str]] = {
     # To do.
     RUN: frozenset({OWNER}),
     "staff": frozenset({OWNER}),
-    # What waits for a second person is answered by owners, entries of points by scorers too …
+    # Owners answer steps that wait for a second person; scorers also answer entries of points …
     "confirm": frozenset({OWNER}),
-    # … and taken back by whoever has asked.
+    # … and the person who asked can withdraw them.
     "answer": frozenset({OWNER, DESK, SCORER, REFEREE}),
     "export": frozenset({OWNER}),
     "seats": frozenset({OWNER}),
@@ -39,7 +40,7 @@ TABLE: dict[str, frozenset[str]] = {
     "tables": frozenset({OWNER, REFEREE}),
     "rulings": frozenset({OWNER, DESK, REFEREE}),
     "messages": frozenset({OWNER, DESK, REFEREE}),
-    # Everybody's cards, a while later: for nobody who may do anything else by this role.
+    # A role that shows everyone's cards, even delayed, may do nothing but watch.
     "open_cards": frozenset({COMMENTATOR}),
 }
 

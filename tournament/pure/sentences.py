@@ -24,7 +24,7 @@ P = ParamSpec("P")
 StoredSentence = str | Mapping[str, object]
 
 _KINDS: dict[str, Callable[..., str]] = {}
-# Of before: a sentence that was kept in words stays in them.
+# Older data contains finished sentences, which keep their wording.
 WRITTEN = "written"
 
 

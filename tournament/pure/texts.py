@@ -17,7 +17,8 @@ def clean_text(text: str) -> str:
         marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
         if unicodedata.category(c)[0] != "C" and marks <= 4:
             kept.append(c)
-    # What was taken out may have stood between a letter and its mark.
+    # Removing characters can bring a letter and its mark together, so the text is normalized
+    # again.
     return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
 
 

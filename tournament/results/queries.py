@@ -400,7 +400,7 @@ def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -
     if entered is not None:
         return found.apply_forfeits()
     if match is None or found.abandoned:
-        # So far: what was finished before the table went on with physical cards.
+        # The points so far are those from before the table switched to physical cards.
         return replace(found, points=table.start) if table.paper else found
     return _build_played_result(found, games.score(match)).apply_forfeits()
 

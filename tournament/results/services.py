@@ -19,9 +19,9 @@ from tournament.pure.codes import Code
 from tournament.results import queries as read
 
 State = Result.State
-# Whoever enters points may confirm another's.
+# The right to enter points includes confirming another person's entry.
 RIGHT = "results"
-# Far above what any rules give: a reason makes up to so many points count.
+# Far above what any rules give; up to this limit a reason makes the points count.
 MOST_POINTS = 99_999
 
 
@@ -100,7 +100,8 @@ def _list_final_points(found: read.TableResult) -> list[int] | None:
 def is_far(table: Table) -> bool:
     """Return whether entering points is a far-reaching step, given the table's current state."""
     now = Table.objects.select_related("round").get(pk=table.pk)
-    # An abandoned match too: else whoever sees it going wrong takes the table off the site.
+    # An abandoned match counts too; otherwise anyone who sees it going wrong could take the table
+    # off the site.
     played = played_in(Match.objects.filter(event_table=now)).exists()
     return now.round.state == Round.State.CLOSED or played or bool(now.carried)
 
@@ -111,7 +112,7 @@ def _check_waiting(deed: StepRequest) -> None:
     if result.state != State.ENTERED:
         raise RefusedError(Code.STATE, _("This entry is no longer waiting for confirmation."))
     now = _list_final_points(read.result_of(result.table))
-    # Entries from before the rule say nothing about what stood then.
+    # Entries from before this rule do not record the earlier points.
     if now != deed.facts.get("before", now):
         raise RefusedError(
             Code.POINTS, _("Different points have since been entered for this table.")

@@ -18,7 +18,7 @@ from tournament.results.adjustments import adjustments
 from tournament.results.queries import TableResult, results_in, rounds_of, rules_of
 
 State = Registration.State
-# What anything that is decided by results, or shown with them, asks of a registration.
+# Results, and anything decided by them or shown with them, need these columns of a registration.
 ASKED = (
     *("event", "user", "name", "roll_number", "queue_number", "anonymous", "look"),
     *("state", "decided_at", "checked_in_at", "absent_at", "seen_at"),

@@ -12,7 +12,6 @@ from games.protocol.desk import DeskLine, Summons, TableNews
 from tournament.models import DeskMessage, Event, RefereeCall, Round, Table, TableSeat, User
 
 Audience = DeskMessage.Audience
-# Who reads what at a live table.
 AT_SEATS = (Audience.ALL, Audience.PLAYERS, Audience.TABLE)
 WATCHING = (Audience.ALL, Audience.VIEWERS)
 

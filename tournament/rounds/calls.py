@@ -15,7 +15,8 @@ from tournament.models import LogAction, RefereeCall, Round, Table, TableSeat, U
 from tournament.oversight.audit import record, where
 from tournament.pure.codes import Code
 
-# A seat may call so often in that time: who needs more is helped by a referee who stays.
+# A seat may call this often in the period; a player who needs more is helped by a referee who
+# stays.
 MOST, WITHIN = 3, timedelta(minutes=10)
 
 

@@ -197,7 +197,7 @@ def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | Non
     more = [total - had for total, had in zip(points, table.start or [0] * seats, strict=True)]
     if any(more) and not so_far.hands:
         raise RefusedError(Code.HANDS, _("Enter the number of hands played with physical cards."))
-    # One of them stands for all: who had which points of which hand is on the sheet alone.
+    # The points of each hand are only on the paper sheet, so one hand carries the total.
     blank = [[0] * seats for _hand in range(so_far.hands - 1)]
     hands = [*table.carried, *blank, *([more] if so_far.hands else [])]
     _check_goes_on(event, points, hands)

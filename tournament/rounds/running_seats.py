@@ -11,7 +11,7 @@ from tournament.pure.codes import Code
 from tournament.rounds.services import seat_spec
 from tournament.seating.services import BOT
 
-# In a match that is over nobody sits any more, and who sits there already need not sit down.
+# Nothing changes if the match is over or the person already has the seat.
 NOTHING_TO_CHANGE = (games.PlayCode.OVER, games.PlayCode.SAME)
 
 

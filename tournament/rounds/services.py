@@ -32,7 +32,7 @@ from tournament.seating.queries import prefetch_sitters
 from tournament.seating.services import BOT, check_tables
 
 NAME_AT_TABLE = 40
-# Play goes on while an organizer's click is carried out: a match may have got there by itself.
+# Play continues while an organizer's click is processed, so a match may already be in that state.
 ALREADY = (
     games.PlayCode.NOT_GOING,
     games.PlayCode.PAUSED,

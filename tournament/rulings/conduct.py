@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Event, Registration, Round, Ruling, Stage, TableSeat, User
 
 Kind = Ruling.Kind
-# Points that are proposed: what most referees take for a second warning.
+# The form suggests the deduction that most referees give for a second warning.
 USUAL_POINTS = 20
 
 

@@ -42,7 +42,7 @@ from tournament.rulings.effects import EFFECTS, OUT, RulingRequest, made_at_once
 Kind = Ruling.Kind
 VERSION = 1
 MOST_POINTS = 1000
-# What leads to no card and no seat is told to the person by mail.
+# A player sees these rulings neither as a card nor at a seat, so the site sends an email.
 MAILED = (Kind.DISQUALIFY, Kind.LEAVE, Kind.SUBSTITUTE, Kind.POINTS)
 # The player must be playing for them.
 AT_A_TABLE = (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)

@@ -26,7 +26,8 @@ from tournament.seating.services import check_seen, fill, members_of, publish_ro
 
 # A sentence for the log, to be put into words, and what it is filled with.
 Told = tuple[str, Mapping[str, object]]
-# Who is moved, and where: `table:3`, `swap:<registration pk>`, `new`, `out` or in a bracket `bye`.
+# A player and the destination: `table:3`, `swap:<registration pk>`, `new`, `out` or, in a
+# bracket, `bye`.
 Move = tuple[Registration, str]
 
 

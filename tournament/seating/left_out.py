@@ -14,7 +14,7 @@ from tournament.pure.codes import Code
 from tournament.pure.words import join_words
 from tournament.seating.queries import asks_presence, candidates
 
-# A message has room for so many names; the pages that ask have them all.
+# A message has room for this many names; the pages list them all.
 NAMED = 8
 
 

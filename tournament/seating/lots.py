@@ -89,7 +89,7 @@ def _find_commitments(event: Event) -> dict[str, str]:
     told = event.history.filter(action__in=(LogAction.PUBLISH_EVENT, LogAction.ADD_STAGE)).order_by(
         "number"
     )
-    # In a row that somebody changed nothing need stand: the history says so, and names it.
+    # A tampered row may contain anything; the history reports and names it.
     found = [row.facts.get("lots") for row in told if isinstance(row.facts, dict)]
     return {n: made for lots in found if isinstance(lots, dict) for n, made in lots.items()}
 

@@ -19,7 +19,7 @@ HEAD_LINES = 2
 # Rows for hands on a sheet where no number of hands ends the match.
 MOST_HANDS = 18
 
-# What can be printed: all of it, or a part alone.
+# Parts that can be printed together or separately.
 PARTS = ("names", "tables", "sheets", "paper", "signs")
 
 

@@ -29,7 +29,8 @@ def candidates(stage: Stage, number: int) -> QuerySet[Registration]:
     placed = stage.event.registrations.filter(state=Registration.State.APPROVED)
     if stage.number > 1:
         placed = placed.filter(qualified__in=Qualifier.objects.filter(stage=stage, active=True))
-    # Who steps in for a qualifier comes to the first bracket round; the others have their seeds.
+    # A substitute for a qualifier can join only the first bracket round; later rounds keep their
+    # seeds.
     if stage.format == Stage.Format.BRACKET and number > 1:
         placed = placed.filter(pk__in=_find_bracket_players(stage, number))
     return placed

@@ -31,10 +31,11 @@ LIMITS = (
     (re.compile(r"/admin/"), 1_000_000),
     (re.compile(r""), 64_000),
 )
-# Seconds for the next piece of a body, and for hearing out somebody whose body is too long:
-# a browser shows an answer only when it has sent what it wanted to.
+# Seconds to wait for the next piece of a body.
 PATIENCE = 10.0
-# Seconds for a body as a whole: who sends it by drops holds a connection only so long.
+# Seconds for a whole body, so that a slow sender cannot keep a connection longer. An oversized
+# body is still read for a moment, because a browser shows the answer only after sending
+# everything.
 WHOLE_SECONDS = 120.0
 HEARD_OUT_SECONDS, HEARD_OUT_BYTES = 5.0, 50_000_000
 DISCONNECTED: AsgiEvent = {"type": "http.disconnect"}

@@ -36,12 +36,12 @@ STILL_SECONDS = 30.0
 PATIENCE = 2.0
 # The ticker asks the database twice a second, and waits as long as a statement takes.
 UNANSWERED_SECONDS = 5.0
-# Whoever asks more often gets the same answer.
+# More frequent requests get the same answer.
 KEPT_SECONDS = 2.0
 OVERDUE_SECONDS = 60
 ROOM_BYTES = 50_000_000
 PATHS = ("/livez", "/readyz", "/healthz")
-# What stops play, and what is to be looked after.
+# WRONG stops play; WARNINGS only need attention.
 WRONG = ("database", "database-write", "migrations", "disk")
 WARNINGS = ("redis", "worker", "mails")
 

@@ -70,7 +70,7 @@ class SiteFigures:
 def _collect_tables() -> Iterator[GaugeMetricFamily]:
     now = timezone.now()
     played = Match.objects.filter(phase__in=[Match.Phase.PLAYING, Match.Phase.BETWEEN])
-    # What a table could not do is tried again only after half a minute: its turn tells.
+    # A failed match is retried only after half a minute, so its turn clock shows that it is late.
     late = Q(due__lt=now - LATE) | Q(turn_until__lt=now - facts.OVERDUE)
     standing = played.filter(late, paused_at=None)
     yield _make_gauge("tables_in_play", "Matches that are played now", played.count())

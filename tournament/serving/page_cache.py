@@ -27,19 +27,19 @@ from games.process.components import Component
 # Pages that look again after news wait for the shortest, and for the longest before they look once
 # more: static/js/pages/refresh.js.
 KEPT_SECONDS, KEPT_LONGEST = 0.5, 4.0
-# A page is kept for so many times what it took to make.
+# A page is kept for this many times the time it took to make.
 KEPT_TIMES = 4
-# More bytes are compressed in a thread: five milliseconds, in which nobody would be served.
+# A larger page is compressed in a thread, because five milliseconds would delay everyone.
 MANY_BYTES = 200_000
 PUBLIC = re.compile(
     r"/|/e/[-\w]+/((leaderboard|leaderboard/embed|players|players/\d+|tables|results|bracket)/"
     r"|(podium|history|rules|hall)/)?"
 )
 LONGEST_QUERY = 200
-# So many addresses are made for all at a time, in whatever language, and so many are kept. Who asks
-# for one more has a page of their own, which is not made when they have gone by then.
+# At most MOST_MAKING pages are made for sharing at a time, and MOST_KEPT are kept. Any further
+# request gets its own page, which is not made if the visitor has left.
 MOST_MAKING, MOST_KEPT = 32, 500
-# What is written at once to who may be slow to read.
+# A slow reader gets the page in pieces of this many bytes.
 PIECE = 65_536
 GZIP = 16 + zlib.MAX_WBITS
 # Headers of a visitor with whom no page is shared, and of an answer that is none for all.

@@ -14,8 +14,8 @@ from games.process import here
 from games.process.asgi import App, Scope
 from games.process.components import Component
 
-# With the threads of tables fewer than PostgreSQL's pool has connections: however many pages are
-# asked for, whoever plays finds one. More threads wait for each other's interpreter.
+# Page threads and table threads together are fewer than the connections in PostgreSQL's pool, so
+# a player always finds one. More threads would only wait for each other's interpreter.
 THREADS = 4
 
 

@@ -30,7 +30,7 @@ RETRY_SECONDS = 2.0
 TIDY_SECONDS = 60.0
 # So often what has been kept for long enough is deleted.
 RETENTION_SECONDS = 600.0
-# Who still goes through is looked at so often; finding it takes a second or two.
+# The worker updates the qualification chances this often; each update takes a second or two.
 OUTLOOK_SECONDS = 5.0
 # So often it looks for matches that have ended, to find out whether it was luck.
 ENDED_SECONDS = 5.0

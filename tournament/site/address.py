@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 from django.conf import settings
 
-# "" where nobody has asked by a page: in a command, in the worker, at a table's socket.
+# Empty outside page requests: in a command, in the worker or on a table's socket.
 _base: ContextVar[str] = ContextVar("site address", default="")
 
 

@@ -16,7 +16,8 @@ from games.process.components import Component
 
 logger = logging.getLogger(__name__)
 
-# Seconds for which nobody asks again; and at most so long does one request wait for an answer.
+# After a failure Redis is not asked for PAUSE seconds; a request waits at most PATIENCE for its
+# answer.
 PAUSE = 5.0
 PATIENCE = 1.0
 

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.urls import reverse
 
-# What everybody may open, by the names of the addresses; all else is somebody's own, or a step.
+# URL names of the public pages; all others are personal or a step.
 PUBLIC = frozenset(
     {
         *("home", "rule-sets", "rules", "api", "privacy", "games:practice"),
@@ -16,7 +16,7 @@ PUBLIC = frozenset(
 )
 # Screens and frames show what another page shows.
 SHOWN_BY = {"event-hall": "event", "event-embed": "event-leaderboard"}
-# What of a query chooses other content; all else leads to the same page.
+# Only these query parameters select other content; any other leads to the same page.
 CHOOSING = {"event-leaderboard": ("stage",)}
 
 

@@ -82,7 +82,8 @@ class OneLineAnOutage(logging.Filter):
 
     QUIET = 10.0
     OF_REDIS = ("channels_redis.pubsub", "games.process.relay")
-    # Of the ticker and its like, the worker, windows, health, and the pool of connections.
+    # The ticker, the worker, windows, health checks and the connection pool repeat these during
+    # an outage.
     REPEATED = (
         *("The %s waits for the database", "The worker waits for the database"),
         *("Update not sent", "The database cannot be written to", "The database is not ready"),

@@ -62,7 +62,7 @@ def own_address(get_response: Answer) -> Answer:
     return set_address
 
 
-# What one address on the outside may post: a college's students share one, and come together.
+# Limits for one public address: a college's students share one and arrive together.
 PER_MINUTE = {
     "account_login": 600,
     "account_signup": 600,

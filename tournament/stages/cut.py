@@ -73,7 +73,7 @@ def cutting_stage(event: Event, number: int | None = None) -> Stage | None:
         return next((stage for stage in stages if stage.number == number), None)
     waiting = [stage for stage in stages if stage.state != Stage.State.CLOSED]
     made = [stage for stage in stages if stage.state == Stage.State.CLOSED]
-    # A later stage that has not begun has nobody in it yet.
+    # A later stage that has not begun has no players yet.
     begun = [stage for stage in waiting if stage.state == Stage.State.OPEN]
     return next(iter([*begun, *reversed(made), *waiting]), None)
 
@@ -100,8 +100,8 @@ def cut(
 
     Raises qualifying.RuleError, in words, for a rule that makes no sense.
     """
-    # Lots in the standings are no merit: who is level but for them is level on the cut, and the
-    # stage's own rule for ties decides.
+    # Lots are not merit: players separated only by lots are tied at the cut, where the stage's
+    # own rule for ties decides.
     rows = results.rows(lots=False)
     away = absent(r for pk, r in results.people.items() if pk not in staying) | dict(gone or {})
     candidates = [_make_candidate(row, away.get(row.player, ""), row.played) for row in rows]

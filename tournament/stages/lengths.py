@@ -10,7 +10,7 @@ from tournament.pure.simulation.scenarios import CANNOT_BE, Course
 from tournament.pure.simulation.timetable import minutes_at_most
 from tournament.stages.outline import expected_players, own_course
 
-# Of a round that has no length of its own: a calendar has to show some end.
+# In minutes: a round without its own length needs one, because a calendar has to show some end.
 USUAL_ROUND = 45
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.pure.ranking import METRICS, StandingsRow, show
 
-# So many rows on each side of the line stand open.
+# This many rows on each side of the line are unfolded.
 OPEN = 5
 
 

@@ -20,7 +20,7 @@ from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults
 from tournament.stages.walkover import last_one
 
-# How far somebody came: the smaller, the better. Begins with the number of the stage below zero.
+# A player's progress, where smaller is better; it begins with the negated number of the stage.
 Way = tuple[int, ...]
 # Before all rounds.
 ALONE = -(10**6)
@@ -138,7 +138,7 @@ def _make_placed(place: int, row: StandingsRow, came: Progress, *, alone: bool) 
     return PlayerPlace(**{**vars(came), "why": explain_place}, place=place, row=row)
 
 
-# One stage
+# Progress within one stage
 
 
 def _find_progress(

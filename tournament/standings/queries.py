@@ -42,7 +42,7 @@ def _hide_unrevealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
     if best is None:
         return board
     rows = [row for row in board.rows if row.rank >= best]
-    # What parted the first of them from somebody who is not shown would tell of that one.
+    # The first row's tie-break reason would reveal a player who is still hidden.
     first = [_without_reason(row) if row.rank == best else row for row in rows]
     return replace(board, rows=first, hidden=len(board.rows) - len(rows))
 

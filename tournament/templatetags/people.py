@@ -11,7 +11,7 @@ from tournament.models import Event, Registration
 register = template.Library()
 
 PERSON = "tournament/common/person.html"
-# As many as a big event has people, in a few events.
+# Enough for the people of a few big events.
 KEPT = 10_000
 
 

@@ -16,7 +16,7 @@ register = template.Library()
 
 # Where one registers or takes it back is one page's place in the tabs.
 REGISTERING = {"event-register", "event-withdraw"}
-# On a phone they stand below “More”.
+# On a phone these tabs are under “More”.
 REST = {
     "event-bracket": gettext_lazy("Bracket"),
     "event-results": gettext_lazy("Results"),

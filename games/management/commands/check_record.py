@@ -41,7 +41,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _say(self, line: str) -> None:
-        # One line per record, whatever its name is made of.
+        # A record's name may contain line breaks, but its report must be one line.
         shown = " ".join(line.split())
         self.stdout.write(shown.encode("utf-8", "backslashreplace").decode())
 

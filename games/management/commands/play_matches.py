@@ -88,5 +88,5 @@ def _play_one(rs: RuleSet, n: int, tally: PlayedTally, options: dict[str, Any]) 
     rng = Random(seed)  # noqa: S311 - to be repeated, not to be secret
     try:
         play_match(rs, [options["strength"]] * seats, rng, tally.look)
-    except Exception as error:  # whatever it is, it is reported
+    except Exception as error:  # the report lists every kind of failure
         tally.failures.append(f"match {n}, {seats} seats: {type(error).__name__}: {error}")

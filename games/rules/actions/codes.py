@@ -16,11 +16,11 @@ CATCH = PLAYS + 16
 SWAP_SHIFT = 12
 SWAP = 1 << SWAP_SHIFT
 
-# What the seat to act is in the middle of. KEEP: a drawn Wild Draw Four that would be a bluff.
+# The stage of the current turn; KEEP is a drawn Wild Draw Four that would be a bluff.
 TURN, DRAWN, KEEP, EMPTY, OWED, ACCUSE, CHOICE, OVER = range(8)
 STAGES = ("turn", "drawn", "keep", "empty", "owed", "accuse", "choice", "over")
 
-# How many cards the seat to act holds, as far as its menu is concerned.
+# A seat's menu depends only on whether it has many cards, two or one.
 SIZES = MANY, TWO, LAST = range(3)
 
 

@@ -19,16 +19,16 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import gettext_noop
 
 _TURN_VERBS = ("play", "draw", "pass", "choose", "challenge")
-# What stands for a bot where a player has given up: it draws and passes by nobody's will.
+# This bot replaces a player who has given up, so it only draws and passes.
 EMPTY = "empty"
 
-# How often a player who holds a matching card plays a Wild Draw Four all the same, and how sure
-# of it a challenger must be: guilt is worth about eight cards, innocence costs two.
+# Share of players with a matching card who still play a Wild Draw Four, and how sure a challenger
+# must be: a right challenge is worth about eight cards, a wrong one costs two.
 _BLUFFERS = 0.3
 _SURE_ENOUGH = 0.35
-_OTHER_COLOR = 0.77  # of a deck's cards are not of a given colour
+_OTHER_COLOR = 0.77  # share of a deck's cards without a given colour
 
-# How often an easy bot plays what comes to hand, and does not think of UNO.
+# How often an easy bot plays a card at random, and how often it forgets UNO.
 _CARELESS, _FORGETFUL = 0.4, 0.25
 
 
@@ -154,7 +154,7 @@ def _choose_strong(view: PlayerView, rs: RuleSet, rng: Random, go_on: Callable[[
         for move in moves
         if "challenge" not in move and (not is_play(move) or _is_speaking_in_time(move, moves))
     ]
-    # Whether a Wild Draw Four was a bluff cannot be seen by looking ahead.
+    # Looking ahead cannot reveal whether a Wild Draw Four was a bluff.
     if "challenge" in plain or len(tried) == 1 or _is_going_out(plain, view):
         return plain
     return lookahead.choose(view, rs, tried, plain, rng, go_on)

@@ -21,7 +21,7 @@ class Hidden:
         self.lacks = [_find_lacked_kinds(start, last) for last in declined]
         self.gained = [last[2] if last else 0 for last in declined]
         self.pool = self._build_pool(start)
-        # Whoever can have the fewest of the cards takes first.
+        # The seat with the fewest possible cards is dealt first.
         others = [seat for seat in range(start.seats) if seat != self.own]
         self.order = sorted(others, key=lambda seat: -self.lacks[seat].bit_count())
 
@@ -33,7 +33,7 @@ class Hidden:
         pool = [kind for kind, count in left.items() for _ in range(count)]
         hidden = sum(self.counts) - len(start.hands[self.own])
         known = sum(map(len, self.known.values()))
-        # A hand set up for a lesson or a test may hold more cards than the deck has.
+        # A hand set up for a lesson or a test may contain more cards than the deck.
         return pool if len(pool) >= hidden - known else pool + start.rs.cards()
 
     def deal(self, hand: Position) -> None:

@@ -28,7 +28,7 @@ from games.rules.bots.determinization import Hidden, restart
 from games.rules.chance import QuickChance
 from games.rules.hand.position import Position
 
-# An estimate's error is told as twice this: 95 of 100 lie within.
+# An estimate is shown with twice its standard error, which covers 95 of 100 cases.
 SURE = 2.0
 
 
@@ -58,7 +58,8 @@ class Scale:
     def __init__(self, hand: Position, seat: int, rng: Random) -> None:
         self.start = hand.copy()
         self.start.chance = QuickChance(rng.random)
-        # Whether a Wild Draw Four was a bluff nobody can see: nobody challenges here.
+        # No player can see whether a Wild Draw Four was a bluff, so the simulation has no
+        # challenges.
         if self.start.stage == ACCUSE:
             self.start.stage = OWED
         self.hidden = Hidden(hand.view(seat), self.start, rng)

@@ -24,9 +24,10 @@ from games.rules.ruleset.rulesets import RuleSet
 
 GoOn = Callable[[], bool]
 
-# How many actions are played in all for one decision, some 30 ms, and how many after each move.
+# Actions played for one decision, which takes about 30 ms.
 ACTIONS = 10_000
-# How much better a move must look than the plain player's, who is no fool: less, the more deals.
+# A move must look this much better than the plain bot's choice, which is already sound; with more
+# deals the margin shrinks.
 FAVOUR = 0.08
 
 

@@ -20,8 +20,8 @@ from games.rules.chance import RecordedChance
 from games.rules.hand import codec
 from games.rules.hand.position import Position
 
-# How many deals a look at the curve takes, the choice of the best move (shared by all of them), and
-# the comparison of it with the move that was made. Fewer where a hand would take more than MOST.
+# Deals sampled for a point of the curve, for choosing the best move (shared by all moves), and
+# for comparing it with the actual move. Hands that would exceed MOST use fewer.
 LOOK, CHOOSE, COMPARE = 60, 320, 200
 MOST = 60_000
 LEAST = 8
@@ -123,7 +123,8 @@ class HandReview:
         deed = self.deeds[step]
         if deed.player == player and not _is_word(deed.move):
             return self._weigh_decision(deed, step)
-        # Who hears UNO said, or waits for what only another knows, learns nothing.
+        # A player who hears UNO called, or waits for another player's private decision, learns
+        # nothing.
         if step and (is_secret(self.hand, player) or "call" in self.deeds[step - 1].move):
             chance = self._left[player]
         else:

@@ -27,7 +27,7 @@ from games.rules.hand.engine import Engine
 from games.rules.hand.state import HandState
 from games.rules.ruleset.rulesets import RuleSet
 
-# From so many cards on a Wild Draw Four is likely enough to have been a bluff.
+# With at least this many cards left, a Wild Draw Four is likely enough to be a bluff.
 _SUSPICIOUS = 4
 _NOTHING = -1_000
 

@@ -22,7 +22,7 @@ class Weights(NamedTuple):
     two: float
     three: float
     wild: float  # each card that can be played at any time
-    tempo: float  # each kind of card that takes somebody's turn
+    tempo: float  # each kind of card that takes a player's turn
     match: float  # each kind that fits now
     fit: float  # if any fits
     last_fit: float  # besides, if it is the last card

@@ -26,7 +26,7 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import first_dealer
 from games.rules.untrusted_json import list_of, need, object_of
 
-# Who did not open so many listed shares is left out of the hand.
+# A player who failed to open this many listed shares is left out of the hand.
 MOST_FAILURES = 2
 
 

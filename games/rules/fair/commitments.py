@@ -133,7 +133,7 @@ class ShareList:
         return cls(
             _draw(data, where),
             _read_dealer(data, where),
-            # One text for each kind of card, in all lists that are kept.
+            # Interned, because all stored lists repeat the same card texts.
             tuple(intern(text_of(card, f"{where}: deck")) for card in _list(data, "deck", where)),
             bytes_of(need(data, "server", f"{where}: "), 32, f"{where}: server").hex(),
             _read_entries(_list(data, "seats", where), f"{where}: seats"),

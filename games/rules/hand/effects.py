@@ -79,7 +79,7 @@ def _send_back(hand: HandState, seat: int) -> None:
     if hand.log is not None:
         of = hit if hit >= 0 else None
         hand.log.append({"event": "shielded", "seat": seat, "of": of, "cards": hand.owed})
-    if hit < 0:  # against an opening draw two nobody is behind: it is cancelled
+    if hit < 0:  # no player is behind an opening Draw Two, so it is cancelled
         hand.settle()
         hand.begin(hand.take_resume())
     else:

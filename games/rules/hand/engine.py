@@ -352,7 +352,7 @@ class Engine(HandState):
         if who == of:
             self.close_window(of)
         elif who == self.actor and self.stage in (DRAWN, KEEP):
-            self._hold_drawn(seat, self.drawn)  # what it drew may have made it a bluff
+            self._hold_drawn(seat, self.drawn)  # the penalty cards may have made it a bluff
 
     def _log_catch(self, seat: int, of: int, who: int, cards: int) -> None:
         """Log a catch and the seat that draws for it.

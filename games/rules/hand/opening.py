@@ -45,7 +45,7 @@ def turn_up(hand: HandState) -> None:
 
 def _redraw_opening(hand: HandState) -> None:
     if all(_is_redrawn(hand, kind) for kind in hand.draw):
-        return  # nothing else is left: the card lies there, whatever it is
+        return  # every card would be redrawn, so any card may open
     while _is_redrawn(hand, hand.draw[-1]):
         if hand.log is not None:
             hand.log.append({"event": "returned", "card": hand.tables.notation[hand.draw[-1]]})

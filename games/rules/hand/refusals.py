@@ -26,7 +26,7 @@ class HandCode(StrEnum):
     NOT_YOUR_TURN = "not-your-turn"  # another seat is to act
     UNKNOWN_CARD = "unknown-card"  # the deck has no such card
     UNKNOWN_SEAT = "unknown-seat"  # there is no such seat, or it is one's own
-    CARD_NOT_HELD = "card-not-held"  # the seat does not hold that card
+    CARD_NOT_HELD = "card-not-held"  # the seat does not have that card
     DOES_NOT_FIT = "does-not-fit"  # the card does not fit on the top card
     PENALTY_OWED = "penalty-owed"  # the seat owes cards, and this card is no answer
     ONLY_DRAWN_CARD = "only-drawn-card"  # after a draw no other card may be played
@@ -35,7 +35,7 @@ class HandCode(StrEnum):
     COLOR_NOT_WANTED = "color-not-wanted"  # a colour is named for a card that has one
     SEAT_NEEDED = "seat-needed"  # a blank that swaps hands is played without a seat
     SEAT_NOT_WANTED = "seat-not-wanted"  # a seat is named for a card that swaps nothing
-    MUST_PLAY = "must-play"  # the seat holds a card that it must play
+    MUST_PLAY = "must-play"  # the seat has a card that it must play
     DRAW_NOT_ALLOWED = "draw-not-allowed"  # the seat has drawn already
     PASS_NOT_ALLOWED = "pass-not-allowed"  # not drawn yet, or owes cards  # noqa: S105
     CHOOSE_FIRST = "choose-first"  # the colour of the card turned up has to be chosen first
@@ -44,8 +44,8 @@ class HandCode(StrEnum):
     NO_UNO_CALL = "no-uno-call"  # the rules have no UNO call
     ALREADY_SAID = "already-said"  # the seat has said UNO already
     NOT_ONE_CARD = "not-one-card"  # UNO is said with one card left
-    NOTHING_TO_CALL = "nothing-to-call"  # nobody can catch the seat, so there is nothing to say
-    CATCH_SELF = "catch-self"  # nobody catches himself
+    NOTHING_TO_CALL = "nothing-to-call"  # the seat cannot be caught, so there is nothing to say
+    CATCH_SELF = "catch-self"  # players cannot catch themselves
     PARTNER_CATCH = "partner-catch"  # a partner may not be caught
     TOO_EARLY = "too-early"  # the respectful pause is not over
     NOTHING_TO_CATCH = "nothing-to-catch"  # that seat cannot be caught now
@@ -225,7 +225,7 @@ def why_not(hand: HandState, seat: int) -> RefusalReason:
 
 def list_fitting(hand: HandState) -> list[str]:
     """Return what fits on the top card, in words: `["red", "a 7", "a wild"]`."""
-    # Without a colour in force every card fits, and nobody is told this.
+    # Without a colour in force every card fits, so no player needs this text.
     choices = [words.color_name(hand.rs, hand.rs.colors[hand.hue])]
     top = hand.tables.cards[hand.discard[-1]]
     if top.color >= 0 and not BIT[hand.discard[-1]] & hand.tables.always:
@@ -240,7 +240,7 @@ def owed_choices(hand: HandState) -> str:
 
 
 def _iterate_answers(hand: HandState) -> Iterator[str]:
-    # What the rules would let anybody answer with, so that nothing is told of who holds what.
+    # These are the answers that the rules allow any player, so the text reveals no one's cards.
     cards = hand.tables.cards
     found = {cards[kind].role for kind in kinds_of(hand.fits)}
     answers = [

@@ -16,7 +16,7 @@ from games.rules.record.reading import FAIR_FORMAT, FORMAT, SIGNED_FORMAT
 from games.rules.ruleset.options import Value
 from games.rules.ruleset.rulesets import RuleSet
 
-# Who sat down at a player's seat while the hand was played: from this entry of the log on.
+# A person who took over a player's seat during the hand, from this log entry on.
 Sitter = TypedDict("Sitter", {"seat": int, "name": str, "from": int})
 
 

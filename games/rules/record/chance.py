@@ -86,7 +86,7 @@ def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) 
     for other in hand.seats_around(seat)[:-1]:
         if not hand.cards(other) or hand.are_partners(seat, other):
             continue
-        # Where none is named any card will do: what is revealed is compared afterwards.
+        # Any card will do if none is named, because the revealed cards are compared later.
         card = reveals.get(str(other), hand.cards(other)[0])
         if card not in hand.cards(other):
             raise RecordMismatchError(f"reveals: seat {other} does not hold {card}")

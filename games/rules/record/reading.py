@@ -27,7 +27,7 @@ from games.rules.untrusted_json import (
 )
 
 FORMAT = "hand-record/1"
-FAIR_FORMAT = "hand-record/2"  # what a hand leaves to chance is computed from secret and shares
+FAIR_FORMAT = "hand-record/2"  # chance is computed from the secret and the shares
 SIGNED_FORMAT = "hand-record/3"  # and players' devices have signed their commitments
 FORMATS = (FORMAT, FAIR_FORMAT, SIGNED_FORMAT)
 

@@ -16,7 +16,7 @@ from games.rules.deck.roles import CardRole
 from games.rules.text import _, gettext_noop, ngettext
 
 Value = str | int | bool
-Texts = str | tuple[str, ...]  # of several, the first whose cards the deck has is said
+Texts = str | tuple[str, ...]  # of several, the first whose cards are in the deck is used
 
 
 class Phrases(dict[str, str]):
@@ -34,7 +34,7 @@ class Phrases(dict[str, str]):
             return _(_GENERAL[name])
         try:
             return (self._deck or _UNO).phrase(name)
-        except KeyError:  # of a card that the deck has not, a refusal speaks in general
+        except KeyError:  # the deck lacks the card, so a refusal uses general words
             return _UNO.phrase(name)
 
 

@@ -17,7 +17,7 @@ __all__ = ["OPTIONS", "RULE_SETS", "Option", "OptionError", "RuleSet", "make"]
 
 RESPECTFUL_PAUSE = 1.5  # seconds, 002 "after a respectful pause"
 
-# How a value was written before it had a sentence of its own: a target that no match reached.
+# Older rule sets store "no target" as a target that no match reaches.
 FORMERLY: Mapping[tuple[str, int], Value] = {("target", 100_000): 0}
 
 

@@ -266,7 +266,7 @@ def _explain_going_out(rs: RuleSet) -> list[str]:
 
 def _explain_last_draw_cards(rs: RuleSet, waits: bool) -> list[str]:
     found = rs.roles()
-    # A Draw Two that waits for its stack is told of apart.
+    # A Draw Two that waits for its stack has its own sentence.
     if not (roles.WILD_DRAW_FOUR in found or (roles.DRAW_TWO in found and not waits)):
         return []
     last = rs.pack.one(roles.WILD_DRAW_FOUR) if waits else _("a draw card")

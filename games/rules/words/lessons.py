@@ -13,7 +13,7 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import _
 from games.rules.words import explain
 
-# More than two special cards at once nobody remembers.
+# Players cannot remember more than two special cards at a time.
 SPECIALS = 2
 
 

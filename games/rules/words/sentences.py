@@ -156,7 +156,7 @@ def _describe_draw(event: Event) -> str:
     return _DREW[event["why"]]
 
 
-_PLAIN_DRAWS = ("uno", "challenge", "wrong_catch")  # what they are for has just been said
+_PLAIN_DRAWS = ("uno", "challenge", "wrong_catch")  # the sentence has just given the reason
 
 
 def _describe_plain_draw(event: Event) -> str:
@@ -182,7 +182,7 @@ def _describe_shield(event: Event) -> str:
 
 
 def _describe_spared(event: Event) -> str:
-    # Whom a Shield hits is told by what is owed then.
+    # The penalty that follows already names the player hit by the Shield.
     return "" if event["of"] is not None else gettext_noop("no one has to draw")
 
 
@@ -236,7 +236,7 @@ _TEXTS: dict[str, Text] = {
     "reshuffled": gettext_noop("The discard pile is shuffled to form a new draw pile of {cards}"),
     "over": _describe_end,
 }
-# Where another part of a sentence says it better beside what else the action did.
+# An event that follows from another one in the same sentence has its own wording.
 _EFFECTS: dict[str, Text] = {
     "drew": _describe_plain_draw,
     "reversed": gettext_noop("the direction changes"),

@@ -16,11 +16,11 @@ from games.process.client_network import counting_network
 from games.process.components import Component
 
 PER_SECONDS = 20.0
-# Sockets of a process that are being opened at a time: who plays goes first.
+# A process opens at most this many sockets at a time, so that players at a table go first.
 OPENING = 8
 # A page at a table pings eight times in that.
 FREE_MESSAGES = 12
-# What all sockets of an address may send together beyond that.
+# Messages that all sockets of an address may send together beyond the free ones.
 SPARE_MESSAGES = 400
 
 

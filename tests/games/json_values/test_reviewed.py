@@ -46,5 +46,5 @@ def test_the_three_moves_that_cost_most_are_told_the_worst_first() -> None:
 
 
 def test_a_newer_version_is_refused() -> None:
-    with pytest.raises(ValueError, match="Reviewed of version 2 cannot be read"):
+    with pytest.raises(ValueError, match="MatchReview of version 2 cannot be read"):
         MatchReview.from_json({"version": 2, "hands": []})

@@ -76,8 +76,8 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
     Standing: {
         "bare": Standing(Course("", 2, "ocho"), {}, {}),
         "typical": Standing(COURSE, {7: 120, 12: 0}, {7: 1, 12: 2},
-                            (TableStands((7, None, 12), BEGUN, (2,)), TableStands((), SimulatedStart())),
-                            2,
+                            (TableStands((7, None, 12), BEGUN, (2,)),
+                             TableStands((), SimulatedStart())), 2,
                             (((7, 12), (1, 2, 3)), ()), 1, HumanPace(1.0, 2.0)),
     },
     Verdict: {

@@ -12,11 +12,12 @@ from games.queries import HandTally, tallies
 from tournament.models import Event
 from tournament.results.queries import TableResult, rules_of, table_results
 
-# Seconds. What was corrected since is found at once: it stands in the log, whose end is in the key.
+# In seconds. A correction shows up immediately, because the cache key contains the log's last
+# entry.
 KEPT = 24 * 3600
-# What a card has to make others draw to be told of.
+# The statistics count only cards that make others draw this many.
 DRAWS = 4
-# Whom a seat's play is counted for: keys of matches and numbers of seats to registrations.
+# Maps a match's key and a seat's number to the registration whose play counts.
 Sitters = Mapping[tuple[int, int], int]
 
 

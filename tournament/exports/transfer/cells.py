@@ -23,7 +23,7 @@ from games.json_values.field import ValueField
 
 # Beyond them no database counts; a column of fewer bits refuses what is beyond its own.
 LEAST, MOST = -(2**63), 2**63 - 1
-# What reading a value raises that cannot be what it should.
+# Reading an invalid value raises one of these.
 UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, RecursionError)
 
 

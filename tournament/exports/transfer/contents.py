@@ -58,7 +58,7 @@ def _select_dealt_hands(_event: Event, matches: list[int]) -> QuerySet[Any]:
 
 
 _TABLE = "round__stage__event"
-# In this order they are stored: whatever a row leads to stands before it.
+# The parts are stored in this order, so that a row's references exist before it.
 PARTS: tuple[BundlePart, ...] = (
     _make_part(Event, "pk", away_since=None, brought=[], rehearsal_of_id=None),
     _make_part(own.Stage, "event"),
@@ -89,7 +89,7 @@ PARTS: tuple[BundlePart, ...] = (
     _make_part(own.AuditEntry, "event"),
     _make_part(own.HistoryEntry, "event"),
 )
-# What stays behind, and why.
+# Models that are left out of a bundle, each with the reason.
 LEFT_OUT: Mapping[type[Model], str] = {
     own.DeskSignIn: "a code signs in on the machine that showed it",
     own.Forecast: "is made anew from the event as it stands",
@@ -131,7 +131,7 @@ def _iterate_parts(
 ) -> Iterator[tuple[str, Iterable[Fields]]]:
     for part in PARTS:
         yield part.name, _iterate_rows(part, part.of(event, matches), people)
-    # By now it is known who is named in any of them.
+    # People come last, because the other parts determine who is named.
     yield PEOPLE, _iterate_people(people)
 
 

@@ -6,7 +6,7 @@ from games.models import Hand
 from tournament.exports.transfer.contents import matches_of
 from tournament.models import Event, Result
 
-# By kind: what there is, by key.
+# The compared values, by kind and key.
 Weighed = Mapping[str, Mapping[object, object]]
 
 

@@ -250,7 +250,7 @@ def _store(
 
 def _insert(model: type[Model], rows: list[Any]) -> None:
     if any(getattr(field, "auto_now_add", False) for field in columns(model)):
-        # Only so does such a column keep the moment that the file has.
+        # An `auto_now_add` column keeps the file's time only this way.
         for row in rows:
             row.save_base(raw=True, force_insert=True)
     else:

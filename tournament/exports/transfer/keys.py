@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from django.db import connection
 from django.db.models import Max, Model
 
-# Keys of a space; so many spaces are below what JavaScript takes for a whole number.
+# Keys in a space, small enough for many spaces below JavaScript's integer limit.
 SPACE = 2**36
-# How far a machine may leap at once.
+# A machine may skip at most this many spaces in one jump.
 FARTHEST = 2**11
 
 

@@ -38,7 +38,7 @@ class Command(BaseCommand):
         found = history_of(event, list(event.history.order_by("number")))
         yield from self._check_event_history(event, found)
         yield from self._log(event)
-        # What was promised stands in the rows: of broken ones nothing can be read.
+        # The commitments are in the rows, and broken rows cannot be read.
         for each in lots(event) if found.broken is None and not found.unreadable else ():
             if not each.kept:
                 yield f"{event.slug}: the key of stage {each.stage} was exchanged."

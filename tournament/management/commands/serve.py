@@ -18,12 +18,13 @@ OPTIONS: dict[str, Any] = {
     "ws_max_size": MAX_BYTES,
     # Compression costs 50 to 120 MB per 1,000 sockets and lets small frames unpack into big ones.
     "ws_per_message_deflate": False,
-    # A peer that has fallen silent is gone after 20 seconds; who watches pings every 10.
+    # A silent peer is dropped after 20 seconds; a viewer pings every 10.
     "ws_ping_interval": 11.0,
     "ws_ping_timeout": 8.0,
     "timeout_graceful_shutdown": 5,
     "server_header": False,
-    # Django's own logging settings hold for the server too; a line for each socket would be noise.
+    # Django's logging settings apply to the server too, and a line for each socket would be
+    # noise.
     "log_config": None,
     "log_level": "warning",
     "lifespan": "on",

@@ -51,7 +51,7 @@ ASKED_FOR = {
     "account/email/unknown_account",
 }
 
-# What the security log calls them.
+# Names of these errors in the security log.
 GUESSES = {"incorrect_code": "wrong code of an email", "too_many_login_attempts": "too many tries"}
 
 
@@ -78,7 +78,7 @@ def sign_in_at_desk(request: HttpRequest, user: User, page: str) -> HttpResponse
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    # One word for an address on the whole site.
+    # The whole site uses one term for an email address.
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": gettext_lazy("Wrong email address or password."),
         "same_as_current": gettext_lazy("That’s already your email address."),

@@ -16,7 +16,7 @@ from tournament.oversight.audit import record
 from tournament.pure.codes import Code
 
 LIFE = timedelta(minutes=5)
-# Thirty letters and figures that nobody mixes up; eight of them are 39 bits.
+# Thirty letters and digits that are hard to confuse; eight of them are 39 bits.
 LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 HALF = 4
 GONE = Registration.GONE

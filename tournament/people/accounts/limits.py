@@ -27,12 +27,12 @@ RATES = {
     # After having waited: less than all strangers have, so that no network uses that up alone.
     "patient-guesses": "100/h/key",
 }
-# Of the session: until when a browser waits, by a hash of the account.
+# The session key for when a browser may try again, by a hash of the account.
 WAITS, MOST_WAITS = "password-waits", 5
 # In seconds: the waiting before a password, twice as long after each failure, and how long those
 # are remembered.
 FIRST, LONGEST, FORGOTTEN = 2, 30, 300
-# Who has a line of IPv6 may have 65,536 networks of a household's size.
+# A customer with an IPv6 line may have 65,536 networks of a household's size.
 SITE_BITS = 48
 
 
@@ -65,7 +65,7 @@ def seconds_to_wait(request: HttpRequest, email: str) -> int:
         ready = now + min(
             LONGEST, FIRST * 2 ** min(10, cache.get(_make_failure_key(request, email), 0))
         )
-        # Whoever tries many accounts forgets the first ones.
+        # A browser that tries many accounts loses its first waits.
         request.session[WAITS] = dict([*waits.items(), (key, ready)][-MOST_WAITS:])
     elif ready <= now and _take(request, "patient-guesses", who(request, email)):
         request.session[WAITS] = {each: at for each, at in waits.items() if each != key}

@@ -63,7 +63,7 @@ def make_commentator(deed: StepRequest) -> None:
 def _name_commentator(deed: StepRequest) -> None:
     user = _get_staff_member(deed)
     _tell_tables(deed.event, told=True)
-    # Taken after the tables know: a hand that is dealt later was dealt to players who were told.
+    # The role begins after the tables know, so players of any later hand have been informed.
     deed.event.roles.create(user=user, role=Role.COMMENTATOR, since=timezone.now())
     text = translate_later(gettext_noop("Named {user} as a commentator."), user=user)
     data = {"user": user.pk, "second": bool(deed.second)}

@@ -12,8 +12,8 @@ from decimal import Decimal
 
 from tournament.pure.arrangement.costs import CostLevel, Matrix
 
-# Quantiles of the exponential distribution in thousandths: an uphill step of size d is taken at
-# temperature T if d <= T * quantile, which is Metropolis' rule. Decimal's ln rounds correctly.
+# Quantiles of the exponential distribution in thousandths: Metropolis' rule takes an uphill step
+# of size d at temperature T if d <= T * quantile. Decimal's ln rounds correctly.
 _QUANTILES = tuple(int(-(Decimal(2 * k + 1) / 512).ln() * 1000) for k in range(256))
 _CHUNK = 500
 

@@ -51,6 +51,6 @@ def _bound_strangers(problem: SeatingProblem, sizes: Sequence[int]) -> int:
                 met[b].add(a)
     others, seats = len(met) - 1, min(sizes) - 1
     short = sum(max(0, seats - (others - len(known))) for known in met.values())
-    if sum(sizes) < len(met):  # with byes nobody is sure to sit at all
+    if sum(sizes) < len(met):  # with byes no player is certain to sit
         return 0
     return -(-short // 2)

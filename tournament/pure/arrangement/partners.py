@@ -74,7 +74,7 @@ def _make_circle(count: int) -> list[list[Pair]]:
     ring = count - 1 + count % 2
     rounds = [[(turn, count - 1)] if count % 2 == 0 else [] for turn in range(ring)]
     for turn, pairs in enumerate(rounds):
-        # Who stand beside the one in the middle come last: they are what is left.
+        # The pair next to `turn` comes last, because the last pair is the one left over.
         across = range(ring // 2, 0, -1)
         pairs += [((turn + step) % ring, (turn - step) % ring) for step in across]
     if len(rounds[0]) % 2 == 0:

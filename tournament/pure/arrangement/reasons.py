@@ -23,7 +23,7 @@ class SeatReason:
     sentence: str
 
 
-# What a place would cost or save, by rule: part of a sentence.
+# Parts of a sentence: the extra cost or saving of a place, by rule.
 _MORE: dict[str, Callable[[int], str]] = {
     "hard": lambda n: ngettext(
         "{count} broken essential rule", "{count} broken essential rules", n

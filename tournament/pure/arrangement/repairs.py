@@ -54,7 +54,7 @@ class _Desk:
         self.tables = tables
         self.byes = byes
         self.sentences: list[str] = []
-        # Chairs that somebody has left, by table: across from each sits a partner.
+        # Vacated chairs by table; each is opposite the remaining partner.
         self.left: dict[int, list[int]] = {}
         self.stuck: set[int] = set()
         self._costs: dict[tuple[int, ...], Costs] = {}
@@ -65,7 +65,7 @@ class _Desk:
         return max(self.rules.minimum, min(3, self.rules.table_size))
 
     def _find_minimum(self, t: int) -> int:
-        # What the organizer has made so by hand stays so, as long as it can be played.
+        # A table that the organizer made small by hand stays small, as long as it is playable.
         return self.small if t in self.left else self.rules.minimum
 
     def list_used(self) -> Iterator[int]:
@@ -238,7 +238,7 @@ class _Desk:
             return False
         members, self.tables[t] = self.tables[t], []
         self.sentences.append(_("Table {table} is removed.").format(table=t + 1))
-        # Who has sat out before is seated first.
+        # Players who have sat out before are seated first.
         members.sort(key=lambda player: -self._count_byes(player))
         self._give_byes(self._take_chairs(members))
         return True

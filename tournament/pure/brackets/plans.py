@@ -159,7 +159,7 @@ def plan_tables(sizes: Sequence[int], byes: int, shape: Shape) -> RoundPlan:
     ordered = tuple(sorted(sizes, reverse=True))
     if len(ordered) == 1 and not byes:
         return RoundPlan(ordered, 0, 0, 0, 0)
-    # As many as asked for, but somebody must go out at the smallest table, unless alone there.
+    # The smallest table must eliminate at least one player, unless only one sits there.
     advance = max(1, min(shape.advance, ordered[-1] - 1))
     through = byes + advance * len(ordered)
     full = -(-through // shape.table_size) * shape.table_size

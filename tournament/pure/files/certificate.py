@@ -28,7 +28,7 @@ GREEN: Colour = (18, 70, 63)
 WHITE: Colour = (255, 253, 247)
 # The four colours of the cards, in the order of the fan.
 COLOURS: Sequence[Colour] = ((204, 58, 23), (245, 189, 26), (8, 122, 100), (29, 98, 198))
-# Of the first, the second and the third place.
+# Gold, silver and bronze for the first three places.
 MEDALS: Sequence[Colour] = ((203, 160, 43), (143, 150, 158), (176, 112, 62))
 # A name is as large as fits, in points.
 LARGEST, SMALLEST = 40, 8
@@ -203,7 +203,8 @@ def _draw_proof(pdf: FPDF, address: str, look_up: str) -> None:
     for row, line in enumerate(dots):
         for column, dark in enumerate(line):
             if dark:
-                # A hair larger than its place: else readers of PDFs show white lines between.
+                # Each square is slightly too large, because PDF readers show white lines between
+                # exact ones.
                 pdf.rect(left + column * dot, top + row * dot, dot + 0.02, dot + 0.02, style="F")
     pdf.link(left, top, CODE, CODE, address)
     pdf.set_font(fonts.NAME, "", 8)

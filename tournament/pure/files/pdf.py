@@ -15,7 +15,7 @@ MARGIN, LINE = 12, 5
 SMALL, TITLE = 8, 15
 # More columns than these do not fit on an upright page.
 UPRIGHT = 6
-# Characters of a column: at least so many, and at most before its text breaks.
+# Minimum and maximum widths of a column in characters; longer text wraps.
 LEAST, MOST, MOST_WIDE = 5, 24, 48
 INK, PALE = (28, 32, 44), (238, 240, 245)
 

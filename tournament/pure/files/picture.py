@@ -23,7 +23,8 @@ TONES = (
     *("#5a3092", "#ae5a14", "#147692", "#bc3e92", "#683e22", "#68765a"),
     *("#84223e", "#925aae", "#926830", "#4c3e76", "#685a5a", "#683e5a"),
 )
-# Of a line, whatever script its first letter has; without these libraries it cannot be said.
+# The direction of a line must not depend on its first letter; without both libraries it cannot be
+# set.
 DIRECTION = "ltr" if features.check("raqm") and features.check("fribidi") else None
 Font = ImageFont.FreeTypeFont
 

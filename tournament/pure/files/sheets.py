@@ -7,7 +7,7 @@ from dataclasses import dataclass
 Cell = str | int | float | None
 # The wide ones too: spreadsheets in East Asian settings read them as the narrow.
 FORMULA = (*"=+-@＝＋－＠", "\t", "\r", "\n")
-# What no file of text should hold, and XML cannot.
+# Text files should not contain these characters, and XML forbids them.
 CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 

@@ -11,7 +11,7 @@ from tournament.pure.files.sheets import Cell, Column, Sheet, inert
 
 # Widths of columns, in characters.
 NARROW, WIDE = 16, 60
-# What a worksheet's name may not hold, and how long it may be.
+# Excel forbids these characters in the name of a worksheet and limits its length.
 NOT_IN_NAMES = str.maketrans("", "", "[]:*?/\\'")
 LONGEST_NAME = 31
 

@@ -10,7 +10,7 @@ FINALS, KNOCKOUT = "finals", "knockout"
 
 # Level players who went on together would fill the next round with as many as this one.
 FINAL_TABLES = StagePlan(name=FINALS, format="bracket", rounds_planned=1, cut_ties="lots")
-# What can be added behind the stages of an event.
+# Stages that can be added after an event's existing ones.
 LATER = {
     "rounds": StagePlan(
         name=LATER_ROUNDS,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Protocol
 
-# Of an option of the rules.
+# The value of a rule option.
 Value = str | int | bool
 
 

@@ -32,12 +32,13 @@ PIECE = 1 << 16
 # A tag or a comment that is longer is parsed again from its beginning with each further piece.
 MAX_TAG = 1 << 18
 
-# What zipfile raises of its own and through what it calls, when bytes were changed or are missing.
+# zipfile and the modules it calls raise these for changed or missing bytes.
 _TORN = (
     zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError,
 )  # fmt: skip
 
-# Of these a long list has many; everything else costs openpyxl an object with checked attributes.
+# A long list has many of these; for every other element openpyxl creates an object with checked
+# attributes.
 _TEXTS = {"row", "c", "v", "f", "is", "si", "t", "r"}
 
 

@@ -133,7 +133,7 @@ def parse_conditions(text: str) -> list[dict[str, str]]:
                 "“{part}” is not a condition. Write a condition like {example}, using any of "
                 "these columns: {names}."
             )
-            # What is typed here is read as headings are, whatever the reader's language.
+            # Not translated, because conditions use the headings whatever the reader's language.
             names = ", ".join(column.title for column in COLUMNS.values())
             raise ValueError(text.format(part=printable(part), example=EXAMPLE, names=names))
         conditions.append({"field": column, "value": clean_text(value)})

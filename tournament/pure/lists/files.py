@@ -46,7 +46,7 @@ def read_sheets(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> list
     return [_read_text(data, columns_of)]
 
 
-# What other files begin with, and how sentences call them.
+# The first bytes of other file types, and their names in messages.
 _STARTS = {
     b"%PDF": gettext_noop("a PDF"),
     b"\x89PNG": gettext_noop("a picture"),

@@ -33,7 +33,7 @@ from tournament.pure.texts import clean_text, printable
 from tournament.pure.words import join_words
 
 REQUIRED = [name for name, column in COLUMNS.items() if column.required]
-# Headings as they are found whatever the reader's language.
+# Not translated, because headings are recognized in this form whatever the reader's language.
 EXAMPLE = "Roll No., Name, Email, Department, Course, Year"
 
 

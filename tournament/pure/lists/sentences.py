@@ -12,7 +12,7 @@ from tournament.pure.lists.columns import COLUMNS
 from tournament.pure.lists.sheets import EXACT_DIGITS, FileNote
 from tournament.pure.words import join_words
 
-# What is wrong with a row, as part of a sentence. The first six: what is doubtful about a cell.
+# Problems with a row, as parts of a sentence; the first six are doubts about a cell.
 FAULTS = {
     "nul": gettext_noop(
         "the {column} “{cell}” contains a NUL character, which is not text; type the value again"

@@ -13,7 +13,7 @@ MAX_ROWS = 20_000
 MAX_COLUMNS = 60
 MAX_CELLS = 10 * MAX_ROWS
 
-# Digits beyond these are not in an Excel number any more: they came back as zeros.
+# An Excel number loses any digits beyond these; they come back as zeros.
 EXACT_DIGITS = 15
 
 

@@ -44,7 +44,7 @@ def read_workbook(data: bytes) -> list[ListSheet]:
             return _read_visible(data, looks)
     except RefusedFileError:
         raise
-    except Exception as error:  # openpyxl raises whatever its many parsers raise
+    except Exception as error:  # openpyxl's parsers raise errors of many types
         if _is_forbidden(error):
             raise RefusedFileError(
                 FileCode.ENTITIES,
@@ -86,9 +86,9 @@ def _read_sheet(sheet: Any, look: SheetInfo, notes: Sequence[FileNote]) -> ListS
 
 
 def _read_rows(sheet: Any) -> Iterator[ListLine]:
-    sheet.reset_dimensions()  # what the file says of its own size is often wrong
+    sheet.reset_dimensions()  # the size that the file states is often wrong
     for number, row in enumerate(sheet.iter_rows(), 1):
-        # One stray cell at the far corner would make every row and column between.
+        # One stray cell in the far corner would create every row and column in between.
         check_extent(number, len(row))
         yield _read_row(number, row)
 

@@ -19,7 +19,7 @@ TIES = {
     "hand": "Those who share the last place play one more hand for it.",
     "lots": "Lots decide, drawn from a recorded key: anyone can run the draw again.",
 }
-# What `thresholds.USUAL` says.
+# `thresholds.USUAL` in parsed form.
 THRESHOLDS: tuple[tuple[int | None, int | Fraction], ...] = (
     (16, 0),
     (32, 8),

@@ -63,7 +63,7 @@ def describe_missing(place: int, where: Sentence, count: int) -> str:
     return text.format(place=ordinal(place), where=where, count=count)
 
 
-# Why somebody does not play on.
+# Reasons why a player does not advance.
 GONE = {
     "withdrew": gettext_noop("withdrew"),
     "disqualified": gettext_noop("disqualified"),

@@ -23,7 +23,7 @@ class Bot:
     seat: int
 
 
-# Whose points they are: a player, by the registration's key, or a bot.
+# The owner of points: a player, by the registration's key, or a bot.
 Holder = int | Bot
 
 
@@ -88,7 +88,7 @@ class MatchResult:
             return [-place for place in self.places]
         strengths = list(map(neg, self.points)) if self.low_wins else list(self.points)
         for winner in self.winners:
-            # Never placed behind a loser, whatever a paper sheet's totals say.
+            # A winner never ranks behind a loser, whatever a paper sheet's totals say.
             strengths[self.players.index(winner)] += FAR
         return strengths
 

@@ -15,7 +15,7 @@ from tournament.pure.simulation.places import best
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
 
-# How often the rest is played; the standard error of a share is then two percent at most.
+# With this many simulated endings, the standard error of a share is at most two percent.
 ENDINGS = 600
 # Seat by seat who sits there, None for a bot, and with how many points.
 TableEnd = Sequence[tuple[int | None, int]]

@@ -10,7 +10,8 @@ from games.rules.chance import QuickChance
 from games.rules.hand.position import Position
 from games.rules.ruleset.rulesets import RuleSet
 
-# So many of each number of seats: the mean of their actions is known to about two percent.
+# With this many hands for each number of seats, their mean number of actions is accurate to about
+# two percent.
 LIBRARY = 400
 
 

@@ -10,10 +10,10 @@ from games.rules.scoring import MatchScore
 from tournament.pure.simulation.hands import HandPlayed, Hands
 from tournament.pure.simulation.rounds import MOST_HANDS, HumanPace
 
-# So many matches of each size are drawn at first; simulated rounds take theirs from them.
+# Simulated rounds draw their matches from this many of each size, which are played first.
 POOL = 600
-# The strongest player wins so many times as many hands as each other one: as the bot that looks
-# ahead does among plain ones (docs/bots.md).
+# The strongest player wins this many times as many hands as each other player, like the
+# look-ahead bot among plain ones (docs/bots.md).
 EDGE = 1.25
 
 

@@ -15,7 +15,7 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import MatchScore, first_dealer, next_dealer
 from tournament.pure.simulation.hands import play_hand
 
-# Nobody waits for a match longer than this; blocked hands could go on for ever.
+# No one would wait longer for a match, and blocked hands could continue forever.
 MOST_HANDS = 200
 
 

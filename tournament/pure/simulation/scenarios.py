@@ -15,10 +15,10 @@ from tournament.pure.arrangement import SeatingError
 from tournament.pure.formats.shapes import Value
 from tournament.pure.qualifying.thresholds import USUAL, read_thresholds
 
-# What is wrong with a course that cannot be played, in words.
+# Exceptions that say in words why a course cannot be played.
 CANNOT_BE = (OptionError, SeatingError, brackets.BracketError, qualifying.RuleError)
 
-# Lots stand for any way to part who is level, and need a key although none is drawn by it.
+# Lots represent any tie-break and need a key, although no lot is drawn with it.
 _LOTS = "level"
 
 

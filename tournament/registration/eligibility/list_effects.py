@@ -16,7 +16,7 @@ from tournament.pure.lists import (
 from tournament.pure.lists.domains import domains_text
 from tournament.pure.words import join_words
 
-# The settings by which somebody fits or not.
+# Settings that decide whether a student is eligible.
 CONDITIONS = ("eligibility_required", "conditions", "email_domains")
 
 

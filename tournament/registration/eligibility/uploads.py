@@ -144,7 +144,7 @@ def _apply(
     removed = _take_off(lines_unnamed(event, named)) if choices.remove else []
     upload.before = _write(event, actor, judgement.students_to_write()) | {"removed": removed}
     upload.state, upload.applied_at = State.APPLIED, timezone.now()
-    # The list now holds it; no second copy of personal data.
+    # The list now contains this personal data, so the second copy is deleted.
     upload.content, upload.verdicts = b"", {}
     upload.save()
     counts = upload.counts

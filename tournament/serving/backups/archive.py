@@ -17,7 +17,7 @@ from tournament.serving.backups.facts import BackupError, BackupFacts
 FORMAT = 1
 DATABASE, MANIFEST = "database", "manifest.json"
 CHUNK = 1 << 20
-# What reading a zip raises for bytes that somebody changed; a changed flag says "encrypted" to it.
+# Reading a damaged zip raises these; a damaged flag can make it look encrypted.
 DAMAGED = (
     *(OSError, EOFError, KeyError, TypeError, ValueError, RuntimeError),
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),

@@ -20,7 +20,7 @@ def dump(target: Path) -> BackupFacts:
         contextlib.closing(sqlite3.connect(target)) as copy,
     ):
         source.backup(copy)
-        # A file of its own, without the two that stand beside one in WAL.
+        # The copy must be a single file, without the two extra files of WAL mode.
         copy.execute("PRAGMA journal_mode=DELETE")
     return examine(target)
 

@@ -23,7 +23,7 @@ from tournament.serving.state.samples import format_name, read
 # As in deploy/alerts.yml.
 SLOW_SECONDS, PAGE_SECONDS, OVERDUE_SECONDS, WAITING, ROOM = 0.5, 2.0, 300.0, 4, 1e9
 ACTION = {"message": "action"}
-# What /readyz of a process names, for people.
+# Explains the fault codes in a process's /readyz.
 FAULTS = {
     "database": gettext_lazy("The database is not responding."),
     "database-write": gettext_lazy("The database cannot be written to."),

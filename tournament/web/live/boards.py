@@ -33,7 +33,7 @@ ROWS, STATE, LEGEND = (
 # A poke may be lost, and what viewers may know also changes with time.
 SECONDS = 1.0
 
-# What of a registration the pages of its event show.
+# Registration columns that the pages of an event show.
 KNOWN = ("pk", "state", "checked_in_at", "absent_at")
 
 
@@ -135,7 +135,7 @@ def current_news(event: Event, knows: str = "") -> News:
 def read_news(event: Event, knows: str = "", version: int = 0) -> News:
     made_at = monotonic()
     board = add_chances(leaderboard(event), public=True)
-    # What the board was made from takes more room than the board.
+    # The data that the board was made from takes more room than the board.
     board = replace(board, results=None, standing=())
     return News(board, viewers_late(event), knows, version, made_at)
 

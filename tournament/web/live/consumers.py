@@ -20,7 +20,7 @@ from tournament.web.live.rows import ShownLeaderboard, list_changes
 PAUSE_SECONDS = 0.5
 # A poke may be lost: while anybody looks, news are never older than this and a client's ping.
 OLDEST_SECONDS = 15.0
-# So many boards back who shows one is told what has changed since.
+# A client whose board is up to this many versions old gets only the changes.
 EARLIER = 8
 
 
@@ -40,7 +40,7 @@ class Board:
         self.sockets: set[EventSocket] = set()
         self._read_at = float("-inf")
         self._news: boards.News | None = None
-        # By hash, the boards that somebody may still show, and what those are told.
+        # Boards that clients may still show, by hash, and the messages for those clients.
         self._earlier: dict[str, ShownLeaderboard] = {}
         self._texts: dict[str, bytes] = {}
         self._making = asyncio.Lock()
@@ -155,7 +155,7 @@ class EventSocket(Socket[EventMessage]):
         seen = self.process.part(WatchedBoards).seen.get((pk, self.language))
         self.board = seen or Board(self.process, pk, self.language, topic)
         self._news_sent: tuple[object, ...] = (has,)
-        # As far as is known; nothing is written down of who only watches.
+        # Assumed until checked; the site records nothing about people who only watch.
         self._takes_part = True
         self.call_on_close(self.board.join(self))
         await self._note_seen()

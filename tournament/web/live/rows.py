@@ -63,7 +63,7 @@ class ShownLeaderboard:
 def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
     """Return the rows of the board, in its order."""
     above, template = [None, *board.rows], get_template(ROW)
-    # What many say alike is put into words once.
+    # Many rows have the same text, so each text is rendered once.
     played, chance, rows = cache(_describe_matches), cache(_render_chance), []
     for number, (row, before) in enumerate(zip(board.rows, above, strict=False), 1):
         # Numbers as texts: a template asks of each number how the language writes it.
@@ -113,7 +113,7 @@ def _describe_matches(matches: int, wins: int) -> str:
     return text % {"n": matches, "wins": wins}
 
 
-# What is new
+# Changes between two boards
 
 
 def list_changes(

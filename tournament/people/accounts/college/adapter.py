@@ -22,7 +22,8 @@ from tournament.people.accounts.college import refusals
 
 logger = logging.getLogger(__name__)
 
-# Whoever comes while the issuer is away is told so at once: waiting takes a thread of the pages.
+# While the issuer is away, sign-in is refused immediately, because waiting occupies a page
+# thread.
 AWAY, AWAY_FOR = "issuer:away", 10
 NO_ANSWER = (ConnectionError, Timeout)
 OVERLOADED = {"server_error", "temporarily_unavailable"}

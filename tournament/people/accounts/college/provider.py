@@ -21,7 +21,7 @@ from tournament.people.accounts.college.claims import Claims, second_factor, sho
 
 # `id_token` and `userinfo`, each as far as it was asked for.
 Answer = Mapping[str, Claims]
-# Seconds for which what the issuer says of its addresses holds.
+# The issuer's information about its URLs is cached for this many seconds.
 KNOWN = 600
 
 
@@ -34,7 +34,7 @@ def both(data: Answer) -> Claims:
     if "sub" not in token or more.get("sub", token["sub"]) != token["sub"]:
         raise OAuth2Error("ID token and userinfo are not of one person")
     if token.get("email", more.get("email")) != more.get("email"):
-        # What is proved there is another address.
+        # The verification in userinfo is for a different address.
         more.pop("email_verified", None)
     return {**more, **token}
 

@@ -52,7 +52,7 @@ def part(user: User, helper: User | None = None, reason: str = "") -> None:
         raise RefusedError(
             Code.OWN, _("You can unlink your own college account under “Your account”.")
         )
-    User.objects.select_for_update().get(pk=user.pk)  # nobody takes another way off meanwhile
+    User.objects.select_for_update().get(pk=user.pk)  # blocks removal of other sign-in methods
     if not SocialAccount.objects.filter(user=user).delete()[0]:
         raise RefusedError(Code.NOT_JOINED, _("No college account is linked to this account."))
     _check_ways(user)

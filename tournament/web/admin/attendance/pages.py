@@ -43,9 +43,8 @@ SHOWN = (
     ("here", gettext_lazy("Checked in")),
     ("all", gettext_lazy("All")),
 )
-# What the desk's helpers may do here.
+# Actions of the desk's helpers on this page.
 DESK_DEEDS = ("check-in", "played", "take-back", "absent", "back", "walk-in")
-# What the button beside a name may do.
 ROW_ACTIONS = ("check-in", "take-back", "back")
 
 

@@ -78,7 +78,7 @@ class CheckedForm(AnyForm):
             type(self).check_with(self.instance)
         except RefusedError as refused:
             field = self.fields_of.get(refused.code)
-            # A form of some of the fields has none of its own for what others have made wrong.
+            # A form with only some fields may lack the field for a problem caused elsewhere.
             self.add_error(field if field in self.fields else None, refused.sentence)
 
 

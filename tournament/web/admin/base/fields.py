@@ -102,7 +102,7 @@ class LongSelect(forms.Select):
         return format_html("<select{}>{}</select>", flatatt(own), options)
 
 
-# What a script makes of the zone of the organizer's browser.
+# A script fills in the time zone of the organizer's browser.
 YOURS = gettext_lazy("same as this device ({zone})")
 
 

@@ -14,7 +14,7 @@ from django.core import signing
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-# What a browser sends of one field, by the names of its inputs; nothing and "" are the same.
+# A field's submitted values by input name; a missing value equals "".
 Sent = dict[str, list[str]]
 
 SIGNER = signing.Signer(salt="what a form showed")

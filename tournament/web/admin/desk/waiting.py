@@ -15,9 +15,9 @@ from tournament.pure.chain import Facts
 from tournament.pure.texts import whole
 from tournament.web.admin.base.pages import Do, EventPage
 
-# With more of them each is looked at on a page of its own.
+# With more steps than this, each one has a page of its own.
 AT_ONCE = 3
-# What a page has shown comes back as it was.
+# The page's effects are signed, so that they come back unchanged.
 SALT = "what a step would do"
 
 

@@ -275,7 +275,8 @@ class EventAdmin(OrganizedAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         wanted = [part for part in self.fieldsets if _read_part(request) in ("", part[1]["part"])]
-        # What a form showed is for who sends it back; the stages' part has nothing else.
+        # Only a person who can submit the form needs this field; the part for stages has no
+        # other.
         shown = ["shown"] if self.has_change_permission(request, obj) else []
         (title, first), *others = wanted or [(None, {"fields": []})]
         return [

@@ -130,7 +130,7 @@ class NewEventPage(TemplateView):
         if upload is None or not event.eligibility_required:
             return ""
         assert isinstance(self.request.user, User)
-        # One byte more than is allowed is enough to be refused as too big.
+        # Reading one byte over the limit is enough to refuse the file as too big.
         content = upload.read(MAX_BYTES + 1)
         try:
             kept = upload_list(event, self.request.user, upload.name or "list", content)

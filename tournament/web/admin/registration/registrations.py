@@ -125,7 +125,7 @@ class RegistrationAdmin(EventListAdmin):
     list_select_related = ["event", "student"]
     list_per_page = 100
     ordering = ["event", "queue_number"]
-    # What belongs together stands in one line, so that the page is short.
+    # Related fields share a line to keep the page short.
     fields = [
         "name",
         ("roll_number", "show_listed"),

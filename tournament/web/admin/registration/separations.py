@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from tournament.models import Registration
 from tournament.web.admin.base.generic import AnyMultipleField
 
-# How many can be added before the form is saved.
+# Empty rows for new entries before the form is saved.
 LINES = 3
 
 

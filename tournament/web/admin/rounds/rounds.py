@@ -141,7 +141,7 @@ class RoundPage(EventPage):
 
         `supposed`: after changes that are not saved.
         """
-        # First: what changes while the rest is read must not count as seen.
+        # Read first, because a change made while the rest is read must not count as seen.
         version = read.version(self.played.stage, self.played.number)
         self.plan = plan = read.plan(self.played)
         told_above = self.played.state == Round.State.DRAFT and not supposed

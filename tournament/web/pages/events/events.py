@@ -44,7 +44,7 @@ from tournament.web.pages.site.shared import (
 FINISHED_SHOWN = 12
 # States of tables that are listed with their results.
 OVER = (TableState.FINISHED, TableState.ABANDONED)
-# What one tap begins: the rules and the size of table that most events have.
+# One tap starts practice with the rules and table size of most events.
 QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
 
 
@@ -229,7 +229,7 @@ def event_history(request: HttpRequest, slug: str) -> HttpResponse:
     """
     event = event_or_404(request, slug)
     context = {"history": history(event), "lots": lots(event), "draws": list_draws(event)}
-    # A correction may have come after the announcement that stands among the rows.
+    # A correction may have followed the announcement in the history.
     won = winner(event)
     told = _("{winner}.").format(winner=won.sentence) if won else ""
     context |= {"event": event, "winner": won, "won": told}

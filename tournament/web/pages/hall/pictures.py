@@ -32,7 +32,7 @@ from tournament.web.pages.site.shared import (
     stages_begun,
 )
 
-# Seconds: a picture is the same for as long as its words are; who has fetched it asks again soon.
+# In seconds: a picture stays the same as long as its text, and a visitor asks again soon.
 KEPT, FRESH = 24 * 3600, 300
 
 

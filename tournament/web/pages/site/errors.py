@@ -13,7 +13,7 @@ from games.process import here
 from games.process.db import DATABASE_AWAY
 from tournament.site.transient_errors import passes
 
-# Who only fetches a page because somebody has shared its address may see results and replays.
+# A bot that fetches a page only because its address was shared may see results and replays.
 ROBOTS = """User-agent: Twitterbot
 User-agent: facebookexternalhit
 User-agent: LinkedInBot

@@ -30,7 +30,7 @@ from tournament.people.accounts.college.provider import IssuerAdapter, college
 from tournament.pure.codes import Code
 
 Page = Callable[[HttpRequest], HttpResponse]
-# What an issuer's answer lacks, or says in a way that nobody reads.
+# A missing or unreadable part of an issuer's answer raises one of these.
 UNREADABLE = (RequestException, OAuth2Error, LookupError, ValueError, TypeError)
 
 
