@@ -16,7 +16,7 @@ from django.utils import translation
 from games import services as games
 from games.queries import site_key
 from games.rules.fair.signatures import shorten_key
-from tests.factories import make_organizer, make_user
+from tests.factories import make_user
 from tests.guards import unguarded
 from tests.tournament.helpers import (
     finished,
@@ -26,7 +26,6 @@ from tests.tournament.helpers import (
     qualified,
     started,
 )
-from tests.tournament.organizing import page
 from tests.tournament.staging import match_of
 from tournament.advancing.services import announce_winner, draw_bracket, reopen_event, undo_qualify
 from tournament.events.services import change_event, change_stage
@@ -418,11 +417,3 @@ def test_the_file_for_programs_has_every_byte_that_is_hashed() -> None:
     digests = [hashlib.sha256(row["text"].encode()).hexdigest() for row in told["rows"]]
     assert digests == [row["digest"] for row in told["rows"]]
     assert digests[-1] == history(event).head
-
-
-def test_the_desk_of_two_shows_no_count_where_nothing_waits() -> None:
-    event, organizer = organized(4)
-    make_organizer(event)
-    browser = Client()
-    browser.force_login(organizer)
-    assert "second person</a>" not in browser.get(page("desk", event)).text

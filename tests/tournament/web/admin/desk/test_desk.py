@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client
 
+from tests.factories import make_organizer
+from tests.tournament.helpers import organized
 from tests.tournament.organizing import page
 from tournament.models import Event, Registration
 
@@ -40,3 +42,11 @@ def test_who_waits_for_approval_comes_first(client: Client, event: Event) -> Non
 def test_without_a_table_s_players_there_is_one_way(client: Client, event: Event) -> None:
     event.registrations.update(state=Registration.State.REFUSED)
     assert list(buttons(client, event)) == ["View registrations"]
+
+
+def test_the_desk_of_two_shows_no_count_where_nothing_waits() -> None:
+    event, organizer = organized(4)
+    make_organizer(event)
+    browser = Client()
+    browser.force_login(organizer)
+    assert "second person</a>" not in browser.get(page("desk", event)).text
