@@ -124,8 +124,7 @@ def database() -> dj_database_url.DBConfig:
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
         settings["ENGINE"] = "tournament.site.sqlite"
-        # WAL lets readers continue during a write; IMMEDIATE makes writers queue instead of
-        # failing.
+        # WAL lets readers continue during a write; IMMEDIATE makes writers queue, not fail.
         options |= {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
