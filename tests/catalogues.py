@@ -31,7 +31,7 @@ class CatalogueError(Exception):
     """Texts that xgettext cannot take as they stand; says where."""
 
 
-def extracted() -> dict[str, polib.POFile]:
+def extract_texts() -> dict[str, polib.POFile]:
     """Return the texts of the code by domain. Raises CatalogueError, MissingServiceError."""
     with copy_of_sources() as folder:
         return {domain: _read(folder, domain) for domain in DOMAINS}
@@ -46,11 +46,13 @@ def copy_of_sources() -> Iterator[Path]:
                 ROOT / source, Path(name, source), ignore=shutil.ignore_patterns("__pycache__")
             )
         Path(name, "locale").mkdir()
-        Path(name, "borrowed.py").write_text("\n".join(map(_marked, borrowed())))
+        Path(name, "borrowed.py").write_text(
+            "\n".join(map(_format_gettext_call, iter_borrowed_texts()))
+        )
         yield Path(name)
 
 
-def borrowed() -> Iterator[Text]:
+def iter_borrowed_texts() -> Iterator[Text]:
     """Yield the texts of libraries that this project translates."""
     context = None
     for line in BORROWED.read_text().splitlines():
@@ -61,7 +63,7 @@ def borrowed() -> Iterator[Text]:
             yield context, text, plural
 
 
-def _marked(text: Text) -> str:
+def _format_gettext_call(text: Text) -> str:
     context, _, plural = text
     call = f"{'n' if plural else ''}{'p' if context else ''}gettext_lazy"
     return f"{call}({', '.join(repr(part) for part in text if part)})"
@@ -130,10 +132,10 @@ def stale(locale: Path, current: dict[str, polib.POFile]) -> list[str]:
             path = locale / language / "LC_MESSAGES" / f"{domain}.po"
             if not path.exists() or texts_of(polib.pofile(str(path))) != texts_of(texts):
                 found.append(f"{language}: {domain}.po has other texts than the code")
-            elif open_texts := _untranslated(path):
+            elif open_texts := _find_untranslated(path):
                 what = ", ".join(f"“{text}”" for text in open_texts[:3])
                 found.append(f"{language}: {domain}.po lacks {len(open_texts)} texts: {what}")
-            elif not _compiled(path):
+            elif not _is_compiled(path):
                 found.append(f"{language}: {domain}.mo was not made from {domain}.po")
     return found
 
@@ -146,28 +148,28 @@ def texts_of(catalogue: polib.POFile) -> set[Text]:
     }
 
 
-def _untranslated(path: Path) -> list[str]:
+def _find_untranslated(path: Path) -> list[str]:
     """Return the texts without a translation, and those with one guessed from a similar text."""
     entries = [entry for entry in polib.pofile(str(path)) if not entry.obsolete]
     return [entry.msgid for entry in entries if not entry.translated()]
 
 
-def _compiled(path: Path) -> bool:
+def _is_compiled(path: Path) -> bool:
     machine = path.with_suffix(".mo")
     if not machine.exists():
         return False
     written = polib.pofile(str(path)).translated_entries()
     read = [entry for entry in polib.mofile(str(machine)) if entry.msgid]
-    return _by_text(written) == _by_text(read)
+    return _group_by_text(written) == _group_by_text(read)
 
 
-def _by_text(
+def _group_by_text(
     entries: Iterable[polib.POEntry | polib.MOEntry],
 ) -> dict[tuple[str | None, str], tuple[str, dict[int, str]]]:
-    return {(entry.msgctxt, entry.msgid): _said(entry) for entry in entries}
+    return {(entry.msgctxt, entry.msgid): _get_translation(entry) for entry in entries}
 
 
-def _said(entry: polib.POEntry | polib.MOEntry) -> tuple[str, dict[int, str]]:
+def _get_translation(entry: polib.POEntry | polib.MOEntry) -> tuple[str, dict[int, str]]:
     return entry.msgstr, {int(form): text for form, text in entry.msgstr_plural.items()}
 
 
@@ -178,7 +180,7 @@ def main(arguments: list[str]) -> int:
         if arguments[:1] == ["update"]:
             update(locale, sorted({*languages_in(locale), *arguments[1:]}))
             return 0
-        problems = stale(locale, extracted())
+        problems = stale(locale, extract_texts())
     except CatalogueError as bad:
         problems = [str(bad)]
     print("\n".join(problems) or "Every text of the code can be translated.")

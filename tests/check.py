@@ -62,16 +62,16 @@ class Checks:
         """Print what the command says as it says it."""
         print(f"\n=== {title}", flush=True)
         start = time.monotonic()
-        with subprocess.Popen(command, cwd=ROOT, env=_with(env)) as process:
+        with subprocess.Popen(command, cwd=ROOT, env=_merge_env(env)) as process:
             self._note(title, *wait_for_end(process), start)
 
-    def run_beside(self, title: str, *command: str, env: dict[str, str] | None = None) -> None:
+    def run_alongside(self, title: str, *command: str, env: dict[str, str] | None = None) -> None:
         """Run the command while others run, and print its output when it has ended."""
         start = time.monotonic()
         with subprocess.Popen(
             [*self.beside, *command],
             cwd=ROOT,
-            env=_with(env),
+            env=_merge_env(env),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -97,8 +97,8 @@ class Checks:
     def summary(self, in_ci: bool) -> int:
         print("\n=== Summary: time by the clock, time of processor")
         for title, seconds, processor in self.took:
-            print(f"{in_minutes(seconds)} {in_minutes(processor)}  {title}")
-        print(f"{'':7} {in_minutes(sum(processor for *_, processor in self.took))}  all")
+            print(f"{format_minutes(seconds)} {format_minutes(processor)}  {title}")
+        print(f"{'':7} {format_minutes(sum(processor for *_, processor in self.took))}  all")
         for line in [*self.left_out, *self.excused]:
             print(f"left out: {line}")
         for title in self.failed:
@@ -108,7 +108,7 @@ class Checks:
         return int(bad)
 
 
-def _with(env: dict[str, str] | None) -> dict[str, str]:
+def _merge_env(env: dict[str, str] | None) -> dict[str, str]:
     return {**os.environ, **(env or {})}
 
 
@@ -122,25 +122,25 @@ def wait_for_end(process: subprocess.Popen[Any]) -> tuple[int, float]:
     return process.returncode, usage.ru_utime + usage.ru_stime
 
 
-def in_minutes(seconds: float) -> str:
+def format_minutes(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes:4}:{rest:02}"
 
 
 def lint(checks: Checks) -> None:
-    checks.run_beside("ruff check", str(BIN / "ruff"), "check", ".")
-    checks.run_beside("ruff format", str(BIN / "ruff"), "format", "--check", ".")
-    checks.run_beside("codespell", str(BIN / "codespell"))
-    checks.run_beside("mypy", str(BIN / "mypy"))
-    checks.run_beside("order of imports", str(BIN / "lint-imports"), "--no-cache", "--no-logo")
+    checks.run_alongside("ruff check", str(BIN / "ruff"), "check", ".")
+    checks.run_alongside("ruff format", str(BIN / "ruff"), "format", "--check", ".")
+    checks.run_alongside("codespell", str(BIN / "codespell"))
+    checks.run_alongside("mypy", str(BIN / "mypy"))
+    checks.run_alongside("order of imports", str(BIN / "lint-imports"), "--no-cache", "--no-logo")
 
 
 def django_checks(checks: Checks) -> None:
     manage = [PYTHON, "manage.py"]
     deploy = ["check", "--deploy", "--fail-level", "WARNING"]
-    checks.run_beside("manage.py check --deploy", *manage, *deploy, env=PRODUCTION)
+    checks.run_alongside("manage.py check --deploy", *manage, *deploy, env=PRODUCTION)
     dry = ["makemigrations", "--check", "--dry-run"]
-    checks.run_beside("migrations match the models", *manage, *dry)
+    checks.run_alongside("migrations match the models", *manage, *dry)
 
 
 def words(checks: Checks) -> None:
@@ -149,7 +149,7 @@ def words(checks: Checks) -> None:
     except services.MissingServiceError as missing:
         checks.leave_out("the check of the texts for translators", f"this machine has no {missing}")
     else:
-        checks.run_beside("texts can be translated", PYTHON, "-m", "tests.catalogues")
+        checks.run_alongside("texts can be translated", PYTHON, "-m", "tests.catalogues")
 
 
 def javascript(checks: Checks) -> None:
@@ -158,14 +158,16 @@ def javascript(checks: Checks) -> None:
         checks.leave_out("tests of the JavaScript", "Node.js is missing (apt install nodejs)")
         return
     tested = node_tests(node)
-    checks.run_beside("JavaScript", *tested, *js_tests("tests/js/*.test.js"))
+    checks.run_alongside("JavaScript", *tested, *js_tests("tests/js/*.test.js"))
     if not NPM_PACKAGES.exists():
         what = "eslint, tsc and the JavaScript's tests with a page"
         checks.leave_out(what, "npm is missing (apt install npm)")
         return
-    checks.run_beside("JavaScript with a page", *tested, *js_tests("tests/js/dom/*.test.js"))
-    checks.run_beside("eslint", node, "node_modules/eslint/bin/eslint.js", "--max-warnings", "0")
-    checks.run_beside("tsc", node, "node_modules/typescript/bin/tsc", "--project", "jsconfig.json")
+    checks.run_alongside("JavaScript with a page", *tested, *js_tests("tests/js/dom/*.test.js"))
+    checks.run_alongside("eslint", node, "node_modules/eslint/bin/eslint.js", "--max-warnings", "0")
+    checks.run_alongside(
+        "tsc", node, "node_modules/typescript/bin/tsc", "--project", "jsconfig.json"
+    )
 
 
 def node_tests(node: str) -> list[str]:
@@ -197,33 +199,33 @@ def pytest(checks: Checks, title: str, *arguments: str, env: dict[str, str] | No
     checks.run(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
 
-def pytest_beside(
+def run_pytest_in_background(
     checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None
 ) -> None:
     """Run pytest while other checks run, without a limit on the time that a test may wait."""
     how = ["-n", "2", *tries(), "-o", "faulthandler_timeout=0", *DISTRIBUTED]
-    checks.run_beside(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
+    checks.run_alongside(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
 
 def quick(checks: Checks) -> None:
-    pytest_beside(checks, "quick tests on SQLite", "-m", ALIKE_QUICK, *FEW)
+    run_pytest_in_background(checks, "quick tests on SQLite", "-m", ALIKE_QUICK, *FEW)
 
 
 def sql(checks: Checks) -> None:
     """Run quick tests on PostgreSQL and Redis, or on SQLite if these are missing."""
     what = "quick tests on PostgreSQL and Redis"
-    if not on_services(checks, what, pytest_beside, SQL_QUICK):
-        pytest_beside(checks, "those on SQLite", "-m", SQL_QUICK, *FEW)
+    if not run_on_services(checks, what, run_pytest_in_background, SQL_QUICK):
+        run_pytest_in_background(checks, "those on SQLite", "-m", SQL_QUICK, *FEW)
 
 
 def sql_in_real_time(checks: Checks) -> None:
     """Run tests in real time on PostgreSQL and Redis, or on SQLite if these are missing."""
     what = "browser and processes on PostgreSQL and Redis"
-    if not on_services(checks, what, pytest, SQL_IN_REAL_TIME):
+    if not run_on_services(checks, what, pytest, SQL_IN_REAL_TIME):
         pytest(checks, "the same on SQLite", "-m", SQL_IN_REAL_TIME, *FEW)
 
 
-def on_services(checks: Checks, what: str, run: Callable[..., None], marks: str) -> bool:
+def run_on_services(checks: Checks, what: str, run: Callable[..., None], marks: str) -> bool:
     """Run the tests on PostgreSQL and Redis, and return whether this machine has them."""
     try:
         # Tests in which PostgreSQL dies have one of their own, which flushes.
@@ -252,7 +254,7 @@ FOUND_BY_TESTS: dict[str, Callable[[], object]] = {
 }
 
 
-def skipped(checks: Checks) -> None:
+def report_skipped(checks: Checks) -> None:
     """Name what tests will be skipped for."""
     for what, find in FOUND_BY_TESTS.items():
         try:
@@ -266,7 +268,7 @@ READING = (lint, django_checks, words, javascript)
 
 
 @contextlib.contextmanager
-def beside(checks: Checks, *steps: Callable[[Checks], None]) -> Iterator[None]:
+def run_in_background(checks: Checks, *steps: Callable[[Checks], None]) -> Iterator[None]:
     """Run these steps one after the other while the body of the `with` statement runs."""
     with ThreadPoolExecutor(1) as executor:
         begun = [executor.submit(step, checks) for step in steps]
@@ -281,7 +283,7 @@ def fast(checks: Checks) -> None:
     checks.leave_out("the organizers' pages, whose services and queries are tested", "FAST=1")
     checks.leave_out("what databases may answer differently", "FAST=1")
     checks.leave_out("what walks through every page and every file once more", "FAST=1")
-    with beside(checks, *READING):
+    with run_in_background(checks, *READING):
         marks = f"{COUNTED} and not ({SQL})"
         pytest(checks, "pytest on SQLite", "-m", marks, *FEW, f"--ignore={DESK}")
 
@@ -292,9 +294,9 @@ def whole(checks: Checks) -> None:
     They use the capacity that clocks, browsers and processes leave of the machine. Each of the
     four runs of pytest loads its tests once per worker.
     """
-    skipped(checks)
+    report_skipped(checks)
     checks.beside = YIELDING
-    with beside(checks, *READING, quick, sql):
+    with run_in_background(checks, *READING, quick, sql):
         browser_and_processes(checks)
         sql_in_real_time(checks)
 

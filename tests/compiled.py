@@ -45,7 +45,7 @@ def build(folder: Path) -> None:
     shutil.rmtree(folder / "build")
 
 
-def made(folder: Path) -> Iterator[Path]:
+def find_compiled_files(folder: Path) -> Iterator[Path]:
     """Yield the files that `build` has made in this folder, as paths relative to it."""
     for found in (*folder.glob("*__mypyc*.so"), *(folder / RULES).rglob("*.so")):
         yield found.relative_to(folder)
@@ -53,7 +53,7 @@ def made(folder: Path) -> Iterator[Path]:
 
 def remove(folder: Path) -> None:
     """Go back to plain Python."""
-    for found in list(made(folder)):
+    for found in list(find_compiled_files(folder)):
         (folder / found).unlink()
 
 
@@ -66,7 +66,7 @@ def main() -> int:
         folder = Path(scratch)
         shutil.copytree(ROOT / "games", folder / "games")
         build(folder)
-        for found in made(folder):
+        for found in find_compiled_files(folder):
             shutil.copy(folder / found, ROOT / found)
     sys.stdout.write(f"Compiled: {', '.join(MODULES)}.\n")
     return 0

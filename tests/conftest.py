@@ -47,7 +47,7 @@ FAILED = pytest.StashKey[bool]()
 MADE_BY_MIGRATIONS = {"django_content_type", "auth_permission"}
 
 
-def missing(mark: str) -> str:
+def explain_missing_service(mark: str) -> str:
     """Why tests with this mark cannot run in this process, or an empty string."""
     if mark == "postgres" and connection.vendor != "postgresql":
         return "needs PostgreSQL: set DATABASE_URL"
@@ -68,7 +68,7 @@ def uses_database(item: pytest.Item) -> bool:
     return bool(fixtures or item.get_closest_marker("django_db"))
 
 
-def in_real_time(item: pytest.Item) -> bool:
+def is_real_time(item: pytest.Item) -> bool:
     """Return whether a browser, sockets or other processes make this test run in real time."""
     fixtures = {"live_site", "open_page"} & set(getattr(item, "fixturenames", ()))
     return bool(fixtures or item.get_closest_marker("browser") or item.get_closest_marker("slow"))
@@ -98,10 +98,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if uses_database(item):
             item.add_marker("database")
-        if config.getoption("--second-try") and in_real_time(item):
+        if config.getoption("--second-try") and is_real_time(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
     for mark in ("postgres", "redis", "timed", *services.BROWSERS):
-        if reason := missing(mark):
+        if reason := explain_missing_service(mark):
             for item in items:
                 if item.get_closest_marker(mark):
                     item.add_marker(pytest.mark.skip(reason=reason))
@@ -278,7 +278,7 @@ def real_storages() -> dict[str, Any]:
 
 
 @pytest.fixture
-def around_site() -> Callable[[App], App]:
+def wrap_site() -> Callable[[App], App]:
     """Provide a wrapper around the live site's application, which does nothing by default.
 
     A folder's own fixture may replace it.
@@ -292,7 +292,7 @@ def live_site(
     settings: Settings,
     collected_static: Path,
     monkeypatch: pytest.MonkeyPatch,
-    around_site: Callable[[App], App],
+    wrap_site: Callable[[App], App],
 ) -> Iterator[LiveSite]:
     """Provide the whole site on a port, with pages, sockets and ticker.
 
@@ -301,7 +301,7 @@ def live_site(
     """
     monkeypatch.setattr("tournament.serving.page_cache.KEPT_LONGEST", 0)
     settings.STORAGES, settings.STATIC_ROOT = real_storages(), collected_static
-    site = LiveSite(around_site(fresh_application()))
+    site = LiveSite(wrap_site(fresh_application()))
     site.start()
     yield site
     site.stop()
@@ -329,12 +329,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
     """Provide a function that sets the time to seconds after tests.games.viewing.START."""
     from tests.games.viewing import after
 
-    def is_now(seconds: float) -> datetime:
+    def set_time(seconds: float) -> datetime:
         monkeypatch.setattr(timezone, "now", lambda: after(seconds))
         return after(seconds)
 
-    is_now(0)
-    return is_now
+    set_time(0)
+    return set_time
 
 
 @pytest.fixture

@@ -170,7 +170,7 @@ def package_folders() -> str:
     return " ".join(sorted({path for path in found if Path(path).is_dir()}))
 
 
-def inside(root: Path, line: str, **environment: str) -> dict[str, Any]:
+def build_process_options(root: Path, line: str, **environment: str) -> dict[str, Any]:
     """`args` and `env` of a process that runs a shell's line in the root; its end ends them all."""
     passed_on = {name: value for name, value in os.environ.items() if PASSED_ON.fullmatch(name)}
     return {
@@ -219,7 +219,7 @@ class Demo(InRoot):
         self.line = line
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
-        super().__init__(inside(root, line, PORT=str(self.port)))
+        super().__init__(build_process_options(root, line, PORT=str(self.port)))
 
     def start(self) -> Self:
         with step(f"{self.line}, until its page answers"):
@@ -280,7 +280,7 @@ def install_and_play(root: Path) -> None:
     with step(f"a minimal {release()}"):
         make_root(root)
     with step(lines.apt):
-        subprocess.run(**inside(root, f"{lines.apt} >/dev/null"), check=True)
+        subprocess.run(**build_process_options(root, f"{lines.apt} >/dev/null"), check=True)
     with Demo(root, lines.run) as demo, step("signing in with the printed login, playing a card"):
         print(f"The server has taken {play_one_card(demo.url, *demo.login())}.")
 
@@ -289,10 +289,13 @@ def run_the_tests(root: Path) -> None:
     """With all that these tests want; a component that one line more would bring is a failure."""
     lines = lines_of_readme()
     with step(lines.tools):
-        subprocess.run(**inside(root, f"{lines.tools} >/dev/null"), check=True)
+        subprocess.run(**build_process_options(root, f"{lines.tools} >/dev/null"), check=True)
     with step(lines.test):
         done = subprocess.run(
-            **inside(root, lines.test), check=False, stdout=subprocess.PIPE, text=True
+            **build_process_options(root, lines.test),
+            check=False,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         print(done.stdout)
         done.check_returncode()

@@ -61,7 +61,7 @@ def _filling(text: str) -> str:
 
 def build(folder: Path) -> Path:
     """Make the language's catalogues in the folder, which is then an entry of LOCALE_PATHS."""
-    own = catalogues.extracted()
+    own = catalogues.extract_texts()
     for domain in catalogues.DOMAINS:
         catalogue = polib.POFile()
         catalogue.metadata = {

@@ -127,7 +127,7 @@ class Server(fresh.InRoot):
     patience = 1800
 
     def __init__(self, root: Path) -> None:
-        super().__init__(fresh.inside(root, LIFE))
+        super().__init__(fresh.build_process_options(root, LIFE))
         self.root = root
         self.url = f"https://{ADDRESS}"
         self.certificate = root / "etc/lastcard/tls/fullchain.pem"
@@ -196,7 +196,7 @@ def keep_the_promise(folder: Path) -> None:
         root = folder / mirror.release
         with fresh.step(f"a minimal {mirror.release}, as a server"):
             fresh.make_root(root, mirror.release, [mirror.line])
-        subprocess.run(**fresh.inside(root, f"{packages()} >/dev/null"), check=True)
+        subprocess.run(**fresh.build_process_options(root, f"{packages()} >/dev/null"), check=True)
         with Server(root) as server:
             trusted = {"SSL_CERT_FILE": str(server.certificate)}
             with fresh.step("a guest plays a card over https"), patch.dict(os.environ, trusted):

@@ -88,7 +88,7 @@ def ip(line: str) -> None:
     subprocess.run(["ip", *line.split()], check=True)
 
 
-def inside(place: str, *command: str) -> list[str]:
+def in_namespace(place: str, *command: str) -> list[str]:
     return ["ip", "netns", "exec", place, *command]
 
 
@@ -132,7 +132,7 @@ class FarPostgres(Postgres):
         user = pwd.getpwnam("postgres")
         who = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
         listening = ["-c", f"listen_addresses={DATA}"]
-        return inside("lcdata", *who, *super().command(), *options, *listening)
+        return in_namespace("lcdata", *who, *super().command(), *options, *listening)
 
     def popen_options(self) -> dict[str, Any]:
         """Only root may enter a namespace; initdb is for who owns the folder."""
@@ -143,7 +143,7 @@ class FarRedis(Redis):
     def command(self) -> list[str]:
         own = super().command()
         own[own.index("--bind") + 1] = DATA
-        return inside("lcdata", *own, "--protected-mode", "no")
+        return in_namespace("lcdata", *own, "--protected-mode", "no")
 
     def ready(self) -> bool:
         return answers((DATA, self.port))
@@ -161,7 +161,7 @@ class Bouncer(Service):
         file = self.folder / "pgbouncer.ini"
         file.write_text(BOUNCER)
         self.folder.chmod(0o755)
-        return inside("lcdata", program, "-u", "postgres", str(file))
+        return in_namespace("lcdata", program, "-u", "postgres", str(file))
 
     def ready(self) -> bool:
         return answers((DATA, 6432))
@@ -176,7 +176,9 @@ class HostProcess(Service):
 
     def command(self) -> list[str]:
         where = ["--host", HOSTS[self.place], "--port", str(self.port)]
-        return inside(self.place, sys.executable, str(live.ROOT / "manage.py"), "serve", *where)
+        return in_namespace(
+            self.place, sys.executable, str(live.ROOT / "manage.py"), "serve", *where
+        )
 
     def popen_options(self) -> dict[str, Any]:
         return {"env": self.environment}
@@ -233,7 +235,7 @@ def _program(name: str) -> str | None:
     return shutil.which(name) or shutil.which(name, path="/usr/sbin")
 
 
-def tried(options: argparse.Namespace) -> list[str]:
+def run_trial(options: argparse.Namespace) -> list[str]:
     """Run the trial and return the problems found."""
     with contextlib.ExitStack() as stack:
         enter = stack.enter_context
@@ -313,7 +315,7 @@ def main() -> int:
     if why := hindrance():
         print(f"left out: one of two hosts is cut off: {why}")
         return 0
-    found = tried(options)
+    found = run_trial(options)
     for line in found:
         print(f"--- FAILED: {line}")
     return int(bool(found))

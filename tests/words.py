@@ -26,7 +26,7 @@ FOR_PROGRAMMERS = {
 TEXT = re.compile(r"(?=.*[^\W\d_]{2})(\S+\s+\S.*|[A-Z][a-z]+[.!?:]?)", re.DOTALL)
 
 
-def unmarked(source: str, not_told: Collection[str] = ()) -> list[str]:
+def list_unmarked_texts(source: str, not_told: Collection[str] = ()) -> list[str]:
     """Its texts that are not marked; `not_told` names variables and arguments that hold none."""
     reader = _Reader(not_told)
     reader.visit(ast.parse(source))
@@ -36,7 +36,9 @@ def unmarked(source: str, not_told: Collection[str] = ()) -> list[str]:
 def told_at_import(source: str) -> list[int]:
     """Return the lines that translate a text at import, before any reader has asked for it."""
     told = TOLD - {"_"} if "gettext_lazy as _" in source else TOLD
-    return [call.lineno for call in _at_import(ast.parse(source)) if _name(call.func) in told]
+    return [
+        call.lineno for call in _find_calls_at_import(ast.parse(source)) if _name(call.func) in told
+    ]
 
 
 def marked_badly(source: str) -> list[int]:
@@ -65,13 +67,13 @@ def _is_logged(function: ast.expr) -> bool:
     return isinstance(function, ast.Attribute) and _name(function.value) == "logger"
 
 
-def _at_import(node: ast.AST) -> Iterator[ast.Call]:
+def _find_calls_at_import(node: ast.AST) -> Iterator[ast.Call]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             continue
         if isinstance(child, ast.Call):
             yield child
-        yield from _at_import(child)
+        yield from _find_calls_at_import(child)
 
 
 class _Reader(ast.NodeVisitor):

@@ -27,7 +27,7 @@ class Organizer:
         """Fill in the reason of the form that is open in this part of the page."""
         self.page.locator(where).first.locator("input[name=reason]:visible").first.fill(reason)
 
-    def told(self, sentence: str | re.Pattern[str]) -> None:
+    def expect_text(self, sentence: str | re.Pattern[str]) -> None:
         """Check that the page shows this sentence after an action."""
         expect(self.page.get_by_text(sentence)).to_be_visible()
 
@@ -46,7 +46,7 @@ class Organizer:
             self._fills({n: v for n, v in fields.items() if self.page.locator(f"#id_{n}").count()})
             self.press("Next")
         self.press("Create event", exact=True)
-        self.told(f"{fields['title']} has been created.")
+        self.expect_text(f"{fields['title']} has been created.")
         return Event.objects.get(title=fields["title"])
 
     def sets(self, **fields: str) -> None:
@@ -80,7 +80,7 @@ class Organizer:
 
     def _saves(self) -> None:
         self.page.locator("[name=_save]").click()
-        self.told("The settings have been saved.")
+        self.expect_text("The settings have been saved.")
 
     def uploads(self, name: str, content: bytes) -> None:
         """Upload a list and stay on its preview."""
@@ -104,12 +104,12 @@ class Organizer:
         self.goes("Check-in")
         self.page.get_by_label("Players check in").check()
         self.press("Save", exact=True)
-        self.told("Check-in settings saved.")
+        self.expect_text("Check-in settings saved.")
 
     def checks_in(self, name: str) -> None:
         self.goes("Check-in")
         self.press(f"Check in {name}")
-        self.told(f"{name} is checked in.")
+        self.expect_text(f"{name} is checked in.")
 
     def ticks_off(self, names: Sequence[str]) -> None:
         """Check these in together."""
@@ -117,7 +117,7 @@ class Organizer:
         for name in names:
             self.page.get_by_label(name, exact=True).check()
         self.press("Check in ticked players")
-        self.told(f"{len(names)} players checked in.")
+        self.expect_text(f"{len(names)} players checked in.")
 
     def lets_in(self, name: str, roll_number: str, reason: str) -> None:
         """Add a walk-in, a player who comes to the desk without a registration."""
@@ -127,7 +127,7 @@ class Organizer:
         for field, text in {"name": name, "roll_number": roll_number, "reason": reason}.items():
             panel.locator(f"[name={field}]").fill(text)
         self.press("Add walk-in")
-        self.told(f"{name}: has a spot, checked in.")
+        self.expect_text(f"{name}: has a spot, checked in.")
 
     def seats_a_round(self) -> Round:
         """Draw the next round's seats; the page shows them."""
@@ -150,28 +150,28 @@ class Organizer:
         self.presses += 2
         expect(self.page.get_by_text("1 unsaved change")).to_be_visible()
         self.press("Save changes")
-        self.told("1 change saved.")
+        self.expect_text("1 change saved.")
 
     def gives_cards_to(self, table: int) -> None:
         """Switch this table of the displayed round to physical cards."""
         panel = self.page.locator(f"#table-{table}")
         panel.get_by_role("button", name="Switch to physical cards").click()
         self.presses += 1
-        self.told(f"Table {table} has switched to physical cards.")
+        self.expect_text(f"Table {table} has switched to physical cards.")
 
     def puts_the_seats_right(self, reason: str) -> None:
         panel = self.page.locator("section", has_text="A player joined or left")
         panel.locator("input[name=reason]").fill(reason)
         self.press("Adjust the seats")
-        self.told("The seats have been adjusted.")
+        self.expect_text("The seats have been adjusted.")
 
     def publishes(self) -> None:
         self.press("Publish", exact=True)
-        self.told("has been published. Players can see their seats.")
+        self.expect_text("has been published. Players can see their seats.")
 
     def starts(self) -> None:
         self.press(re.compile("^Start"))
-        self.told("has started.")
+        self.expect_text("has started.")
 
     def takes_the_start_back(self, reason: str) -> None:
         """From the control room, where a start leads to."""
@@ -180,20 +180,20 @@ class Organizer:
         self.page.locator("#take-back > summary").click()
         self.says_why(reason, "#take-back")
         self.press("Undo the start")
-        self.told(re.compile("^The start of .* has been undone.$"))
+        self.expect_text(re.compile("^The start of .* has been undone.$"))
 
     def stops_all_tables(self, what: str) -> None:
         self.goes("Control room")
         self.follows("Outages")
         self.says_why(what)
         self.press("Pause all tables")
-        self.told("tables are paused until you resume them.")
+        self.expect_text("tables are paused until you resume them.")
 
     def goes_on(self) -> None:
         self.goes("Control room")
         self.follows("Outages")
         self.press("Resume all tables")
-        self.told("tables resumed.")
+        self.expect_text("tables resumed.")
 
     def opens_table(self, number: int) -> None:
         self.goes("Control room")
@@ -212,7 +212,7 @@ class Organizer:
         self.page.get_by_label("Reason (the player will read it)").fill(reason)
         self.press("Show the consequences")
         self.press(what, exact=True)
-        self.told("Ruling recorded. You can undo it below.")
+        self.expect_text("Ruling recorded. You can undo it below.")
 
     def enters(self, points: Sequence[int]) -> None:
         """Points of the table that is shown, by its seats."""
@@ -224,7 +224,7 @@ class Organizer:
         self.goes("Control room")
         tail = " and draw the next" if and_draws else ""
         self.press(re.compile(rf"^Close [\w -]+(?<! the next){tail}$"))
-        self.told("is closed.")
+        self.expect_text("is closed.")
 
     def fetches_the_event(self, reason: str, folder: Path) -> Path:
         """Request the whole event as one file, giving a reason, and download it to `folder`."""
@@ -233,7 +233,7 @@ class Organizer:
         self.follows("Request")
         self.says_why(reason)
         self.press("Request the file")
-        self.told("You can download the file here for the next 24 hours.")
+        self.expect_text("You can download the file here for the next 24 hours.")
         with self.page.expect_download() as download:
             self.follows("Download a copy")
         path = folder / download.value.suggested_filename

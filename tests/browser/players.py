@@ -115,7 +115,7 @@ class Crowd(threading.Thread):
         async with asyncio.timeout(SECONDS_FOR_A_MATCH):
             await asyncio.gather(*(player.play() for player in self.players))
 
-    def played(self) -> None:
+    def wait_until_finished(self) -> None:
         """Wait until every match of theirs is over; nothing may have gone wrong."""
         self.join(SECONDS_FOR_A_MATCH)
         assert dict(self.stats.errors) == {}

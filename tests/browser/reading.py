@@ -125,7 +125,7 @@ def left_in_english(page: Page) -> list[str]:
     return [f"{where}: {' '.join(text.split())}" for where, text in texts if english([text])]
 
 
-def without_room(page: Page) -> list[str]:
+def find_overflow(page: Page) -> list[str]:
     """Return what extends beyond the window or is cut off."""
     wide, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     sideways = [f"the page is {wide} pixels wide"] if wide > room else []

@@ -20,7 +20,7 @@ from tests.games.helpers import create_match, shuffled_beforehand
 PEOPLE = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira", "Jai"]
 
 
-def stacked(hand: Hand, size: int, held: Sequence[str], top: str, draw: str = "") -> list[str]:
+def stack_deck(hand: Hand, size: int, held: Sequence[str], top: str, draw: str = "") -> list[str]:
     """Return the hand's deck in an order that deals the chosen cards.
 
     Seat n gets the cards `held[n]` first, `top` is turned up, and the cards `draw` are drawn next.
@@ -77,7 +77,7 @@ def deal(
     )
     hand = match.hands.get()
     hand.dealer = SeatNumber(len(held) - 1)
-    shuffled_beforehand(hand, stacked(hand, size, held, top, draw))
+    shuffled_beforehand(hand, stack_deck(hand, size, held, top, draw))
     return services.start_match(match) if start else match
 
 

@@ -95,7 +95,7 @@ def plays_into_an_outage(page: Page, network: Network) -> None:
     expect(page.locator(".log-lines")).to_contain_text("You play Red 7", timeout=20_000)
 
 
-def finished(match: Match) -> bool:
+def is_match_over(match: Match) -> bool:
     return Match.objects.get(pk=match.pk).phase == Match.Phase.OVER
 
 
@@ -118,7 +118,7 @@ def test_u37_u43_a_match_over_a_bad_network_ends_the_same_on_every_screen(
     expect(asha.locator("#table[data-my-turn][data-usable]")).to_be_attached()
     plays_into_an_outage(asha, networks[0])
     networks[1].cut()
-    play_by_taps([asha, ben], lambda: finished(match))
+    play_by_taps([asha, ben], lambda: is_match_over(match))
 
     third.join(30)
     assert (third.is_alive(), dict(third.stats.errors)) == (False, {})

@@ -37,7 +37,7 @@ LEFT_OUT = (
 TWO_LISTS = "Hand 1: the server has shown two different lists of participants in the shuffle."
 
 
-def prepared(**fields: Any) -> Match:
+def make_unstarted_match(**fields: Any) -> Match:
     """Create a match that has not begun, of Asha and Ben unless `fields` name others."""
     defaults: dict[str, Any] = {
         "title": "Round 1, table 3",
@@ -52,13 +52,13 @@ def hand_of(match: Match) -> Hand:
     return match.hands.get(number=1)
 
 
-def committed(match: Match, *seats: int) -> None:
+def wait_for_commitments(match: Match, *seats: int) -> None:
     """Wait until these seats' commitments have come."""
     wanted = set(seats)
     wait_for(lambda: wanted <= hand_of(match).deals.current.commitments.keys(), "the commitments")
 
 
-def dealt(match: Match) -> Deals:
+def wait_for_deal(match: Match) -> Deals:
     wait_for(lambda: hand_of(match).dealt_at is not None, "the deal")
     return hand_of(match).deals
 
@@ -66,9 +66,9 @@ def dealt(match: Match) -> Deals:
 def both_dealt(open_page: Windows, match: Match, **options: Any) -> tuple[Page, Page]:
     """Two windows at a table that was dealt with both their shares."""
     pages = sit(open_page, match, 0, **options), sit(open_page, match, 1)
-    committed(match, 0, 1)
+    wait_for_commitments(match, 0, 1)
     services.start_match(match)
-    assert dealt(match).current.shares.keys() == {0, 1}
+    assert wait_for_deal(match).current.shares.keys() == {0, 1}
     expect(pages[0].locator(".card-button")).to_have_count(3)
     return pages
 
@@ -87,7 +87,7 @@ def played_to_the_end(match: Match, *pages: Page) -> None:
 def test_a_hand_with_both_shares_is_computed_again_by_the_script_and_by_the_page(
     open_page: Windows, tmp_path: Path, shot: Shot
 ) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     pages = both_dealt(open_page, match)
     played_to_the_end(match, *pages)
     record = tmp_path / "1.json"
@@ -120,9 +120,9 @@ def test_each_hand_of_a_match_has_its_share_and_its_tick(open_page: Windows) -> 
         SeatSpec(name="Asha", user=make_user("Asha")),
         SeatSpec(name="Ben", bot="plain"),
     ]
-    match = prepared(seats=seats, hand_limit=3, between_seconds=2, bot_seconds=0.02)
+    match = make_unstarted_match(seats=seats, hand_limit=3, between_seconds=2, bot_seconds=0.02)
     page = sit(open_page, match)
-    committed(match, 0)
+    wait_for_commitments(match, 0)
     services.start_match(match)
     played_to_the_end(match, page)
     for hand in match.hands.all():
@@ -135,7 +135,7 @@ def test_each_hand_of_a_match_has_its_share_and_its_tick(open_page: Windows) -> 
 
 
 def test_nothing_at_the_table_moves_or_waits_for_a_tap(open_page: Windows) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     page, _ = both_dealt(open_page, match)
     settle(page)
     assert page.evaluate("document.querySelector('.banners').getBoundingClientRect().height") == 0
@@ -143,7 +143,7 @@ def test_nothing_at_the_table_moves_or_waits_for_a_tap(open_page: Windows) -> No
 
 
 def test_the_menu_leads_to_the_page_that_computes(open_page: Windows, shot: Shot) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     page = sit(open_page, match)
     page.get_by_role("button", name="Menu").click()
     link = page.get_by_role("link", name="How the cards were shuffled")
@@ -154,14 +154,14 @@ def test_the_menu_leads_to_the_page_that_computes(open_page: Windows, shot: Shot
 
 
 def test_text_mode_takes_part_as_any_window_does(open_page: Windows) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     user = match.seats.get(number=0).user
     page: Page = open_page(user, path=f"{match.get_absolute_url()}?text=1")
     expect(page.locator("#command")).to_be_visible()
     sit(open_page, match, 1)
-    committed(match, 0, 1)
+    wait_for_commitments(match, 0, 1)
     services.start_match(match)
-    assert dealt(match).current.shares.keys() == {0, 1}
+    assert wait_for_deal(match).current.shares.keys() == {0, 1}
 
 
 NO_STORAGE = """Object.defineProperty(window, "localStorage", {
@@ -172,40 +172,40 @@ NO_STORAGE = """Object.defineProperty(window, "localStorage", {
 def test_without_storage_a_browser_takes_part_and_says_what_it_cannot_keep(
     open_page: Windows,
 ) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     page: Page = open_page(match.seats.get(number=0).user, path="about:blank")
     page.add_init_script(NO_STORAGE)
     page.goto(match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
     sit(open_page, match, 1)
-    committed(match, 0, 1)
+    wait_for_commitments(match, 0, 1)
     services.start_match(match)
-    assert dealt(match).current.shares.keys() == {0, 1}
+    assert wait_for_deal(match).current.shares.keys() == {0, 1}
     page.get_by_role("button", name="Menu").click()
     expect(page.locator("dialog")).to_contain_text("This browser doesn’t store data for the site")
 
 
 def test_a_second_window_of_the_same_browser_goes_on_with_its_share(open_page: Windows) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     first = sit(open_page, match)
-    committed(match, 0)
+    wait_for_commitments(match, 0)
     second = first.context.new_page()
     first.close()
     second.goto(match.get_absolute_url())
     expect(second.locator("#table[data-live]")).to_be_attached()
     sit(open_page, match, 1)
-    committed(match, 0, 1)
+    wait_for_commitments(match, 0, 1)
     services.start_match(match)
-    assert dealt(match).current.shares.keys() == {0, 1}
+    assert wait_for_deal(match).current.shares.keys() == {0, 1}
     expect(second.locator("#alarm")).to_be_hidden()
 
 
 def test_a_window_on_another_device_asks_once_whose_share_stands(
     open_page: Windows, shot: Shot
 ) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     sit(open_page, match)
-    committed(match, 0)
+    wait_for_commitments(match, 0)
     other = sit(open_page, match)
     alarm = other.locator("#alarm")
     expect(alarm).to_contain_text("in your name that this browser didn’t send.")
@@ -220,7 +220,7 @@ def test_a_window_on_another_device_asks_once_whose_share_stands(
 # A hostile server
 
 
-def without_share(monkeypatch: pytest.MonkeyPatch, left_out: int) -> None:
+def leave_out_share(monkeypatch: pytest.MonkeyPatch, left_out: int) -> None:
     """Make the server close its lists without this seat's commitment."""
     honest = dealing._make_list_entry
 
@@ -232,12 +232,12 @@ def without_share(monkeypatch: pytest.MonkeyPatch, left_out: int) -> None:
 
 def left_out(open_page: Windows, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Page:
     """Asha's window at a table that was dealt without her share."""
-    match = prepared()
+    match = make_unstarted_match()
     page, _ = sit(open_page, match, 0, **options), sit(open_page, match, 1)
-    committed(match, 0, 1)
-    without_share(monkeypatch, 0)
+    wait_for_commitments(match, 0, 1)
+    leave_out_share(monkeypatch, 0)
     services.start_match(match)
-    assert dealt(match).current.shares.keys() == {1}
+    assert wait_for_deal(match).current.shares.keys() == {1}
     return page
 
 
@@ -287,9 +287,9 @@ def deal_of_another_list(snapshot: Snapshot, seat: SeatNumber | None) -> DealFac
 def test_a_second_list_for_the_same_deal_is_told(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     page = sit(open_page, match)
-    committed(match, 0)
+    wait_for_commitments(match, 0)
     services.commit_share(match.pk, services.ShareTarget(SeatNumber(1), 1, 1), "11" * 32)
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
     services.start_match(match)

@@ -20,7 +20,7 @@ from games.services import ask_review
 from tests import pseudo
 from tests.browser.conftest import PHONE
 from tests.browser.players import tap
-from tests.browser.reading import english, left_in_english, without_room
+from tests.browser.reading import english, find_overflow, left_in_english
 from tests.browser.tables import deal
 from tests.factories import OUT_OF_REACH, give_role, make_event, make_user
 from tests.tournament.helpers import finished, organized, qualified, started
@@ -60,7 +60,7 @@ class Reader:
         path = page.url.partition("://")[2].partition("/")[2]
         assert page.evaluate("document.documentElement.lang") == self.language
         self.english += [f"/{path} {text}" for text in left_in_english(page)]
-        self.cut_off += [f"no room: /{path} {text}" for text in without_room(page)]
+        self.cut_off += [f"no room: /{path} {text}" for text in find_overflow(page)]
 
     def is_content(self) -> None:
         assert sorted({*self.english, *self.cut_off}) == []
@@ -94,7 +94,7 @@ def reader(
         yield Reader(open_page, language)
 
 
-def past() -> Event:
+def make_finished_event() -> Event:
     """Create a finished event with a second round and a winner."""
     event, organizer = organized(8, slug="past", title="Παλιό", round_minutes=30)
     second = qualified(event, organizer, 4)
@@ -159,7 +159,7 @@ PLAYERS = [
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_visitors_and_players_read(reader: Reader, few_deals: None) -> None:
-    past()
+    make_finished_event()
     played = day()
     make_event(slug="soon", title="Σύντομα", capacity=1, eligibility_required=True)
     reader.goes(reader.opens(), *VISITORS, *look_back(played))
@@ -199,7 +199,7 @@ def test_what_is_refused(reader: Reader) -> None:
 
 
 def test_what_organizers_read(reader: Reader) -> None:
-    done = past()
+    done = make_finished_event()
     played = day()
     organizer = make_user(is_staff=True, is_superuser=True)
     event = played.stage.event
@@ -220,12 +220,12 @@ def test_what_organizers_read(reader: Reader) -> None:
         reverse("admin:tournament_event_add"),
         reverse("admin:tournament_user_changelist"),
         reverse("admin:tournament_registration_change", args=[registered.pk]),
-        *of_live_play(sure(table.match)),
+        *list_desk_pages(sure(table.match)),
     )
     reader.is_content()
 
 
-def of_live_play(match: Match) -> list[str]:
+def list_desk_pages(match: Match) -> list[str]:
     """Return the desk's pages of a match, its first hand and that hand's first action."""
     hand = sure(match.hands.first())
     each = {"match": match, "hand": hand, "loggedaction": sure(hand.actions.first())}
@@ -260,7 +260,7 @@ def test_a_match_in_cards_and_in_words(reader: Reader, ruleset: str, shot: Any) 
     expect(page.locator(".sheet")).to_be_visible()
     page.wait_for_timeout(1200)  # the last word over a seat is gone
     reader.reads(page)
-    reader.goes(page, f"{match.get_absolute_url()}?text=1", *of_match(match))
+    reader.goes(page, f"{match.get_absolute_url()}?text=1", *list_match_pages(match))
     reader.is_content()
 
 
@@ -275,7 +275,7 @@ def test_the_choice_of_a_colour_names_the_longest_card(reader: Reader) -> None:
     reader.is_content()
 
 
-def of_match(match: Match) -> list[str]:
+def list_match_pages(match: Match) -> list[str]:
     key = match.public_id
     pages = [reverse(f"games:{name}", args=[key]) for name in ("result", "fair")]
     return [*pages, reverse("games:replay", args=[key, 1])]

@@ -55,7 +55,7 @@ def test_one_day(
     event = prepare(organizer, shot)
     people = everybody_registers(open_page, event, shot)
     organizer.approves_everybody()
-    organizer.told("47 approved.")
+    organizer.expect_text("47 approved.")
     board = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/")
     front = open_page(path=f"/e/{event.slug}/")
     people_come(organizer, event)
@@ -98,11 +98,11 @@ def prepare(organizer: Organizer, shot: Shot) -> Event:
     assert event.students.count() == 0
     organizer.page.get_by_label("Leave out 2 invalid or duplicate rows").check()
     organizer.press("Apply 48 rows")
-    organizer.told("List saved: 48 new, 0 changed.")
+    organizer.expect_text("List saved: 48 new, 0 changed.")
     organizer.lets_lots_decide_ties()
     organizer.goes("Desk")
     organizer.press("Publish event")
-    organizer.told("The event is published. Everyone can see it now.")
+    organizer.expect_text("The event is published. Everyone can see it now.")
     return event
 
 
@@ -225,7 +225,7 @@ def first_round_is_played(
     organizer.opens_table(table.number)
     organizer.enters([WRITTEN, *[0] * (table.seats.count() - 1)])
     organizer.press("Save points")
-    organizer.told("The points have been saved and now count.")
+    organizer.expect_text("The points have been saved and now count.")
     expect(board.get_by_text("provisional")).to_be_hidden(timeout=10_000)
     after = points_on(board)
     assert before != after
@@ -250,7 +250,7 @@ def asha_and_ben_play(event: Event, site: LiveSite, people: tuple[Page, Page], s
         goes_to_the_table(page, event)
     assert play_by_taps(people, over=lambda: not matches.exists()) > 2
     shot(people[0], "table-over", full_page=False)
-    crowd.played()
+    crowd.wait_until_finished()
 
 
 def goes_to_the_table(page: Page, event: Event) -> None:
@@ -274,7 +274,7 @@ def eight_go_through(organizer: Organizer, event: Event) -> None:
     organizer.page.locator("#id_cut_ties").select_option("lots")
     organizer.press("Show who would advance")
     organizer.press(re.compile("^Advance these 8 players$"))
-    organizer.told("8 players advance.")
+    organizer.expect_text("8 players advance.")
     check_eight_best(event)
 
 
@@ -300,7 +300,7 @@ def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: S
     organizer.press("Show the consequences")
     shot(organizer.page, "correction-effect")
     organizer.press("Save points")
-    organizer.told("The points have been saved and now count.")
+    organizer.expect_text("The points have been saved and now count.")
     organizer.goes("Who advances")
     expect(organizer.page.locator(".outdated-cut")).to_be_visible()
     shot(organizer.page, "outdated-cut")
@@ -308,7 +308,7 @@ def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: S
     organizer.press("Reopen", exact=True)
     organizer.press("Show who would advance")
     organizer.press("Advance these 8 players and draw their seats")
-    organizer.told(re.compile("have been drawn"))
+    organizer.expect_text(re.compile("have been drawn"))
     check_eight_best(event)
     last = table.seats.order_by("-number")[0].registration
     assert event.stages.get(number=2).qualifiers.filter(registration=last).exists()
@@ -330,7 +330,7 @@ def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -
     """Announce the winner, check that every open page shows it, and lock the results."""
     organizer.goes("Desk")
     organizer.press("Announce winner")
-    organizer.told(re.compile(" won. Everyone can see it now.$"))
+    organizer.expect_text(re.compile(" won. Everyone can see it now.$"))
     event.refresh_from_db()
     winner = winners.winner(event)
     assert winner is not None
@@ -344,7 +344,7 @@ def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -
     organizer.goes("Afterwards")
     organizer.page.locator("#lock input[name=sure]").check()
     organizer.press("Lock results")
-    organizer.told("The results have been locked since")
+    organizer.expect_text("The results have been locked since")
 
 
 def totals(match: Match) -> list[int]:

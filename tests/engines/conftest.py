@@ -52,19 +52,19 @@ def window(request: pytest.FixtureRequest) -> Iterator[Remote]:
 
 
 @pytest.fixture
-def heard() -> list[str]:
+def page_errors() -> list[str]:
     """Provide the list of errors heard from pages so far."""
     return []
 
 
 @pytest.fixture
-def around_site(heard: list[str]) -> Callable[[App], App]:
-    return lambda site: Listening(site, heard)
+def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
+    return lambda site: Listening(site, page_errors)
 
 
 @pytest.fixture
 def person(
-    window: Remote, live_site: LiveSite, heard: list[str], request: pytest.FixtureRequest
+    window: Remote, live_site: LiveSite, page_errors: list[str], request: pytest.FixtureRequest
 ) -> Iterator[Person]:
     """Provide a person without an account, at a window as large as a phone's."""
     somebody = Person(window, live_site)
@@ -72,4 +72,4 @@ def person(
     if os.environ.get("LASTCARD_SHOTS") or request.node.stash.get(FAILED, False):
         somebody.photograph(SHOTS / f"{request.node.name}.png")
     window.get("about:blank")
-    assert heard == []
+    assert page_errors == []

@@ -50,6 +50,6 @@ class Firefox(services.Service):
         """Its window, whose pages have this many pixels."""
         line = Marionette(int(self.port_file.read_text()))
         driver = Remote(line, options=Options())
-        wide, high = line.in_chrome(FIT, width, height)
+        wide, high = line.run_in_chrome(FIT, width, height)
         driver.set_window_rect(width=wide, height=high)
         return driver

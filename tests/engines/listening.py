@@ -40,7 +40,7 @@ class Listening:
         if scope["type"] == "http" and scope["path"] == ADDRESS:
             await self._listen(scope, receive, send)
         elif scope["type"] == "http":
-            await self.site(_uncompressed(scope), receive, _Adding(send))
+            await self.site(_disable_compression(scope), receive, _Adding(send))
         else:
             await self.site(scope, receive, send)
 
@@ -58,7 +58,7 @@ async def send_script(send: Any, script: bytes) -> None:
     await send({"type": "http.response.body", "body": script})
 
 
-def _uncompressed(scope: Scope) -> Scope:
+def _disable_compression(scope: Scope) -> Scope:
     headers = [pair for pair in scope["headers"] if pair[0] != b"accept-encoding"]
     return {**scope, "headers": headers}
 

@@ -50,7 +50,7 @@ class Marionette(RemoteConnection):
         answer = self._ask(f"WebDriver:{name}", params | DIFFERENT.get(name, {}))
         return _answer(*answer, whole=name in WHOLE)
 
-    def in_chrome(self, script: str, *arguments: Any) -> Any:
+    def run_in_chrome(self, script: str, *arguments: Any) -> Any:
         """Run a script where the browser's own window is, not the page."""
         self._ask("Marionette:SetContext", {"value": "chrome"})
         error, result = self._ask("WebDriver:ExecuteScript", {"script": script, "args": arguments})

@@ -18,7 +18,7 @@ from games.practice import practice
 from tests.browser.players import FIRST_VISIBLE, SECONDS_FOR_A_MATCH, TAPS, code_for
 from tests.engines.person import MOVED, Person
 from tests.factories import make_event, make_registrations, make_user
-from tests.games.reviewing import MOVES, answered, hand, played
+from tests.games.reviewing import MOVES, hand, make_answered_review, play_short_match
 from tests.tournament.staging import first_table, organizer_of, play, running_round
 from tournament.models import Registration, User
 from tournament.registration.services import withdraw
@@ -95,8 +95,8 @@ def test_who_waits_moves_up_when_somebody_withdraws(person: Person) -> None:
 
 
 def test_along_the_curve_of_a_replay_one_goes_by_keys_and_taps(person: Person) -> None:
-    match = played()
-    answered(match, hand(*MOVES))
+    match = play_short_match()
+    make_answered_review(match, hand(*MOVES))
     person.goes(f"{match.get_absolute_url()}hands/1/")
     person.sees("0 of 3", "#place")
     person.finds("#chance-step").send_keys(Keys.ARROW_RIGHT)

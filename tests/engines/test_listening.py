@@ -21,7 +21,7 @@ throw new Error("five");
 ADD = "document.body.append(Object.assign(document.createElement('script'), { src: '/wrong.js' }))"
 
 
-def with_a_wrong_script(site: App) -> App:
+def add_wrong_script(site: App) -> App:
     async def answer(scope: Scope, receive: Any, send: Any) -> None:
         if scope["path"] == "/wrong.js":
             await send_script(send, WRONG)
@@ -32,16 +32,16 @@ def with_a_wrong_script(site: App) -> App:
 
 
 @pytest.fixture
-def around_site(heard: list[str]) -> Callable[[App], App]:
-    return lambda site: Listening(with_a_wrong_script(site), heard)
+def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
+    return lambda site: Listening(add_wrong_script(site), page_errors)
 
 
-def test_what_goes_wrong_in_a_page_is_heard(person: Person, heard: list[str]) -> None:
+def test_what_goes_wrong_in_a_page_is_heard(person: Person, page_errors: list[str]) -> None:
     person.goes("/rules/")
     person.run(ADD)
-    person.waits(lambda: len(heard) == 5, "not all of it was heard")
-    told = sorted(line.replace("Uncaught ", "") for line in heard)
-    heard.clear()
+    person.waits(lambda: len(page_errors) == 5, "not all of it was heard")
+    told = sorted(line.replace("Uncaught ", "") for line in page_errors)
+    page_errors.clear()
     assert told == [
         "/rules/: Error: five",
         "/rules/: against the policy: script-src-elem inline",

@@ -19,12 +19,12 @@ class Left:
     seconds: float
     at: float
 
-    def now(self) -> float:
+    def get_seconds_left(self) -> float:
         """Return the time that is left now if the clock has run ever since."""
         return self.seconds - (time.monotonic() - self.at)
 
 
-def left(window: Window) -> Left:
+def read_time_left(window: Window) -> Left:
     """By the view that the window has; ask for it just before."""
     clock = window.view["clock"]
     return Left((clock["left_ms"] + clock["bank_ms"]) / 1000, time.monotonic())
@@ -34,7 +34,7 @@ def fresh_left(window: Window) -> Left:
     """By a view that is made now."""
     window.send({"type": "sync"})
     window.wait_for("view")
-    return left(window)
+    return read_time_left(window)
 
 
 def lines(window: Window) -> list[str]:
@@ -47,7 +47,7 @@ def told_away(window: Window) -> list[int]:
     return [int(one[1]) for one in found if one]
 
 
-def until_told(window: Window, seconds: float = 20) -> None:
+def read_until_outage_notice(window: Window, seconds: float = 20) -> None:
     """Read until the table says that the site was away."""
     end = time.monotonic() + seconds
     while not (window.view and told_away(window)):

@@ -23,7 +23,7 @@ class Break:
     new: str
     why: str = ""
 
-    def applied(self, text: str) -> str:
+    def apply_to(self, text: str) -> str:
         """Return the source text with this break applied.
 
         Raises ValueError if the code to be broken is no longer there exactly once.
@@ -52,7 +52,7 @@ def numbers() -> set[int]:
     return {int(found[1]) for found in own if found} | set(_ELSEWHERE)
 
 
-def on_services(number: int) -> bool:
+def needs_services(number: int) -> bool:
     """Return whether the fault's tests must run on PostgreSQL and Redis.
 
     They must if databases may answer them differently, or if they need one of these services.

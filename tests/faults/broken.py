@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.check import PYTHON, ROOT, prepare, running_services
-from tests.faults.breaks import BREAKS, Break, on_services, tests_of
+from tests.faults.breaks import BREAKS, Break, needs_services, tests_of
 from tests.faults.outcomes import Outcome, outcome_of
 
 # What a copy shares with the tree.
@@ -38,7 +38,7 @@ class Copy:
         self.tree, self._env = tree, env
         self._unbroken: dict[int, Outcome] = {}
 
-    def tried(self, broken: Break) -> Outcome:
+    def try_break(self, broken: Break) -> Outcome:
         """Return the outcome of the fault's tests on the broken code.
 
         They tell nothing if they already fail on the unbroken code.
@@ -59,19 +59,19 @@ class Copy:
     def _broken(self, broken: Break) -> Iterator[None]:
         path = self.tree / broken.file
         whole = path.read_text()
-        path.write_text(broken.applied(whole))
+        path.write_text(broken.apply_to(whole))
         try:
             yield
         finally:
             path.write_text(whole)
 
     def _run(self, number: int) -> Outcome:
-        services = self._env if on_services(number) else {}
+        services = self._env if needs_services(number) else {}
         env = {**os.environ, "PYTHONPATH": str(self.tree), **services}
-        return outcome_of(*ended([*PYTEST, *tests_of(number)], self.tree, env))
+        return outcome_of(*run_with_time_limit([*PYTEST, *tests_of(number)], self.tree, env))
 
 
-def ended(
+def run_with_time_limit(
     command: list[str], folder: Path, env: dict[str, str], longest: float = LONGEST
 ) -> tuple[str, int | None]:
     """Run a command and return its output and exit status, None if it took too long."""
@@ -109,7 +109,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def copied() -> Iterator[Copy]:
+def make_copy() -> Iterator[Copy]:
     with tempfile.TemporaryDirectory(prefix="lastcard-broken-") as folder:
         tree = Path(folder) / "tree"
         shutil.copytree(ROOT, tree, ignore=LEFT_OUT, symlinks=True)
@@ -124,16 +124,16 @@ def main() -> int:
     prepare()
     asked = {int(number) for number in sys.argv[1:]}
     chosen = [each for each in BREAKS if not asked or each.number in asked]
-    with copied() as copy:
-        outcomes = [told(each, copy) for each in chosen]
+    with make_copy() as copy:
+        outcomes = [report_outcome(each, copy) for each in chosen]
     missed = asked - {each.number for each in chosen}
     for number in sorted(missed):
         sys.stdout.write(f"F{number} has no break\n")
     return int(bool(missed) or not all(each.noticed for each in outcomes))
 
 
-def told(broken: Break, copy: Copy) -> Outcome:
-    outcome = copy.tried(broken)
+def report_outcome(broken: Break, copy: Copy) -> Outcome:
+    outcome = copy.try_break(broken)
     sys.stdout.write(f"F{broken.number} {broken.file}: {outcome}\n")
     sys.stdout.flush()
     return outcome

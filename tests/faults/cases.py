@@ -24,7 +24,7 @@ class Tries:
             yield n
 
 
-def nightly_except(by_day: Any, values: Iterable[Any]) -> list[Any]:
+def mark_nightly_except(by_day: Any, values: Iterable[Any]) -> list[Any]:
     """Return parameters of which `make test` tries one, and `make nightly` all.
 
     For faults that differ only in their moment or their amount.

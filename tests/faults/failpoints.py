@@ -33,24 +33,24 @@ def point() -> None:
     _passed.set(passed + 1)
 
 
-def with_points(work: Callable[..., Any]) -> Callable[..., Any]:
+def add_failpoints(work: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap `work` with one failpoint before it and one after it."""
 
     @wraps(work)
-    def pointed(*arguments: Any, **named: Any) -> Any:
+    def run_with_failpoints(*arguments: Any, **named: Any) -> Any:
         point()
         result = work(*arguments, **named)
         point()
         return result
 
-    return pointed
+    return run_with_failpoints
 
 
-def dying(name: str, work: Callable[..., Any], folder: Path) -> Callable[..., Any]:
+def make_work_die(name: str, work: Callable[..., Any], folder: Path) -> Callable[..., Any]:
     """Work that dies where the plan says so."""
 
     @wraps(work)
-    def armed(*arguments: Any, **named: Any) -> Any:
+    def run_armed(*arguments: Any, **named: Any) -> Any:
         plan = folder / "plan"
         if not plan.exists() or not (planned := plan.read_text()).startswith(f"{name} "):
             return work(*arguments, **named)
@@ -63,7 +63,7 @@ def dying(name: str, work: Callable[..., Any], folder: Path) -> Callable[..., An
             (folder / "points").write_text(str(_passed.get()))
             _passed.set(None)
 
-    return armed
+    return run_armed
 
 
 def arm(folder: Path) -> None:
@@ -74,9 +74,9 @@ def arm(folder: Path) -> None:
     from games import services
 
     for owner, name in ((CursorWrapper, "execute"), (BaseDatabaseWrapper, "commit")):
-        setattr(owner, name, with_points(getattr(owner, name)))
+        setattr(owner, name, add_failpoints(getattr(owner, name)))
     for name in WORKS:
-        setattr(services, name, dying(name, getattr(services, name), folder))
+        setattr(services, name, make_work_die(name, getattr(services, name), folder))
 
 
 if __name__ == "__main__":

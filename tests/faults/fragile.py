@@ -36,19 +36,19 @@ class FragileSite(SiteProcess):
         (self.folder / "next").write_text(f"{work} {number}")
         (self.folder / "next").rename(self.folder / "plan")
 
-    def counted(self) -> int:
+    def count_passed_points(self) -> int:
         """Wait until the planned work has ended, and return the number of points that it passed."""
         points = self.folder / "points"
         wait_for(lambda: points.exists() and bool(points.read_text()), "the end of the work")
         return int(points.read_text())
 
-    def died(self) -> bool:
+    def has_died(self) -> bool:
         assert self.process is not None
         return self.process.poll() is not None
 
     def again(self) -> None:
         """Another process in the place of the dead one."""
-        wait_for(self.died, "the death of the site")
+        wait_for(self.has_died, "the death of the site")
         self.stop()
         self.start()
 

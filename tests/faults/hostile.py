@@ -21,7 +21,7 @@ from tests.services import wait_for
 VICTIM, ACCOMPLICE = SeatNumber(0), SeatNumber(1)
 
 
-def prepared(**fields: Any) -> Match:
+def make_unstarted_match(**fields: Any) -> Match:
     """Create a match that has not begun, of Asha, who is cheated, and Ben, who helps."""
     defaults: dict[str, Any] = {
         "turn_seconds": 60,
@@ -65,11 +65,11 @@ def dealt_with_the_accomplice(match: Match) -> None:
     services.start_match(match)
     hand = match.hands.get
 
-    def closed() -> bool:
+    def is_list_closed() -> bool:
         services.tick()
         return hand(number=1).deals.closed
 
-    wait_for(closed, "the list")
+    wait_for(is_list_closed, "the list")
     open_(match, ACCOMPLICE)
     wait_for(lambda: hand(number=1).dealt_at is not None, "the deal")
 

@@ -13,7 +13,7 @@ from tournament.models import Event
 AGAIN = "Save again to replace it with yours."
 
 
-def told(value: str) -> str:
+def format_conflict_notice(value: str) -> str:
     return f"Someone else has changed this to “{value}” in the meantime. {AGAIN}"
 
 
@@ -32,11 +32,11 @@ class Settings:
         self.fields |= fields
         response = self.client.post(self.address, self.fields)
         if response.status_code == 200:
-            self.fields = refilled(response)
+            self.fields = get_refilled_fields(response)
         return response
 
 
-def refilled(response: Response) -> dict[str, Any]:
+def get_refilled_fields(response: Response) -> dict[str, Any]:
     """Return the fields of a form that was sent back with errors."""
     data = fields_of(response.context["adminform"].form)
     for each in response.context["inline_admin_formsets"]:

@@ -31,7 +31,7 @@ def test_a_refused_action_is_answered_to_its_sender_alone(live_site: LiveSite) -
         assert [message["type"] for message in first.heard].count("refused") == 0
 
 
-def offered(match: Match) -> tuple[int, list[dict[str, Any]]]:
+def list_turn_actions(match: Match) -> tuple[int, list[dict[str, Any]]]:
     """Return the seat to act, and the actions that it alone may do in this turn.
 
     Calls and catches are left out, because they do not depend on the turn.
@@ -56,7 +56,7 @@ def test_in_no_rule_set_anybody_else_can_do_what_the_turn_allows(
     for _ in tries(3, 60):
         if store.load(match.pk).match.phase != "playing":
             match = services.start_match(make_match(ruleset, people=3))
-        actor, actions = offered(match)
+        actor, actions = list_turn_actions(match)
         before = len(log(match))
         others = [seat for seat in range(3) if seat != actor]
         assert {code(match, seat, each) for seat in others for each in actions} == {"not-your-turn"}

@@ -18,7 +18,7 @@ from tests.games.helpers import act, begin, log, make_match
 pytestmark = pytest.mark.django_db
 
 
-def refused(match: Match, action: dict[str, Any], seat: int = 0) -> tuple[str, str]:
+def expect_refusal(match: Match, action: dict[str, Any], seat: int = 0) -> tuple[str, str]:
     """Code and sentence of the refusal; the match is as it was."""
     before = store.load(match.pk).match
     with pytest.raises(services.RefusedError) as refusal:
@@ -47,7 +47,7 @@ def refused(match: Match, action: dict[str, Any], seat: int = 0) -> tuple[str, s
 )
 def test_the_reason_is_said(action: dict[str, Any], code: str, sentence: str | None) -> None:
     match = begin(["R1 G4 W W+4", "R3 R4 B9 B8"], "R5")
-    found, said = refused(match, action)
+    found, said = expect_refusal(match, action)
     assert found == code
     assert said.endswith(".")
     assert sentence is None or said == sentence
@@ -74,5 +74,5 @@ def test_what_the_view_calls_unplayable_is_refused_as_the_view_says(
 ) -> None:
     for match, seat, view in turns(ruleset, len(list(tries(6, 60)))):
         for card, why in view["why"].items():
-            code, said = refused(match, {"play": card}, seat)
+            code, said = expect_refusal(match, {"play": card}, seat)
             assert (code in [*HandCode], said) == (True, why)

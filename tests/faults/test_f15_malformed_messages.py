@@ -78,11 +78,11 @@ def test_whatever_is_thrown_at_it_is_refused_and_the_game_goes_on(
         # A message such as {"type": "sync"} by chance is none of these.
         @settings(max_examples=count, suppress_health_check=list(HealthCheck))
         @given(bad_messages.filter(lambda text: not is_message(text)))
-        def thrown(text: str) -> None:
+        def expect_refusal(text: str) -> None:
             second.send(text)
             assert second.wait_for("refused")["code"] in REFUSED
 
-        thrown()
+        expect_refusal()
         assert first.act({"play": "R1"})["type"] == "ack"
         second.catch_up(2)
         assert second.act({"play": "R3"})["type"] == "ack"

@@ -44,7 +44,7 @@ def test_a_seat_that_floods_is_closed_and_the_others_play_on_meanwhile(
     match = begin(["R1 R2 R3", "R6 R7 R8", "G1 G2 G3"], "R5", turn_seconds=300)
     with windows(live_site, match) as (first, second, third), ThreadPoolExecutor(4) as pool:
         floods = [pool.submit(flood, live_site, match, 2) for _ in tries(4, 60)]
-        waited = [answered(first, "R1"), answered(second, "R6")]
+        waited = [time_play(first, "R1"), time_play(second, "R6")]
         assert [each.result(timeout=120) for each in floods] == [1008] * len(floods)
         third.wait_until(turn=2)
         assert third.act({"draw": True})["type"] == "ack"
@@ -52,7 +52,7 @@ def test_a_seat_that_floods_is_closed_and_the_others_play_on_meanwhile(
     assert max(waited) < 2
 
 
-def answered(player: Window, card: str) -> float:
+def time_play(player: Window, card: str) -> float:
     """Play it when it is this player's turn; how long the answer took."""
     player.wait_until(turn=player.view["you"])
     begun = time.monotonic()

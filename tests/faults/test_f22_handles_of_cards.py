@@ -37,7 +37,8 @@ def test_nobody_else_is_sent_a_handle() -> None:
 def test_what_others_are_sent_is_as_long_whatever_the_cards(hidden: str) -> None:
     plain, other = begin(["Y1 Y2 Y3", "R4 R5 R6"], "R7"), begin([hidden, "R4 R5 R6"], "R7")
     sizes = [
-        {seat: len(json.dumps(told(match, seat))) for seat in (1, None)} for match in (plain, other)
+        {seat: len(json.dumps(view_without_identity(match, seat))) for seat in (1, None)}
+        for match in (plain, other)
     ]
     assert sizes[0] == sizes[1]
 
@@ -46,6 +47,6 @@ def test_what_others_are_sent_is_as_long_whatever_the_cards(hidden: str) -> None
 OWN_OF_A_MATCH = ("match", "seats", "clock", "log", "prompt", "last", "deal")
 
 
-def told(match: Match, seat: int | None) -> dict[str, Any]:
+def view_without_identity(match: Match, seat: int | None) -> dict[str, Any]:
     """Return a window's view without the names and times of its match."""
     return {key: value for key, value in view(match, seat).items() if key not in OWN_OF_A_MATCH}

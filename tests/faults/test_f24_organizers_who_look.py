@@ -41,7 +41,7 @@ def event_of(table: Table) -> Event:
     return table.round.stage.event
 
 
-def dealt_before(match: Match, seconds: float) -> None:
+def backdate_deal(match: Match, seconds: float) -> None:
     """Let the hand in play be as old as that."""
     Hand.objects.filter(match=match).update(dealt_at=timezone.now() - timedelta(seconds=seconds))
     store.forget(match.pk)
@@ -92,7 +92,7 @@ def test_an_organizer_who_names_oneself_sees_nothing_until_a_second_person_agree
 def test_who_is_named_in_mid_hand_sees_nothing_of_that_hand_and_all_of_the_next() -> None:
     table = first_table(running_round(hand_limit=3))
     event, match = event_of(table), match_of(table)
-    dealt_before(match, 600)
+    backdate_deal(match, 600)
     user = make_user(is_staff=True)
     name_commentator(event, organizer_of(event), user, "For the stream.")
     assert open_cards(user, match) == "[]"
@@ -107,7 +107,7 @@ def test_the_socket_of_who_is_named_in_mid_hand_has_no_card_either(
 ) -> None:
     table = first_table(running_round(hand_limit=3))
     event, match = event_of(table), match_of(table)
-    dealt_before(match, 600)
+    backdate_deal(match, 600)
     user = make_user(is_staff=True)
     name_commentator(event, organizer_of(event), user, "For the stream.")
     with open_window(live_site, f"{match.public_id}/commentary", user) as window:

@@ -12,7 +12,7 @@ import pytest
 from games import services
 from games.rules.ruleset import rulesets
 from tests.faults.cases import Tries
-from tests.games.dealing import commit, dealt, open_, prepared
+from tests.games.dealing import commit, deal_first_hand, get_prepared_hand, open_
 from tests.games.helpers import fresh, make_match
 from tests.typed import sure
 
@@ -27,7 +27,7 @@ def decks(tries: Tries) -> list[list[str]]:
     made = []
     for n in tries(40, 1500):
         match = make_match("uno-400")
-        made.append(dealt(match, f"{n:064x}").deck)
+        made.append(deal_first_hand(match, f"{n:064x}").deck)
         match.delete()
     return made
 
@@ -67,7 +67,7 @@ def test_no_deck_comes_twice(tries: Tries) -> None:
 
 def test_no_secret_comes_twice() -> None:
     """Matches and hands would make other decks of one secret too: no deck tells."""
-    secrets = [prepared(make_match()).deals.current.secret for _ in range(8)]
+    secrets = [get_prepared_hand(make_match()).deals.current.secret for _ in range(8)]
     assert len(set(secrets)) == len(secrets)
 
 
@@ -78,6 +78,6 @@ def test_before_the_last_share_is_open_no_row_has_a_card_of_the_deal() -> None:
     services.start_match(match)
     open_(match, 0)
     rules = rulesets.make(match.ruleset, match.options)
-    hand = prepared(match)
+    hand = get_prepared_hand(match)
     assert sure(hand.deals.current.agreed).deck == tuple(rules.pack.notations(rules.cards()))
     assert (hand.deck, hand.opening, fresh(match).state.position) == ([], {}, None)

@@ -35,7 +35,7 @@ class Lines(logging.Handler):
         if not record.name.startswith(CLIENTS):
             self.lines.append(self.format(record))
 
-    def having(self, *secrets: str) -> list[str]:
+    def find_lines_with(self, *secrets: str) -> list[str]:
         return [line for line in self.lines if any(secret in line for secret in secrets)]
 
 
@@ -91,13 +91,17 @@ def test_of_a_hand_that_is_played_no_log_has_a_card_a_share_or_a_secret(
     dealt = hand.deals.attempts[-1]
     kept = [share.hex() for each in shares for share in each.kept.values()]
     assert sorted(dealt.shares.values()) == sorted(kept)
-    assert logs.having(*kept, dealt.secret.hex()) == []
+    assert logs.find_lines_with(*kept, dealt.secret.hex()) == []
     rules = rulesets.make(match.ruleset, match.options)
     cards = "|".join(map(re.escape, set(rules.pack.notations(rules.cards()))))
     card = re.compile(rf"(?<![\w/+-])({cards})(?![\w/-])")
     assert [line for line in logs.lines if card.search(line.replace(match.public_id, ""))] == []
     logging.getLogger("games.services").debug("played %s with %s", hand.deck[0], kept[0])
-    assert len(logs.having(kept[0])) == len([line for line in logs.lines if card.search(line)]) == 1
+    assert (
+        len(logs.find_lines_with(kept[0]))
+        == len([line for line in logs.lines if card.search(line)])
+        == 1
+    )
 
 
 @pytest.mark.django_db
@@ -117,8 +121,8 @@ def test_of_people_who_sign_in_no_log_has_a_password_a_code_or_a_session(
     codes = [code_in(mail) for mail in mailoutbox]
     assert len(codes) == 3
     logging.getLogger("tournament").debug("nobody signed in")
-    assert logs.having("nobody signed in") != []
-    assert logs.having(*secrets, *codes, *(code.replace("-", "") for code in codes)) == []
+    assert logs.find_lines_with("nobody signed in") != []
+    assert logs.find_lines_with(*secrets, *codes, *(code.replace("-", "") for code in codes)) == []
 
 
 @pytest.mark.django_db
@@ -130,5 +134,5 @@ def test_of_a_mail_that_cannot_be_sent_the_log_has_neither_code_nor_address(
     settings.MAILERS = {"default": {"BACKEND": smtp, "OPTIONS": nobody}}
     asha()
     ask_for_code(client)
-    assert logs.having("asha@") == []
+    assert logs.find_lines_with("asha@") == []
     assert [line for line in logs.lines if re.search(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}\b", line)] == []

@@ -22,13 +22,13 @@ def forger(user: User) -> Client:
     return client
 
 
-def posted(client: Client, addresses: dict[str, str]) -> dict[str, int]:
+def post_to_each(client: Client, addresses: dict[str, str]) -> dict[str, int]:
     return {name: client.post(at, {"x": "y"}).status_code for name, at in addresses.items()}
 
 
 def test_no_page_takes_a_form_without_its_token(site: Site) -> None:
     root = User.objects.get(is_superuser=True)
-    answers = posted(forger(root), {name: site.address(name) for name in test_urls.PAGES})
+    answers = post_to_each(forger(root), {name: site.address(name) for name in test_urls.PAGES})
     # 405: takes no forms at all. Names that say nothing to a superuser are not there for them.
     assert {name: code for name, code in answers.items() if code not in (403, 405)} == {}
     forms = {name for name, (methods, _) in test_urls.PAGES.items() if "POST" in methods}
@@ -37,7 +37,7 @@ def test_no_page_takes_a_form_without_its_token(site: Site) -> None:
 
 def test_no_row_of_the_admin_changes_without_its_token(event: Event) -> None:
     root = make_user(is_staff=True, is_superuser=True)
-    answers = posted(forger(root), admin_addresses(event))
+    answers = post_to_each(forger(root), admin_addresses(event))
     assert {name: code for name, code in answers.items() if code != 403} == {}
 
 
@@ -46,5 +46,5 @@ def test_no_page_for_accounts_takes_a_form_without_its_token(event: Event) -> No
     named = [name for name in plain if name.startswith("account_")]
     player = event.registrations.all()[0].user
     for client in (forger(player), Client(enforce_csrf_checks=True)):
-        answers = posted(client, {name: reverse(name) for name in named})
+        answers = post_to_each(client, {name: reverse(name) for name in named})
         assert {name: code for name, code in answers.items() if code not in (403, 405)} == {}

@@ -30,7 +30,7 @@ EMBEDDED = re.compile(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>'
 LIVE = re.compile(r"<script>boom|<img src=x|<svg onload|<b>boom|<!--<script|onfocus='boom|>49<")
 
 
-def renamed(payload: str) -> Round:
+def start_renamed_round(payload: str) -> Round:
     """Start a round in which every name that people enter is `payload`."""
     played = running_round(4, title=payload[:80], replays="hand")
     event = played.stage.event
@@ -70,7 +70,7 @@ def signed_in(user: User) -> Client:
 
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_markup_is_inert_on_every_page(payload: str) -> None:
-    played = renamed(payload)
+    played = start_renamed_round(payload)
     for client in (Client(), signed_in(make_user(name=payload[:40]))):
         for page in public_pages(played):
             html = client.get(page, follow=True).content.decode()
@@ -78,7 +78,7 @@ def test_markup_is_inert_on_every_page(payload: str) -> None:
 
 
 def test_markup_is_inert_at_the_desk() -> None:
-    played = renamed(PAYLOADS[1])
+    played = start_renamed_round(PAYLOADS[1])
     client = signed_in(organizer_of(played.stage.event))
     for page in desk_pages(played):
         answer = client.get(page, follow=True)
@@ -86,7 +86,7 @@ def test_markup_is_inert_at_the_desk() -> None:
 
 
 def test_what_a_page_embeds_as_json_cannot_leave_its_element() -> None:
-    played = renamed("</script><script>boom()</script>")
+    played = start_renamed_round("</script><script>boom()</script>")
     html = Client().get(match_of(played.tables.get()).get_absolute_url()).content.decode()
     embedded = EMBEDDED.findall(html)
     assert embedded

@@ -21,26 +21,30 @@ NAMES = ("SESSION", "CSRF", "LANGUAGE", "DEVICE", "MESSAGES")
 FLAGS = ("HTTPS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE")
 
 
-def by_password(client: Client, _mails: Mails) -> None:
+def sign_in_by_password(client: Client, _mails: Mails) -> None:
     asha()
     sign_in(client)
 
 
-def by_code(client: Client, mails: Mails) -> None:
+def sign_in_by_code(client: Client, mails: Mails) -> None:
     asha()
     page = ask_for_code(client)
     client.post(page, {"code": code_in(mails[-1])})
 
 
-def by_signing_up(client: Client, mails: Mails) -> None:
+def sign_up_by_code(client: Client, mails: Mails) -> None:
     page = sign_up(client)["Location"]
     client.post(page, {"code": code_in(mails[-1])})
 
 
-WAYS: list[Callable[[Client, Mails], None]] = [by_password, by_code, by_signing_up]
+WAYS: list[Callable[[Client, Mails], None]] = [
+    sign_in_by_password,
+    sign_in_by_code,
+    sign_up_by_code,
+]
 
 
-def planted(client: Client) -> str:
+def plant_session(client: Client) -> str:
     """Plant a session known to an attacker in this browser, before anyone signs in."""
     client.get(reverse("account_login"))
     session = client.session
@@ -53,7 +57,7 @@ def planted(client: Client) -> str:
 def test_signing_in_makes_a_session_that_nobody_knew_before(
     client: Client, mailoutbox: Mails, way: Callable[[Client, Mails], None], settings: Settings
 ) -> None:
-    before = planted(client)
+    before = plant_session(client)
     way(client, mailoutbox)
     assert signed_in(client)
     assert client.session.session_key != before

@@ -34,7 +34,7 @@ MATRIX = [(name, action) for name, _below, view in PAGES for action in actions_o
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> int:
+def event_pk(shared_rows: None) -> int:
     """Create an event in the middle of a round, with a file that waits for its preview.
 
     Provide the event's key.
@@ -47,15 +47,15 @@ def arranged(shared_rows: None) -> int:
 
 
 @pytest.fixture
-def event(arranged: int, strangers: object) -> Event:
+def event(event_pk: int, strangers: object) -> Event:
     """Provide the event, which has one organizer and one commentator."""
-    return Event.objects.get(pk=arranged)
+    return Event.objects.get(pk=event_pk)
 
 
 @pytest.fixture(scope="module")
-def strangers(arranged: int) -> list[tuple[str, Client, int]]:
+def strangers(event_pk: int) -> list[tuple[str, Client, int]]:
     """Provide the clients without permission, each with a description and the expected status."""
-    event = Event.objects.get(pk=arranged)
+    event = Event.objects.get(pk=event_pk)
     elsewhere = make_organizer(organized(0)[0])
     commentator = make_user(is_staff=True)
     give_role(event, commentator, "commentator")
@@ -97,7 +97,7 @@ def address(name: str, event: Event, of: dict[str, int]) -> str:
     return reverse(f"admin:event-{name}", args=[event.pk, *([rest[name]] if name in rest else [])])
 
 
-def everything(event: Event) -> list[object]:
+def snapshot_event(event: Event) -> list[object]:
     """Return everything that would differ if an action had been carried out."""
     seats = list(Table.objects.filter(round__stage__event=event).values_list("pk", "paper"))
     rows = event.registrations.values_list("pk", "state")
@@ -115,17 +115,17 @@ def test_no_action_of_any_page_is_done_for_who_may_not(
 ) -> None:
     of = parts(event)
     sent = {key: str(value) for key, value in of.items()} | {"action": action, "reason": "Mine."}
-    before = everything(event)
+    before = snapshot_event(event)
     for who, browser, answer in strangers:
         found = browser.post(address(name, event, of), sent)
         assert (who, found.status_code) == (who, answer)
-        assert everything(event) == before
+        assert snapshot_event(event) == before
 
 
 def test_rows_of_another_event_are_not_found_by_ones_own_pages(event: Event) -> None:
     mine, organizer = organized(0)
     browser, of = signed_in(organizer), parts(event)
-    before = everything(event)
+    before = snapshot_event(event)
     sent = {key: str(value) for key, value in of.items()} | {"reason": "Mine."}
     for name, action in (
         ("control", "close"),
@@ -140,17 +140,17 @@ def test_rows_of_another_event_are_not_found_by_ones_own_pages(event: Event) -> 
     ):
         found = browser.post(page(name, mine), sent | {"action": action})
         assert (name, action, found.status_code) == (name, action, 404)
-    assert everything(event) == before
+    assert snapshot_event(event) == before
 
 
 def test_the_settings_of_another_event_are_no_row_of_the_admin(event: Event) -> None:
     elsewhere = signed_in(make_organizer(organized(0)[0]))
-    before = everything(event)
+    before = snapshot_event(event)
     found = elsewhere.post(
         reverse("admin:tournament_event_change", args=[event.pk]), {"title": "Mine"}
     )
     assert (found.status_code, found["Location"]) == (302, reverse("admin:index"))
-    assert everything(event) == before
+    assert snapshot_event(event) == before
 
 
 def test_what_is_prepared_is_there_for_its_own_organizers_alone(event: Event) -> None:

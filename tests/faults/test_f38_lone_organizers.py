@@ -35,7 +35,7 @@ def signed_in(user: User) -> Client:
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> Table:
+def final_table(shared_rows: None) -> Table:
     """Provide the final's table of an event with two organizers and an announced winner."""
     event, organizer = organized(8)
     stage = qualified(event, organizer, 4)
@@ -46,8 +46,8 @@ def arranged(shared_rows: None) -> Table:
 
 
 @pytest.fixture
-def final(arranged: Table) -> Table:
-    return deepcopy(arranged)
+def final(final_table: Table) -> Table:
+    return deepcopy(final_table)
 
 
 def event_of(table: Table) -> Event:

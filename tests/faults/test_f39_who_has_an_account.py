@@ -49,7 +49,7 @@ def somebody() -> None:
     asha()
 
 
-def told(response: Any, client: Client, email: str) -> tuple[int, str, str]:
+def summarize_response(response: Any, client: Client, email: str) -> tuple[int, str, str]:
     """Status, where it leads and the text there, without what each page has of its own."""
     location = response.get("Location", "")
     page = (client.get(location) if location else response).content.decode()
@@ -61,7 +61,7 @@ def test_both_are_told_the_same(ask: Asked) -> None:
     answers = []
     for email in (KNOWN, UNKNOWN):
         client = Client()
-        answers.append(told(ask(client, email), client, email))
+        answers.append(summarize_response(ask(client, email), client, email))
     assert answers[0] == answers[1]
 
 
@@ -72,7 +72,9 @@ def test_the_code_s_page_refuses_a_wrong_code_of_both_alike(ask: Asked) -> None:
         client = Client()
         page = ask(client, email).get("Location")
         if page is not None:
-            answers.append(told(client.post(page, {"code": "XXXX-XXXX"}), client, email))
+            answers.append(
+                summarize_response(client.post(page, {"code": "XXXX-XXXX"}), client, email)
+            )
     assert answers[1:] == answers[:1]
 
 
@@ -82,7 +84,7 @@ def test_both_may_say_that_they_meant_another_address() -> None:
         client = Client()
         page = sign_up(client, email=email)["Location"]
         meant = client.post(page, {"action": "change", "email": f"meant.{email}"})
-        answers.append(told(meant, client, f"meant.{email}"))
+        answers.append(summarize_response(meant, client, f"meant.{email}"))
     assert answers[0] == answers[1]
 
 
@@ -121,7 +123,7 @@ def test_both_ask_the_database_about_as_much(ask: Asked, most: int) -> None:
 # Who is on a list
 
 
-def registering(client: Client, roll: str) -> tuple[int, list[str], int]:
+def submit_roll_number(client: Client, roll: str) -> tuple[int, list[str], int]:
     """Status and what the form says for this roll number, and how much was asked for it."""
     event = make_event(eligibility_required=True)
     make_student(event, "CHE-0042", name="Asha Venkatraman", email=KNOWN)
@@ -134,8 +136,8 @@ def registering(client: Client, roll: str) -> tuple[int, list[str], int]:
 
 
 def test_a_roll_number_on_the_list_and_one_that_is_not_are_refused_alike() -> None:
-    status, errors, asked = registering(Client(), "CHE-0042")
-    other = registering(Client(), "CHE-9999")
+    status, errors, asked = submit_roll_number(Client(), "CHE-0042")
+    other = submit_roll_number(Client(), "CHE-9999")
     assert (status, errors) == other[:2]
     assert (
         "Your roll number and email address don’t match an entry on this event’s eligibility "

@@ -41,7 +41,7 @@ def points(site: FragileSite) -> int:
     """Count the points of an action that is not interrupted."""
     site.plan("act")
     assert attempt(site, ready()) == 2
-    return site.counted()
+    return site.count_passed_points()
 
 
 def killed_at(site: FragileSite, number: int) -> bool:

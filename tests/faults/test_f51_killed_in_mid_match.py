@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from games import queries, services
 from games.models import LoggedAction, Match, Seat
-from tests.faults.cases import Tries, nightly_except
+from tests.faults.cases import Tries, mark_nightly_except
 from tests.faults.logs import check_log
 from tests.games.helpers import begin, make_match
 from tests.games.windows import Window, open_window
@@ -50,11 +50,11 @@ class Persistent:
         while window.view.get("match", {}).get("phase") != "over":
             message = window.read()
             if message["type"] in ("ack", "refused"):
-                self._answered(message)
+                self._process_answer(message)
             if self.sent is None and window.view.get("turn") == window.view.get("you", -1):
                 self._act(window)
 
-    def _answered(self, message: dict[str, Any]) -> None:
+    def _process_answer(self, message: dict[str, Any]) -> None:
         assert self.sent is not None
         assert message["id"] == self.sent["id"]
         if message["type"] == "ack":
@@ -80,7 +80,7 @@ def begin_long(people: int) -> Match:
     return services.start_match(match)
 
 
-def reached(match: Match, goal: int) -> bool:
+def has_reached(match: Match, goal: int) -> bool:
     return version(match) >= goal
 
 
@@ -89,7 +89,7 @@ def version(match: Match) -> int:
 
 
 # Parts, since each kill is a start of the site: several workers share them.
-@pytest.mark.parametrize("part", nightly_except(0, range(4)))
+@pytest.mark.parametrize("part", mark_nightly_except(0, range(4)))
 def test_no_acknowledged_action_is_lost_or_doubled(
     site_process: SiteProcess, tries: Tries, part: int
 ) -> None:
@@ -101,7 +101,7 @@ def test_no_acknowledged_action_is_lost_or_doubled(
         threads = [threading.Thread(target=player.play_until_gone) for player in players]
         for thread in threads:
             thread.start()
-        wait_for(partial(reached, match, goal), "some play")
+        wait_for(partial(has_reached, match, goal), "some play")
         site_process.crash()
         for thread in threads:
             thread.join(timeout=20)

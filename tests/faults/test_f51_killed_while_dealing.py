@@ -11,9 +11,9 @@ from django.utils import timezone
 from games import services
 from games.client.shares import Shares
 from games.models import Hand, Match
-from tests.faults.cases import Tries, nightly_except
+from tests.faults.cases import Tries, mark_nightly_except
 from tests.faults.fragile import GONE, FragileSite, spread
-from tests.games.dealing import checked, take_part
+from tests.games.dealing import check_record, take_part
 from tests.games.helpers import fresh, make_match
 from tests.games.windows import open_window
 from tests.rules.verifying import script
@@ -90,7 +90,7 @@ class Deal:
         for seat, step in self.acked:
             taken = "commitments" if step == "commit" else "shares"
             assert any(seat in getattr(attempt, taken) for attempt in hand.deals.attempts)
-        assert list(script().problems(checked(hand))) == []
+        assert list(script().problems(check_record(hand))) == []
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Step:
     outcomes: tuple[str, ...] = ("dealt",)
 
 
-def listed(deal: Deal) -> None:
+def commit_both_shares(deal: Deal) -> None:
     deal.beforehand(0, 1)
 
 
@@ -117,7 +117,7 @@ STEPS = {
     "the last commitment, which closes the list": Step(
         "commit_share", lambda deal: deal.beforehand(0), lambda deal: deal.send(1)
     ),
-    "a share": Step("open_share", listed, lambda deal: deal.send(1)),
+    "a share": Step("open_share", commit_both_shares, lambda deal: deal.send(1)),
     "the last share, which deals": Step("open_share", one_silent, lambda deal: deal.send(1)),
     "a list that the clock closes": Step(
         "run_due", lambda deal: deal.beforehand(0), Deal.time_is_up
@@ -135,22 +135,22 @@ def points(site: FragileSite, step: Step) -> int:
     step.before(deal)
     site.plan(step.work)
     step.start(deal)
-    return site.counted()
+    return site.count_passed_points()
 
 
-def resumed(deal: Deal, step: Step) -> None:
+def restart_site(deal: Deal, step: Step) -> None:
     """Wait for the site's death and restart it.
 
     Afterwards the work that is triggered by the clock is done.
     """
-    wait_for(deal.site.died, "the death of the site")
+    wait_for(deal.site.has_died, "the death of the site")
     if step.work != "run_due":
         deal.no_hurry()
     deal.site.again()
     wait_for(lambda: len(deal.hand.deals.attempts) == len(step.outcomes), "the attempt")
 
 
-@pytest.mark.parametrize("name", nightly_except("the last share, which deals", STEPS))
+@pytest.mark.parametrize("name", mark_nightly_except("the last share, which deals", STEPS))
 def test_a_deal_that_is_killed_anywhere_goes_on_where_it_was(
     fragile_site: FragileSite, tries: Tries, name: str
 ) -> None:
@@ -162,6 +162,6 @@ def test_a_deal_that_is_killed_anywhere_goes_on_where_it_was(
         step.before(deal)
         fragile_site.plan(step.work, number)
         step.start(deal)
-        resumed(deal, step)
+        restart_site(deal, step)
         deal.go_on()
         deal.check(*step.outcomes)

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from games.models import Match
-from tests.faults.away import WITHIN, fresh_left, told_away, until_told
+from tests.faults.away import WITHIN, fresh_left, read_until_outage_notice, told_away
 from tests.games.helpers import begin, log
 from tests.games.windows import open_window
 from tests.live import SiteProcess
@@ -61,7 +61,7 @@ class HangingSite(SiteProcess):
 
 
 @pytest.fixture
-def hanging(transactional_db: None, collected_static: Path) -> Iterator[HangingSite]:
+def hanging_site(transactional_db: None, collected_static: Path) -> Iterator[HangingSite]:
     with HangingSite(collected_static) as site:
         yield site
         # Its thread would keep the process from ending by itself.
@@ -72,14 +72,14 @@ def began(**fields: int) -> Match:
     return begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", **fields)
 
 
-def test_a_ticker_that_hangs_is_started_again_and_takes_no_time(hanging: HangingSite) -> None:
+def test_a_ticker_that_hangs_is_started_again_and_takes_no_time(hanging_site: HangingSite) -> None:
     match = began(turn_seconds=20)
-    with open_window(hanging, match, match.seats.get(number=0).user) as window:
+    with open_window(hanging_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
-        before = fresh_left(window).now()
-        hanging.hang()
+        before = fresh_left(window).get_seconds_left()
+        hanging_site.hang()
         hung = time.monotonic()
-        until_told(window)
+        read_until_outage_notice(window)
         ran = time.monotonic() - hung - told_away(window)[0]
         assert fresh_left(window).seconds == pytest.approx(before - ran, abs=WITHIN + 1)
         assert 4 <= told_away(window)[0] <= 9
@@ -87,12 +87,12 @@ def test_a_ticker_that_hangs_is_started_again_and_takes_no_time(hanging: Hanging
 
 
 def test_another_process_acts_for_one_whose_ticker_hangs(
-    hanging: HangingSite, site_process: SiteProcess
+    hanging_site: HangingSite, site_process: SiteProcess
 ) -> None:
     match = began(turn_seconds=3)
     with open_window(site_process, match) as viewer:
         viewer.wait_for("view")
-        hanging.hang()
+        hanging_site.hang()
         assert viewer.wait_until(turn=1)["log"][-1]["auto"] == "timeout"
         assert told_away(viewer) == []
 

@@ -106,7 +106,7 @@ def test_whoever_acts_meanwhile_is_told_within_two_seconds(
 ) -> None:
     with open_practice(site) as window:
         action = my_turn(window)
-        with gone(database, how):
+        with interrupt_postgres(database, how):
             begun = time.monotonic()
             window.send(
                 {"type": "action", "id": "one", "version": window.version, "action": action}
@@ -118,7 +118,7 @@ def test_whoever_acts_meanwhile_is_told_within_two_seconds(
 
 
 @contextmanager
-def gone(database: Postgres, how: signal.Signals) -> Iterator[None]:
+def interrupt_postgres(database: Postgres, how: signal.Signals) -> Iterator[None]:
     """PostgreSQL with all its processes killed, or stopped where they are."""
     assert database.process is not None
     if how == signal.SIGQUIT:

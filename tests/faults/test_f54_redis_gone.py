@@ -66,17 +66,17 @@ def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def told(tmp_path: Path) -> Path:
+def sweep_file(tmp_path: Path) -> Path:
     """Provide the path of the file that makes both processes sweep."""
     return tmp_path / "sweep"
 
 
 @pytest.fixture
 def two_sites(
-    redis: Redis, transactional_db: None, collected_static: Path, told: Path
+    redis: Redis, transactional_db: None, collected_static: Path, sweep_file: Path
 ) -> Iterator[list[SiteProcess]]:
     with ExitStack() as stack:
-        yield [stack.enter_context(ObedientSite(collected_static, told)) for _ in range(2)]
+        yield [stack.enter_context(ObedientSite(collected_static, sweep_file)) for _ in range(2)]
 
 
 class ObedientSite(SiteProcess):
@@ -130,7 +130,7 @@ class Pair:
 
 
 @pytest.fixture
-def pair(two_sites: list[SiteProcess], told: Path) -> Iterator[Pair]:
+def pair(two_sites: list[SiteProcess], sweep_file: Path) -> Iterator[Pair]:
     options = {"target": 10_000, "hand_size": 25}  # no hand ends meanwhile
     match = services.start_match(make_match(options=options, turn_seconds=300, between_seconds=600))
     with ExitStack() as stack:
@@ -138,7 +138,7 @@ def pair(two_sites: list[SiteProcess], told: Path) -> Iterator[Pair]:
             stack.enter_context(open_window(site, match, seat.user))
             for site, seat in zip(two_sites, match.seats.order_by("number"), strict=True)
         ]
-        yield Pair(match, windows, told)
+        yield Pair(match, windows, sweep_file)
 
 
 def test_tables_go_on_by_sweeps_without_redis_and_by_pokes_again_with_it(

@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.faults.away import WITHIN, fresh_left, left, until_told
+from tests.faults.away import WITHIN, fresh_left, read_time_left, read_until_outage_notice
 from tests.faults.test_f53_postgres_restarted import my_turn, open_practice
 from tests.games.windows import Window
 from tests.migrated import cluster
@@ -52,12 +52,12 @@ class SmallDisk(Postgres):
 
     def fill(self) -> None:
         """From now on there is no room for another page."""
-        self._inside("cat /dev/zero > ballast || test -s ballast")
+        self._run_in_mount_namespace("cat /dev/zero > ballast || test -s ballast")
 
     def make_room(self) -> None:
-        self._inside("rm ballast")
+        self._run_in_mount_namespace("rm ballast")
 
-    def _inside(self, script: str) -> None:
+    def _run_in_mount_namespace(self, script: str) -> None:
         assert self.process is not None
         enter = ["nsenter", "-t", str(self.process.pid), "--mount"]
         script = f"cd {self.base}; {script}"
@@ -79,21 +79,21 @@ def test_while_no_action_fits_the_clocks_stand_and_then_the_table_goes_on(
     site = OwnSite(database.url)
     site.make_user()
     with site, open_practice(site) as window:
-        acked = until_one_does_not_fit(window, database)
-        before = left(window).now()
+        acked = play_until_disk_full(window, database)
+        before = read_time_left(window).get_seconds_left()
         time.sleep(4)
         assert codes(site) == ["database-write"]
         assert site.get("/rules/")[0] == 200
         database.make_room()
-        until_told(window)
+        read_until_outage_notice(window)
         assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
-        assert stored(database) == acked
+        assert list_stored_ids(database) == acked
         acked.append(play(window)["id"])
-        assert stored(database) == acked
+        assert list_stored_ids(database) == acked
         wait_for(lambda: codes(site) == [], "all is well", 10)
 
 
-def until_one_does_not_fit(window: Window, database: SmallDisk) -> list[str]:
+def play_until_disk_full(window: Window, database: SmallDisk) -> list[str]:
     """Play on, each time with the disk full in this window's turn: what is acknowledged till then.
 
     The bot gets room, or it could be its action that does not fit.
@@ -129,7 +129,7 @@ def codes(site: OwnSite) -> list[str]:
     return [wrong["code"] for wrong in json.loads(site.get("/readyz")[1])["wrong"]]
 
 
-def stored(database: Postgres) -> list[str]:
+def list_stored_ids(database: Postgres) -> list[str]:
     """Return the ids of this window's actions in the database."""
     mine = "SELECT client_id FROM games_loggedaction WHERE client_id LIKE 'mine-%' ORDER BY version"
     with psycopg.connect(database.url) as connection:

@@ -25,7 +25,7 @@ def began(turn_seconds: int = 60) -> Match:
     return begin([FIRST, SECOND], "R9", "G1 G2", turn_seconds=turn_seconds)
 
 
-def without_times(window: Window) -> dict[str, object]:
+def view_without_times(window: Window) -> dict[str, object]:
     """Return the view without what depends on time.
 
     Clocks, and the log's notes that the site was down, are left out. So is who was not heard in
@@ -50,7 +50,7 @@ def test_after_an_outage_of_the_line_the_table_is_as_it_was(
         with Network(site_process.port) as network, ExitStack() as stack:
             window = stack.enter_context(open_window(network, match, user, ping_interval=None))
             window.wait_for("view")
-            before, had = fresh_left(window), without_times(window)
+            before, had = fresh_left(window), view_without_times(window)
             with network.outage():
                 time.sleep(seconds)
             if way == "opens a new window":
@@ -58,9 +58,11 @@ def test_after_an_outage_of_the_line_the_table_is_as_it_was(
                 window = stack.enter_context(open_window(network, match, user))
                 window.wait_for("view")
             left = fresh_left(window)
-            assert without_times(window) == had
+            assert view_without_times(window) == had
             # It was his own line: the clock ran on, and the turn did not end.
-            assert left.seconds == pytest.approx(before.now() + given_back(), abs=WITHIN)
+            assert left.seconds == pytest.approx(
+                before.get_seconds_left() + given_back(), abs=WITHIN
+            )
             assert bool(told_away(window)) == bool(given_back())
             assert window.act({"play": "R1"})["type"] == "ack"
 

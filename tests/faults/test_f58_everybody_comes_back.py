@@ -21,7 +21,9 @@ SECONDS = 30.0
 AT_ONCE = 100
 
 
-async def opened(site: SiteProcess, match: Match, headers: dict[str, str]) -> ClientConnection:
+async def open_connection(
+    site: SiteProcess, match: Match, headers: dict[str, str]
+) -> ClientConnection:
     return await connect(
         f"{site.ws_url}/ws/match/{match.public_id}/",
         origin=site.url,  # type: ignore[arg-type]  # a NewType of str
@@ -47,7 +49,7 @@ async def all_back(site: SiteProcess, match: Match, people: list[dict[str, str]]
 
     async def one(headers: dict[str, str]) -> str:
         async with gate:
-            windows.append(await opened(site, match, headers))
+            windows.append(await open_connection(site, match, headers))
         return await card_seen(windows[-1])
 
     try:

@@ -11,7 +11,7 @@ from django.conf import settings
 from games import services
 from games.models import Match
 from tests.faults.away import WITHIN, fresh_left, given_back, lines
-from tests.faults.cases import Tries, nightly_except
+from tests.faults.cases import Tries, mark_nightly_except
 from tests.games.helpers import begin, fresh, log
 from tests.games.windows import Window, open_window, wait_until
 from tests.live import SiteProcess
@@ -59,7 +59,7 @@ class SteppedSite(SiteProcess):
 
 
 @pytest.fixture
-def stepped(transactional_db: None, collected_static: Path) -> Iterator[SteppedSite]:
+def stepped_site(transactional_db: None, collected_static: Path) -> Iterator[SteppedSite]:
     with SteppedSite(collected_static) as site:
         yield site
 
@@ -68,79 +68,83 @@ def began() -> Match:
     return begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", turn_seconds=20, bank_seconds=10)
 
 
-def until_set(window: Window, step: int) -> None:
+def read_until_clock_notice(window: Window, step: int) -> None:
     """Read until the table says so; a second more or less is rounding."""
     end = time.monotonic() + 15
-    while not any(told(step + off) in lines(window) for off in (-1, 0, 1)):
+    while not any(format_clock_notice(step + off) in lines(window) for off in (-1, 0, 1)):
         window.read(max(0.01, end - time.monotonic()))
 
 
-def told(step: int) -> str:
+def format_clock_notice(step: int) -> str:
     return f"The site’s clock was adjusted by {step} s. No one gained or lost any time."
 
 
-@pytest.mark.parametrize("step", nightly_except(-30, STEPS))
-def test_the_player_to_act_has_what_was_left(step: int, stepped: SteppedSite, tries: Tries) -> None:
+@pytest.mark.parametrize("step", mark_nightly_except(-30, STEPS))
+def test_the_player_to_act_has_what_was_left(
+    step: int, stepped_site: SteppedSite, tries: Tries
+) -> None:
     for _ in tries(1, 5):
         match = began()
-        with open_window(stepped, match, match.seats.get(number=0).user) as window:
+        with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
             window.wait_for("view")
             before = fresh_left(window)
-            stepped.set_clock(step)
-            until_set(window, step)
-            assert fresh_left(window).seconds == pytest.approx(before.now(), abs=WITHIN)
+            stepped_site.set_clock(step)
+            read_until_clock_notice(window, step)
+            assert fresh_left(window).seconds == pytest.approx(
+                before.get_seconds_left(), abs=WITHIN
+            )
             assert log(match) == []
             assert window.act({"draw": True})["type"] == "ack"
-            stepped.set_clock(0)
-            until_set(window, -step)
+            stepped_site.set_clock(0)
+            read_until_clock_notice(window, -step)
             assert fresh(match).state.banks == {}, "the turn took no time of the bank"
 
 
-def test_a_step_while_the_site_is_down_is_no_lost_time(stepped: SteppedSite) -> None:
+def test_a_step_while_the_site_is_down_is_no_lost_time(stepped_site: SteppedSite) -> None:
     match = began()
-    with open_window(stepped, match, match.seats.get(number=0).user) as window:
+    with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
-        before = fresh_left(window).now()
-        stepped.crash()
-    stepped.set_clock(3600)
+        before = fresh_left(window).get_seconds_left()
+        stepped_site.crash()
+    stepped_site.set_clock(3600)
     time.sleep(3)
-    stepped.start()
-    with open_window(stepped, match, match.seats.get(number=0).user) as window:
-        until_set(window, 3600)
+    stepped_site.start()
+    with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
+        read_until_clock_notice(window, 3600)
         assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
         assert log(match) == []
 
 
 def test_two_processes_give_back_one_step_once(
-    stepped: SteppedSite, collected_static: Path
+    stepped_site: SteppedSite, collected_static: Path
 ) -> None:
     match = began()
     first, second = (match.seats.get(number=number).user for number in (0, 1))
     with SteppedSite(collected_static) as other:
         other.file.unlink()
-        other.file.symlink_to(stepped.file)
-        with open_window(stepped, match, first) as window, open_window(other, match, second):
+        other.file.symlink_to(stepped_site.file)
+        with open_window(stepped_site, match, first) as window, open_window(other, match, second):
             window.wait_for("view")
             before = fresh_left(window)
-            stepped.set_clock(600)
-            until_set(window, 600)
+            stepped_site.set_clock(600)
+            read_until_clock_notice(window, 600)
             time.sleep(3)
-            left = before.now() + given_back(600)
+            left = before.get_seconds_left() + given_back(600)
             assert fresh_left(window).seconds == pytest.approx(left, abs=WITHIN)
             assert sum("was adjusted by" in line for line in lines(window)) == 1
 
 
-def test_a_pause_never_expires_however_the_clock_is_set(stepped: SteppedSite) -> None:
+def test_a_pause_never_expires_however_the_clock_is_set(stepped_site: SteppedSite) -> None:
     match = began()
-    with open_window(stepped, match, match.seats.get(number=0).user) as window:
+    with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
         services.pause_match(match)
         window.wait_until(prompt="An organizer has paused this table. No one loses any time.")
         before = fresh_left(window)
-        stepped.set_clock(3600)
-        until_set(window, 3600)
-        stepped.set_clock(0)
-        until_set(window, -3600)
+        stepped_site.set_clock(3600)
+        read_until_clock_notice(window, 3600)
+        stepped_site.set_clock(0)
+        read_until_clock_notice(window, -3600)
         assert fresh_left(window).seconds == pytest.approx(before.seconds, abs=0.1)
         services.resume_match(match)
         wait_until(lambda: not fresh(match).paused)

@@ -37,7 +37,7 @@ LIES: dict[str, Lie] = {
 LATER = 0.30
 
 
-def metered(late: Lie, pongs: Lie | None = None, seconds: float = 12.0) -> tuple[Meter, float]:
+def run_meter(late: Lie, pongs: Lie | None = None, seconds: float = 12.0) -> tuple[Meter, float]:
     """Run the meter of a client that answers late, and return it with the time at the end.
 
     It runs for `seconds`. `late` gives the delay of the n-th answer, in seconds.
@@ -89,14 +89,14 @@ def test_a_catch_that_comes_later_never_wins_by_held_back_answers(kind: str, tri
     for _ in tries(20, 200):
         race, called = Race(), rng.uniform(0.2, 2.0)
         race.say(0, {"call": True}, called)
-        race.say(2, {"catch": 0}, called + LATER, metered(LIES[kind], LIES[kind]))
+        race.say(2, {"catch": 0}, called + LATER, run_meter(LIES[kind], LIES[kind]))
         assert race.winner() == 0
 
 
 @pytest.mark.parametrize("kind", LIES)
 def test_no_lie_gains_more_than_150_ms(kind: str) -> None:
     for pongs in (None, LIES[kind]):
-        meter, now = metered(LIES[kind], pongs)
+        meter, now = run_meter(LIES[kind], pongs)
         race = Race()
         race.say(2, {"catch": 0}, 1, (meter, now))
         race.match.refresh_from_db()
@@ -108,7 +108,7 @@ def test_what_a_lie_gains_in_races_is_used_up() -> None:
     """The quota of a hand pays for every race: 3 s at the deal are twenty races and no more."""
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     match.refresh_from_db()
-    meter, now = metered(LIES["0.9 s"])
+    meter, now = run_meter(LIES["0.9 s"])
     seat = match.seats.get(number=2)
     left, gained = quota(match, match.state, seat), 0.0
     for _ in range(100):
@@ -126,7 +126,7 @@ def test_an_honest_slow_phone_wins_what_it_did_first_by_200_ms(who: str, tries: 
         return rng.uniform(0.170, 0.330)
 
     for _ in tries(20, 200):
-        race, phone = Race(), metered(lambda n: way() + way(), lambda n: way() + way())
+        race, phone = Race(), run_meter(lambda n: way() + way(), lambda n: way() + way())
         arrives = 1 + way()
         phones: tuple[int, dict[str, Any]] = (0, {"call": True})
         others: tuple[int, dict[str, Any]] = (2, {"catch": 0})

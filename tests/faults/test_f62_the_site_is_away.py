@@ -16,12 +16,19 @@ from games import services
 from games.client.player import Visitor
 from games.client.shares import Shares
 from games.models import Match
-from tests.faults.away import WITHIN, fresh_left, left, lines, told_away, until_told
+from tests.faults.away import (
+    WITHIN,
+    fresh_left,
+    lines,
+    read_time_left,
+    read_until_outage_notice,
+    told_away,
+)
 from tests.faults.cases import Tries
 from tests.faults.test_f53_postgres_restarted import my_turn
-from tests.games.dealing import checked
+from tests.games.dealing import check_record
 from tests.games.helpers import begin, log, make_match
-from tests.games.sockets.test_consumers_dealing import take_part, until
+from tests.games.sockets.test_consumers_dealing import read_until_step, take_part
 from tests.games.windows import Window, open_window, windows
 from tests.live import SiteProcess
 from tests.migrated import postgres
@@ -54,13 +61,13 @@ def test_while_web_is_killed_the_clocks_stand_still(
             window.wait_for("view")
             had = fresh_left(window)
             time.sleep(1.5)
-            before = had.now()
+            before = had.get_seconds_left()
             site_process.crash()
         time.sleep(seconds)
         site_process.start()
         with open_window(site_process, match, user) as window:
             window.wait_for("view")
-            assert left(window).seconds == pytest.approx(before, abs=WITHIN)
+            assert read_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
             assert len(told_away(window)) == 1
             assert told_away(window)[0] >= seconds
             assert log(match) == []
@@ -75,12 +82,12 @@ def test_while_web_hangs_the_clocks_stand_still(site_process: SiteProcess, tries
         assert site_process.process is not None
         with open_window(site_process, match, user, ping_interval=None) as window:
             window.wait_for("view")
-            before = fresh_left(window).now()
+            before = fresh_left(window).get_seconds_left()
             site_process.process.send_signal(signal.SIGSTOP)
             time.sleep(seconds)
             site_process.process.send_signal(signal.SIGCONT)
         with open_window(site_process, match, user) as window:
-            until_told(window)
+            read_until_outage_notice(window)
             assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
             assert told_away(window) == [pytest.approx(seconds, abs=1)]
             assert log(match) == []
@@ -102,7 +109,7 @@ def test_two_outages_are_given_back_each_once(site_process: SiteProcess) -> None
         window.wait_for("view")
         assert len(told_away(window)) == 2
         # The turn of who was not there between them ran on meanwhile, for a second or so.
-        assert before.seconds - 4 < left(window).seconds < before.seconds + WITHIN
+        assert before.seconds - 4 < read_time_left(window).seconds < before.seconds + WITHIN
 
 
 def test_one_process_dies_and_its_players_are_waited_for(
@@ -118,12 +125,12 @@ def test_one_process_dies_and_its_players_are_waited_for(
             window.wait_for("view")
             before = fresh_left(window)
             time.sleep(1)
-            had = before.now()
+            had = before.get_seconds_left()
             site_process.crash()
         time.sleep(4)
         with open_window(other, match, first) as window:
             window.wait_for("view")
-            assert left(window).seconds == pytest.approx(had, abs=WITHIN)
+            assert read_time_left(window).seconds == pytest.approx(had, abs=WITHIN)
             assert told_away(window) == []
             name = match.seats.get(number=0).said
             text = f"{name} was disconnected because of a problem with the site."
@@ -145,20 +152,20 @@ def test_an_open_list_waits_for_its_shares_while_web_is_killed(
             for window, mine in zip(pair, shares, strict=True):
                 take_part(window, mine)
             services.start_match(match)
-            until(pair[0], "open")
+            read_until_step(pair[0], "open")
             take_part(pair[0], shares[0])
             site_process.crash()
         time.sleep(max(6, seconds))
         site_process.start()
         with windows(site_process, match) as pair:
-            until(pair[1], "open")
+            read_until_step(pair[1], "open")
             take_part(pair[1], shares[1])
-            assert until(pair[1], "dealt")["void"] == []
+            assert read_until_step(pair[1], "dealt")["void"] == []
             time.sleep(1)
             # With the bank, that has never been touched.
             assert fresh_left(pair[1]).seconds < 20 + match.bank_seconds
         assert [mine.complaints for mine in shares] == [[], []]
-        checked(match.hands.get())
+        check_record(match.hands.get())
 
 
 @pytest.fixture
@@ -191,11 +198,11 @@ def test_while_the_database_is_killed_the_clocks_stand_still(
         for seconds in durations(tries):
             with Practice(site).open() as window:
                 my_turn(window)
-                before = fresh_left(window).now()
+                before = fresh_left(window).get_seconds_left()
                 database.stop(signal.SIGQUIT)
                 time.sleep(seconds)
                 database.start()
-                until_told(window)
+                read_until_outage_notice(window)
                 assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
                 # As long as it took until this process reached the database again.
                 assert seconds - 1 <= told_away(window)[0] < seconds + 15
@@ -214,7 +221,7 @@ def test_while_web_and_database_are_killed_the_clocks_stand_still(
             practice = Practice(site)
             with practice.open() as window:
                 my_turn(window)
-                before = fresh_left(window).now()
+                before = fresh_left(window).get_seconds_left()
                 database.stop(signal.SIGQUIT)
                 site.stop(signal.SIGKILL)
             time.sleep(seconds)
@@ -222,6 +229,6 @@ def test_while_web_and_database_are_killed_the_clocks_stand_still(
             database.start()
             time.sleep(2.5)
             with practice.open() as window:
-                until_told(window)
+                read_until_outage_notice(window)
                 assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
                 assert window.act(my_turn(window))["type"] == "ack"

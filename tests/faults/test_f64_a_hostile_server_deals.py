@@ -22,8 +22,17 @@ from games.rules import record
 from games.rules.fair import deal as fair
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
-from tests.games.dealing import SHARE, checked, commit, dealt, open_, prepared, take_part, view
-from tests.games.helpers import act, fresh, later, make_match, shuffled_beforehand
+from tests.games.dealing import (
+    SHARE,
+    check_record,
+    commit,
+    deal_first_hand,
+    get_prepared_hand,
+    open_,
+    take_part,
+    view,
+)
+from tests.games.helpers import act, after_due, fresh, make_match, shuffled_beforehand
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -36,10 +45,10 @@ NOT_MADE = "deck: it is not what secret and shares make"
 def hand() -> Hand:
     """Dealt with both players' shares, and played to its end."""
     match = make_match(hand_limit=1)
-    dealt(match)
+    deal_first_hand(match)
     services.play_out(fresh(match))
     hand = match.hands.get()
-    checked(hand)
+    check_record(hand)
     return hand
 
 
@@ -112,10 +121,10 @@ def test_an_emptied_deck_is_not_what_secret_and_shares_make(hand: Hand) -> None:
     assert "deck" in fault(hand)
 
 
-def about_to_shuffle_again(**fields: Any) -> Match:
+def make_match_before_reshuffle(**fields: Any) -> Match:
     """Return a hand in play whose next draw has to reshuffle the discard pile."""
     match = make_match(options={"opening_wild": "redraw"}, **fields)
-    dealt(match)
+    deal_first_hand(match)
     match = fresh(match)
     position = {**sure(match.state.position)}
     position["discard"], position["draw"] = position["draw"] + position["discard"], []
@@ -124,7 +133,7 @@ def about_to_shuffle_again(**fields: Any) -> Match:
     return match
 
 
-def tampered(match: Match, shares: dict[SeatNumber, str]) -> Hand:
+def replace_shares(match: Match, shares: dict[SeatNumber, str]) -> Hand:
     hand = match.hands.get(number=1)
     hand.deals = hand.deals.replace_attempt(replace(hand.deals.current, shares=shares))
     hand.save()
@@ -138,7 +147,7 @@ def draws(match: Match) -> None:
 
 
 def test_a_hand_shuffles_again_from_shares_that_are_all_there() -> None:
-    match = about_to_shuffle_again()
+    match = make_match_before_reshuffle()
     draws(match)
     [logged] = match.hands.get(number=1).actions.all()
     assert len(logged.chance) == 1
@@ -148,8 +157,8 @@ def test_a_hand_shuffles_again_from_shares_that_are_all_there() -> None:
 def test_a_hand_whose_share_was_deleted_or_changed_stands_still_and_says_why(
     shares: dict[SeatNumber, str],
 ) -> None:
-    match = about_to_shuffle_again()
-    tampered(match, shares)
+    match = make_match_before_reshuffle()
+    replace_shares(match, shares)
     with pytest.raises(services.RefusedError) as refused:
         draws(match)
     sentence = "The hand is on hold until an organizer has it dealt again."
@@ -164,23 +173,23 @@ def test_a_hand_whose_share_was_deleted_or_changed_stands_still_and_says_why(
 
 
 def test_the_table_that_acts_by_itself_stops_once_and_tries_no_more() -> None:
-    match = about_to_shuffle_again()
-    tampered(match, {})
+    match = make_match_before_reshuffle()
+    replace_shares(match, {})
     version = fresh(match).version
-    assert services.tick(later(match, 0) + timedelta(hours=1)) == 0
-    assert services.tick(later(match, 0) + timedelta(hours=2)) == 0
+    assert services.tick(after_due(match, 0) + timedelta(hours=1)) == 0
+    assert services.tick(after_due(match, 0) + timedelta(hours=2)) == 0
     assert (fresh(match).paused, fresh(match).version) == (True, version + 1)
 
 
 def test_a_hand_that_stood_still_is_dealt_again_with_everything_new() -> None:
-    match = about_to_shuffle_again(share_seconds=1)
-    tampered(match, {SeatNumber(0): SHARE})
+    match = make_match_before_reshuffle(share_seconds=1)
+    replace_shares(match, {SeatNumber(0): SHARE})
     with pytest.raises(services.RefusedError):
         draws(match)
     services.redo_hand(match, "A share was deleted.")
     services.resume_match(match)
-    services.tick(later(match, 0))
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
+    services.tick(after_due(match, 0))
     assert fresh(match).phase == "playing"
     again = match.hands.get(number=2)
     assert (again.void, again.deals.current.number) == (False, 1)
@@ -225,7 +234,7 @@ def test_a_player_cannot_be_taken_from_the_list_afterwards(hand: Hand) -> None:
 
 def test_the_deal_of_another_match_is_not_this_one(hand: Hand) -> None:
     other = make_match(hand_limit=1)
-    dealt(other)
+    deal_first_hand(other)
     assert made_otherwise(rewritten(hand, other.hands.get().deals.current))
 
 
@@ -244,13 +253,13 @@ def test_a_void_attempt_cannot_be_hidden_behind_its_number(hand: Hand) -> None:
 
 def test_a_deck_that_is_written_before_the_deal_is_not_looked_at() -> None:
     match = make_match()
-    hand = prepared(match)
+    hand = get_prepared_hand(match)
     rules = rulesets.make(match.ruleset, match.options)
     stacked = rules.pack.notations(rules.cards())
     hand.deck = stacked
     hand.save()
     store.forget(match.pk)
-    assert dealt(match).deck != stacked
+    assert deal_first_hand(match).deck != stacked
 
 
 Attack = Callable[[Hand], None]
@@ -291,13 +300,13 @@ def test_a_players_program_notices_the_list_and_opens_nothing(attack: Attack) ->
     match = make_match(share_seconds=5)
     honest, other = Shares(), Shares()
     take_part(match, {0: honest, 1: other})
-    attack(prepared(match))
+    attack(get_prepared_hand(match))
     store.forget(match.pk)
     services.start_match(match)
     take_part(match, {0: honest})
     assert len(honest.complaints) == 1
-    assert SeatNumber(0) not in prepared(match).deals.current.shares
-    services.tick(later(match, 0))
+    assert SeatNumber(0) not in get_prepared_hand(match).deals.current.shares
+    services.tick(after_due(match, 0))
     assert match.hands.get().deals.attempts[0].outcome == "void"
 
 
@@ -305,17 +314,17 @@ def test_a_commitment_that_was_deleted_comes_again() -> None:
     match = make_match(share_seconds=5)
     honest, other = Shares(), Shares()
     take_part(match, {0: honest, 1: other})
-    put(prepared(match), replace(prepared(match).deals.current, commitments={}))
+    put(get_prepared_hand(match), replace(get_prepared_hand(match).deals.current, commitments={}))
     store.forget(match.pk)
     services.start_match(match)
     take_part(match, {0: honest, 1: other})
-    assert sure(prepared(match).deals.current.agreed).listed == (0, 1)
+    assert sure(get_prepared_hand(match).deals.current.agreed).listed == (0, 1)
 
 
 def test_a_secret_that_was_changed_before_the_deal_is_found_out_by_its_record() -> None:
     match = make_match(hand_limit=1)
     commit(match, 0)
-    another_secret(prepared(match))
+    another_secret(get_prepared_hand(match))
     store.forget(match.pk)
     services.start_match(match)
     open_(match, 0)
@@ -331,7 +340,7 @@ def test_grinding_after_the_list_has_no_share_to_grind_with() -> None:
     services.start_match(match)
     open_(match, 0)
     with pytest.raises(fair.UnfairError, match="the share of seat 1 was not opened"):
-        fair.deck_of(prepared(match).deals.current.opened, store.load(match.pk).rules)
+        fair.deck_of(get_prepared_hand(match).deals.current.opened, store.load(match.pk).rules)
 
 
 def test_who_calls_a_share_late_on_purpose_is_seen_by_its_player_and_listed_for_all() -> None:
@@ -342,14 +351,14 @@ def test_who_calls_a_share_late_on_purpose_is_seen_by_its_player_and_listed_for_
     held_back.acknowledge("commit-1-1")  # said to be taken
     take_part(match, {1: other})
     services.start_match(match)
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
     list(held_back.answers(view(match, 0)))
     assert held_back.complaints == [
         "Hand 1, attempt 1: This seat’s share was left out of the list."
     ]
     take_part(match, {1: other})
     services.play_out(fresh(match))
-    exported = checked(match.hands.get())
+    exported = check_record(match.hands.get())
     assert exported["fair"]["list"]["seats"][0] == {"seat": 0, "why": "none"}  # type: ignore[index]
 
 
@@ -358,7 +367,7 @@ def test_a_hand_turned_into_one_of_old_has_no_fair_deal_in_its_record() -> None:
     match = make_match(share_seconds=5, hand_limit=1)
     honest = Shares()
     take_part(match, {0: honest})
-    hand = prepared(match)
+    hand = get_prepared_hand(match)
     rules = rulesets.make(match.ruleset, match.options)
     hand.dealer = SeatNumber(0)
     shuffled_beforehand(hand, rules.pack.notations(rules.cards()))
@@ -377,10 +386,10 @@ def test_one_honest_share_makes_another_deck(share: str) -> None:
     decks = set()
     for mine in (SHARE, share[::-1]):
         match = make_match()
-        current = prepared(match).deals.current
+        current = get_prepared_hand(match).deals.current
         commit(match, 0, mine)
         commit(match, 1, OTHER)
-        assert prepared(match).deals.current.secret == current.secret
+        assert get_prepared_hand(match).deals.current.secret == current.secret
         services.start_match(match)
         open_(match, 0, mine)
         open_(match, 1, OTHER)

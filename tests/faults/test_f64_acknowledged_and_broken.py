@@ -29,7 +29,7 @@ from tests.faults.hostile import (
     asha_sits,
     dealt_with_the_accomplice,
     expect_complaint,
-    prepared,
+    make_unstarted_match,
 )
 from tests.rules.verifying import SCRIPT
 from tests.services import wait_for
@@ -57,14 +57,14 @@ def evidence_of(page: Page, folder: Path) -> Path:
     return path
 
 
-def by_script(*paths: Path) -> tuple[str, int]:
+def verify_by_script(*paths: Path) -> tuple[str, int]:
     """Run a stranger's Python script on the files, and return its output and exit status."""
     command = [sys.executable, "-I", "-S", str(SCRIPT), *map(str, paths)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stdout, done.returncode
 
 
-def committed(match: Match) -> None:
+def wait_for_commitment(match: Match) -> None:
     wait_for(lambda: VICTIM in match.hands.get().deals.current.commitments, "the commitment")
 
 
@@ -76,14 +76,14 @@ def test_accepted_and_then_left_out_is_proven_to_a_stranger(
     def hostile(snapshot: store.Snapshot, deals: Deals, seat: SeatNumber) -> str:
         return NO_NONE if seat == VICTIM else honest(snapshot, deals, seat)
 
-    match = prepared()
+    match = make_unstarted_match()
     page = asha_sits(open_page, match)
-    committed(match)
+    wait_for_commitment(match)
     monkeypatch.setattr(dealing, "_make_list_entry", hostile)
     dealt_with_the_accomplice(match)
     expect_complaint(page, LEFT_OUT)
     expect(page.locator("#alarm")).to_contain_text(PROVES)
-    told, status = by_script(evidence_of(page, tmp_path))
+    told, status = verify_by_script(evidence_of(page, tmp_path))
     proof = "hand 1, attempt 1: it accepted seat 0, and then left it out (right only if"
     assert f"PROVEN match {match.public_id}, {proof}" in told
     assert f"signed by key {site_key.site_key()}" in told
@@ -91,9 +91,9 @@ def test_accepted_and_then_left_out_is_proven_to_a_stranger(
 
 
 def test_an_honest_site_signs_and_nothing_is_proven(open_page: Windows, tmp_path: Path) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     page = asha_sits(open_page, match)
-    committed(match)
+    wait_for_commitment(match)
     dealt_with_the_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()
@@ -102,7 +102,7 @@ def test_an_honest_site_signs_and_nothing_is_proven(open_page: Windows, tmp_path
     assert keys == [site_key.site_key()] * 3
 
 
-def changed(
+def change_receipts(
     monkeypatch: pytest.MonkeyPatch, change: Callable[[DeviceSignature], DeviceSignature | None]
 ) -> None:
     """Change the receipt in the server's acknowledgements of commitments."""
@@ -119,19 +119,19 @@ def none(_: DeviceSignature) -> None:
     return None
 
 
-def of_something_else(_: DeviceSignature) -> DeviceSignature:
+def sign_something_else(_: DeviceSignature) -> DeviceSignature:
     return site_key.receipt(b"something else")
 
 
-@pytest.mark.parametrize(("change", "words"), [(none, MISSING), (of_something_else, WRONG)])
+@pytest.mark.parametrize(("change", "words"), [(none, MISSING), (sign_something_else, WRONG)])
 def test_an_acknowledgement_that_is_not_signed_is_told_and_play_goes_on(
     open_page: Windows,
     monkeypatch: pytest.MonkeyPatch,
     change: Callable[[DeviceSignature], DeviceSignature | None],
     words: str,
 ) -> None:
-    match = prepared()
-    changed(monkeypatch, change)
+    match = make_unstarted_match()
+    change_receipts(monkeypatch, change)
     page = asha_sits(open_page, match)
     expect_complaint(page, words)
     dealt_with_the_accomplice(match)
@@ -146,7 +146,7 @@ def test_a_key_of_its_own_for_one_player_is_told_at_the_table_and_by_the_page(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A site that says one day that this receipt is not its own."""
-    match, sign = prepared(), p256_signer()
+    match, sign = make_unstarted_match(), p256_signer()
     monkeypatch.setattr("games.deals.shares.receipt", sign)
     page = asha_sits(open_page, match)
     expect_complaint(page, OTHER_KEY)

@@ -16,7 +16,7 @@ from games.rules.fair import deal as fair
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from tests.browser.conftest import Windows
-from tests.faults.hostile import asha_sits, expect_complaint, prepared
+from tests.faults.hostile import asha_sits, expect_complaint, make_unstarted_match
 from tests.games.dealing import commit, open_
 from tests.games.helpers import shuffled_beforehand
 from tests.services import wait_for
@@ -24,9 +24,9 @@ from tests.services import wait_for
 pytestmark = pytest.mark.browser
 
 
-def begun(open_page: Windows) -> tuple[Match, Page]:
+def open_committed_match(open_page: Windows) -> tuple[Match, Page]:
     """Open a match for whose first hand both players have committed."""
-    match = prepared()
+    match = make_unstarted_match()
     page = asha_sits(open_page, match)
     commit(match, 1)
     wait_for(lambda: 0 in current(match).current.commitments, "Asha's commitment")
@@ -37,9 +37,9 @@ def current(match: Match) -> Deals:
     return match.hands.get(number=1).deals
 
 
-def dealt(open_page: Windows) -> tuple[Match, Page]:
+def open_dealt_match(open_page: Windows) -> tuple[Match, Page]:
     """Open a match whose first hand has been dealt honestly."""
-    match, page = begun(open_page)
+    match, page = open_committed_match(open_page)
     services.start_match(match)
     open_(match, 1)
     wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
@@ -48,7 +48,7 @@ def dealt(open_page: Windows) -> tuple[Match, Page]:
 
 
 def test_a_hand_of_the_old_kind_is_told_as_soon_as_it_is_dealt(open_page: Windows) -> None:
-    match, page = begun(open_page)
+    match, page = open_committed_match(open_page)
     hand = match.hands.get(number=1)
     rules = rulesets.make(match.ruleset, match.options)
     hand.dealer = SeatNumber(0)
@@ -58,7 +58,7 @@ def test_a_hand_of_the_old_kind_is_told_as_soon_as_it_is_dealt(open_page: Window
     expect_complaint(page, "is playing the hand without ever asking for it")
 
 
-def stacked(match: Match) -> None:
+def reverse_deck(match: Match) -> None:
     hand = match.hands.get(number=1)
     hand.deck = hand.deck[::-1]
     hand.save()
@@ -72,11 +72,11 @@ def another_secret(match: Match) -> None:
     hand.save()
 
 
-@pytest.mark.parametrize("cheat", [stacked, another_secret])
+@pytest.mark.parametrize("cheat", [reverse_deck, another_secret])
 def test_what_was_done_in_silence_stands_on_the_score_sheet(
     open_page: Windows, cheat: Callable[[Match], None]
 ) -> None:
-    match, page = dealt(open_page)
+    match, page = open_dealt_match(open_page)
     cheat(match)
     services.abandon_match(match, "power")
     proof = page.locator(".sheet-proof")
@@ -88,7 +88,7 @@ def test_what_was_done_in_silence_stands_on_the_score_sheet(
 def test_an_honest_hand_has_one_quiet_line_for_who_played_and_who_watched(
     open_page: Windows,
 ) -> None:
-    match, page = dealt(open_page)
+    match, page = open_dealt_match(open_page)
     watching: Page = open_page(path=match.get_absolute_url())
     services.abandon_match(match, "power")
     for each in (page, watching):

@@ -61,7 +61,7 @@ def read_for(window: Window, seconds: float) -> list[list[bool]]:
     return shown
 
 
-def beside(*works: Callable[[], object]) -> None:
+def run_in_parallel(*works: Callable[[], object]) -> None:
     threads = [threading.Thread(target=work) for work in works]
     for thread in threads:
         thread.start()
@@ -76,10 +76,10 @@ def test_nobody_is_gone_because_the_site_is_late(
     monkeypatch.setattr(sweep, "PEOPLE_EVERY", 1)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
     with windows(live_site, match) as (first, second):
-        beside(lambda: read_for(first, 1), lambda: read_for(second, 1))
+        run_in_parallel(lambda: read_for(first, 1), lambda: read_for(second, 1))
         for _ in tries(1, 5):
             shown: list[list[bool]] = []
-            beside(
+            run_in_parallel(
                 lambda: hold_up(live_site, LATE_SECONDS),
                 lambda seen=shown: seen.extend(read_for(first, LATE_SECONDS + 3)),  # type: ignore[misc]
                 lambda: read_for(second, LATE_SECONDS + 3),
@@ -146,7 +146,7 @@ def test_while_people_stay_nothing_is_written_of_them(live_site: LiveSite) -> No
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
     with windows(live_site, match) as (first, second):
         before = seats(match)
-        beside(lambda: read_for(first, 4), lambda: read_for(second, 4))
+        run_in_parallel(lambda: read_for(first, 4), lambda: read_for(second, 4))
         assert seats(match) == before
     assert [here for here, _, _ in before] == [here_key(), here_key()]
 
@@ -195,6 +195,6 @@ def test_a_reload_is_no_absence(live_site: LiveSite) -> None:
         with open_window(live_site, match, user) as second:
             second.wait_for("view")
             shown: list[list[bool]] = []
-            beside(lambda: shown.extend(read_for(first, 3)), lambda: read_for(second, 3))
+            run_in_parallel(lambda: shown.extend(read_for(first, 3)), lambda: read_for(second, 3))
             assert [one for one in shown[1:] if one != [True, True]] == []
         assert len([*here().part(OpenSockets)]) <= 2

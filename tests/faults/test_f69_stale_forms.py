@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.rules.ruleset import rulesets
 from tests.factories import make_event, make_players
-from tests.faults.stale import Rules, Settings, complaints, told
+from tests.faults.stale import Rules, Settings, complaints, format_conflict_notice
 from tests.tournament.helpers import first_stage, organized
 from tests.tournament.web.admin.events.test_events import form_of, log_of
 from tournament.models import Event, Registration, Stage
@@ -53,7 +53,9 @@ def test_a_field_that_both_changed_is_told_and_nothing_is_saved(
     event: Event, mine: Settings, other: Settings
 ) -> None:
     other.save(place="Hall 2")
-    assert complaints(mine.save(place="Hall 3", capacity="60")) == {"place": [told("Hall 2")]}
+    assert complaints(mine.save(place="Hall 3", capacity="60")) == {
+        "place": [format_conflict_notice("Hall 2")]
+    }
     event.refresh_from_db()
     assert (event.place, event.capacity) == ("Hall 2", 40)
 
@@ -75,7 +77,7 @@ def test_a_third_who_comes_between_is_told_as_well(
     other.save(place="Hall 2")
     mine.save(place="Hall 3")
     Settings(event).save(place="Hall 4")
-    assert complaints(mine.save()) == {"place": [told("Hall 4")]}
+    assert complaints(mine.save()) == {"place": [format_conflict_notice("Hall 4")]}
 
 
 def test_both_may_have_set_the_same(event: Event, mine: Settings, other: Settings) -> None:
@@ -88,7 +90,7 @@ def test_what_the_other_emptied_stays_empty_and_is_told_as_nothing(
     event: Event, mine: Settings, other: Settings
 ) -> None:
     other.save(place="", capacity="")
-    assert complaints(mine.save(capacity="60")) == {"capacity": [told("nothing")]}
+    assert complaints(mine.save(capacity="60")) == {"capacity": [format_conflict_notice("nothing")]}
     assert mine.fields.get("place", "") == ""
 
 
@@ -98,22 +100,22 @@ def test_what_the_other_emptied_stays_empty_and_is_told_as_nothing(
         (
             {"viewers": "delayed"},
             {"viewers": "hand"},
-            {"viewers": [told("every move with a delay")]},
+            {"viewers": [format_conflict_notice("every move with a delay")]},
         ),
         (
             {"conditions": "programme = UG"},
             {"conditions": "programme = PG"},
-            {"conditions": [told("programme = UG")]},
+            {"conditions": [format_conflict_notice("programme = UG")]},
         ),
         (
             {"starts_at_0": "2026-12-01", "starts_at_1": "10:00:00"},
             {"starts_at_0": "2026-12-02", "starts_at_1": "10:00:00"},
-            {"starts_at": [told("2026-12-01, 10:00:00")]},
+            {"starts_at": [format_conflict_notice("2026-12-01, 10:00:00")]},
         ),
         (
             {"description": "one\r\ntwo"},
             {"description": "three"},
-            {"description": [told("one\r\ntwo")]},
+            {"description": [format_conflict_notice("one\r\ntwo")]},
         ),
     ],
 )
@@ -132,7 +134,7 @@ def test_an_order_is_told_in_its_words(mine: Settings, other: Settings) -> None:
     other.save(tie_breakers_0="lots", tie_breakers_5="wins")
     order = "Drawing lots, Placement, Share, Points left, Opponents, Wins"
     found = complaints(mine.save(tie_breakers_0="share", tie_breakers_2="wins"))
-    assert found == {"tie_breakers": [told(order)]}
+    assert found == {"tie_breakers": [format_conflict_notice(order)]}
 
 
 def test_registration_that_play_has_closed_stays_closed(event: Event, mine: Settings) -> None:
@@ -186,7 +188,7 @@ def test_a_stage_s_field_that_both_changed_is_told_and_nothing_is_saved(
 ) -> None:
     other.save(**{field: theirs})
     found = complaints(mine.save(place="Hall 3", **{field: ours}))
-    assert found == {field.rpartition("-")[2]: [told(theirs)]}
+    assert found == {field.rpartition("-")[2]: [format_conflict_notice(theirs)]}
     event.refresh_from_db()
     assert event.place == "Hall 1"
     assert complaints(mine.save()) == {}
@@ -205,7 +207,7 @@ def test_a_rule_by_which_players_have_gone_through_is_only_read(
 # Rules
 
 
-def stored(event: Event) -> tuple[str, dict[str, Any]]:
+def load_stored_rules(event: Event) -> tuple[str, dict[str, Any]]:
     event.refresh_from_db()
     return event.ruleset, event.options
 
@@ -215,16 +217,16 @@ def test_an_option_that_only_the_other_changed_stays(event: Event) -> None:
     assert other.save(stacking="any-draw", target="250") == {}
     assert mine.save(challenge="False") == {}
     wanted = {"stacking": "any-draw", "target": 250, "challenge": False}
-    assert stored(event) == ("uno-400", wanted)
+    assert load_stored_rules(event) == ("uno-400", wanted)
 
 
 def test_an_option_that_both_changed_is_told_in_its_sentence(event: Event) -> None:
     mine, other = Rules(event), Rules(event)
     other.save(target="250", challenge="False")
-    assert mine.save(target="300") == {"target": [told("250")]}
-    assert stored(event) == ("uno-400", {"target": 250, "challenge": False})
+    assert mine.save(target="300") == {"target": [format_conflict_notice("250")]}
+    assert load_stored_rules(event) == ("uno-400", {"target": 250, "challenge": False})
     assert mine.save() == {}
-    assert stored(event) == ("uno-400", {"target": 300, "challenge": False})
+    assert load_stored_rules(event) == ("uno-400", {"target": 300, "challenge": False})
 
 
 def set_to(rules: str) -> dict[str, list[str]]:
@@ -238,9 +240,9 @@ def test_options_of_a_rule_set_that_the_other_has_exchanged_are_not_mixed_with_i
     mine, other = Rules(event), Rules(event, choose="ocho")
     assert other.save() == {}
     assert mine.save(target="300") == set_to("Ocho")
-    assert stored(event) == ("ocho", {})
+    assert load_stored_rules(event) == ("ocho", {})
     assert mine.save() == {}
-    assert stored(event) == ("uno-400", {"target": 300})
+    assert load_stored_rules(event) == ("uno-400", {"target": 300})
 
 
 def test_who_exchanges_the_rule_set_is_told_what_the_other_made_of_the_old_one(
@@ -249,9 +251,9 @@ def test_who_exchanges_the_rule_set_is_told_what_the_other_made_of_the_old_one(
     mine, other = Rules(event, choose="ocho"), Rules(event)
     assert other.save(target="250") == {}
     assert list(mine.save()) == ["__all__"]
-    assert stored(event) == ("uno-400", {"target": 250})
+    assert load_stored_rules(event) == ("uno-400", {"target": 250})
     assert mine.save() == {}
-    assert stored(event) == ("ocho", {})
+    assert load_stored_rules(event) == ("ocho", {})
 
 
 # Fields of many
@@ -287,7 +289,7 @@ def test_of_many_too_what_both_changed_is_told() -> None:
     opened = Apart(instance=player)
     player.apart_from.set([two])
     form = apart(player, opened, one, three)
-    assert form.errors == {"apart_from": [told(str(two))]}
+    assert form.errors == {"apart_from": [format_conflict_notice(str(two))]}
     assert apart(player, form, one, three).is_valid()
 
 
@@ -351,4 +353,4 @@ def test_the_complaint_stands_at_its_field(mine: Settings, other: Settings) -> N
     other.save(place="Hall 2")
     page = mine.save(place="Hall 3").content.decode()
     row = page[page.index("field-place") : page.index('name="place"')]
-    assert told("Hall 2") in html.unescape(row)
+    assert format_conflict_notice("Hall 2") in html.unescape(row)

@@ -11,7 +11,7 @@ from tests.faults.hostile import (
     dealt_with_the_accomplice,
     expect_complaint,
     expect_no_tick,
-    prepared,
+    make_unstarted_match,
     refuse_commitments,
 )
 from tests.games.dealing import commit, open_
@@ -28,7 +28,7 @@ REFUSED = (
 def test_a_refused_commitment_is_told_at_the_table_and_by_the_page(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     refuse_commitments(monkeypatch, code)
     page = asha_sits(open_page, match)
     expect_complaint(page, REFUSED)
@@ -39,7 +39,7 @@ def test_a_refused_commitment_is_told_at_the_table_and_by_the_page(
 
 def test_an_honest_refusal_is_no_complaint(open_page: Windows) -> None:
     """The list was closed before Asha came: her hand is dealt without her part, and says so."""
-    match = prepared(share_seconds=0)
+    match = make_unstarted_match(share_seconds=0)
     commit(match, 1)
     services.start_match(match)
     page = asha_sits(open_page, match)

@@ -11,7 +11,7 @@ from tests.faults.hostile import (
     expect_complaint,
     expect_no_tick,
     leave_unanswered,
-    prepared,
+    make_unstarted_match,
 )
 from tests.games.dealing import commit, open_
 from tests.services import wait_for
@@ -25,7 +25,7 @@ CALLED_OFF = "reached the server, which didn’t answer and called off the shuff
 def test_an_unanswered_commitment_is_told_at_the_table_and_by_the_page(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     leave_unanswered(monkeypatch)
     page = asha_sits(open_page, match)
     dealt_with_the_accomplice(match)
@@ -37,7 +37,7 @@ def test_an_unanswered_commitment_is_told_at_the_table_and_by_the_page(
 def test_a_share_that_is_thrown_away_is_told_when_its_attempt_is_called_off(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     leave_unanswered(monkeypatch, "open")
     page = asha_sits(open_page, match)
     commit(match, 1)

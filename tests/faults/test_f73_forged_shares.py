@@ -9,7 +9,7 @@ from tests.faults.hostile import (
     asha_sits,
     expect_complaint,
     expect_no_tick,
-    prepared,
+    make_unstarted_match,
 )
 from tests.games.dealing import commit, open_
 from tests.services import wait_for
@@ -20,7 +20,7 @@ NOT_YOURS = "there’s a contribution to the shuffle in your name that this brow
 
 
 def test_a_forged_share_is_told_at_the_table_and_by_the_page(open_page: Windows) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     for seat in (0, 1):
         commit(match, seat)
     page = asha_sits(open_page, match)
@@ -34,7 +34,7 @@ def test_a_forged_share_is_told_at_the_table_and_by_the_page(open_page: Windows)
 
 
 def test_a_second_window_of_one_browser_is_known(open_page: Windows) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     first = asha_sits(open_page, match)
     deals = match.hands.get
     wait_for(lambda: 0 in deals().deals.current.commitments, "Asha's commitment")

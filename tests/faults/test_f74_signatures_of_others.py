@@ -15,9 +15,9 @@ from games.rules.fair.deal import DealKey
 from games.rules.fair.signatures import DeviceSignature
 from games.seats import SeatNumber
 from tests.browser.conftest import Windows
-from tests.faults.hostile import asha_sits, prepared
-from tests.games.dealing import commit, commitment, dealt, open_
-from tests.games.dealing import prepared as prepared_hand
+from tests.faults.hostile import asha_sits, make_unstarted_match
+from tests.games.dealing import commit, commitment, deal_first_hand, open_
+from tests.games.dealing import get_prepared_hand as prepared_hand
 from tests.games.helpers import fresh, make_match
 from tests.services import wait_for
 from tests.signing import DEVICES, Device, ed25519_device
@@ -26,7 +26,7 @@ from tests.typed import sure
 pytestmark = pytest.mark.django_db
 
 
-def of(match: Match, seat: int, device: Device) -> DeviceSignature:
+def sign_commitment(match: Match, seat: int, device: Device) -> DeviceSignature:
     draw = DealKey(match.public_id, 1, 1)
     return device(draw, seat, commitment(match, seat))
 
@@ -34,7 +34,7 @@ def of(match: Match, seat: int, device: Device) -> DeviceSignature:
 @pytest.mark.parametrize("make", DEVICES)
 def test_a_commitment_that_its_device_signed_is_taken(make: Callable[[], Device]) -> None:
     match = make_match()
-    signed = of(match, 0, make())
+    signed = sign_commitment(match, 0, make())
     commit(match, 0, signed=signed)
     assert prepared_hand(match).deals.current.signed == {0: signed}
 
@@ -42,7 +42,7 @@ def test_a_commitment_that_its_device_signed_is_taken(make: Callable[[], Device]
 @pytest.mark.parametrize("make", DEVICES)
 def test_the_signature_of_another_seat_is_refused(make: Callable[[], Device]) -> None:
     match = make_match()
-    theirs = of(match, 1, make())
+    theirs = sign_commitment(match, 1, make())
     with pytest.raises(services.RefusedError) as refused:
         commit(match, 0, signed=theirs)
     assert refused.value.code == "wrong-signature"
@@ -52,7 +52,7 @@ def test_the_signature_of_another_seat_is_refused(make: Callable[[], Device]) ->
 def test_who_signs_later_does_not_change_what_stands() -> None:
     match = make_match()
     commit(match, 0)
-    commit(match, 0, signed=of(match, 0, ed25519_device()))
+    commit(match, 0, signed=sign_commitment(match, 0, ed25519_device()))
     assert prepared_hand(match).deals.current.signed == {}
 
 
@@ -68,7 +68,7 @@ def test_half_a_signature_is_malformed(part: dict[str, str]) -> None:
 def test_a_signature_that_was_exchanged_in_the_database_is_found_by_the_record() -> None:
     match = make_match(hand_limit=1)
     for seat in (0, 1):
-        commit(match, seat, signed=of(match, seat, ed25519_device()))
+        commit(match, seat, signed=sign_commitment(match, seat, ed25519_device()))
     services.start_match(match)
     for seat in (0, 1):
         open_(match, seat)
@@ -87,14 +87,14 @@ def test_a_signature_that_was_exchanged_in_the_database_is_found_by_the_record()
 
 def test_a_hand_of_nobody_who_signs_has_a_record_as_before() -> None:
     match = make_match(hand_limit=1)
-    dealt(match)
+    deal_first_hand(match)
     services.play_out(fresh(match))
     assert queries.hand_record(match.hands.get())["format"] == "hand-record/2"
 
 
 @pytest.mark.browser
 def test_a_page_signs_and_notices_that_its_signature_was_exchanged(open_page: Windows) -> None:
-    match = prepared()
+    match = make_unstarted_match()
     page = asha_sits(open_page, match)
     wait_for(lambda: 0 in match.hands.get().deals.current.commitments, "Asha's commitment")
     commit(match, 1)

@@ -26,7 +26,7 @@ TABLES = ["tournament_historyentry", "tournament_auditentry"]
 
 
 @pytest.fixture
-def published() -> Event:
+def published_event() -> Event:
     return organized(4)[0]
 
 
@@ -38,59 +38,62 @@ def complaint(event: Event) -> str:
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("deed", ["DELETE FROM {}", "UPDATE {} SET action = 'nothing'"])
-def test_the_database_refuses(published: Event, table: str, deed: str) -> None:
+def test_the_database_refuses(published_event: Event, table: str, deed: str) -> None:
     refused = pytest.raises(DatabaseError, match="never changed")
     with refused, transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(deed.format(table) + " WHERE event_id = %s", [published.pk])
+        cursor.execute(deed.format(table) + " WHERE event_id = %s", [published_event.pk])
 
 
-def test_a_published_event_without_its_history_is_told(published: Event) -> None:
+def test_a_published_event_without_its_history_is_told(published_event: Event) -> None:
     with unguarded() as cursor:
-        cursor.execute(f"DELETE FROM {TABLES[0]} WHERE event_id = %s", [published.pk])
-    assert "published, and the row that tells so is gone" in complaint(published)
+        cursor.execute(f"DELETE FROM {TABLES[0]} WHERE event_id = %s", [published_event.pk])
+    assert "published, and the row that tells so is gone" in complaint(published_event)
 
 
-def test_a_history_that_was_begun_anew_is_told(published: Event) -> None:
+def test_a_history_that_was_begun_anew_is_told(published_event: Event) -> None:
     with unguarded() as cursor:
-        cursor.execute(f"DELETE FROM {TABLES[0]} WHERE event_id = %s", [published.pk])
-    append(published, make_user(), LogAction.REOPEN, "", {})
-    assert published.history.get().digest == HISTORY.link_of(published.history.get()).digest()
-    assert "published, and the row that tells so is gone" in complaint(published)
+        cursor.execute(f"DELETE FROM {TABLES[0]} WHERE event_id = %s", [published_event.pk])
+    append(published_event, make_user(), LogAction.REOPEN, "", {})
+    assert (
+        published_event.history.get().digest
+        == HISTORY.link_of(published_event.history.get()).digest()
+    )
+    assert "published, and the row that tells so is gone" in complaint(published_event)
 
 
 @pytest.mark.parametrize("facts", ["{}", "7", '{"lots": [], "site": "none"}'])
 def test_a_row_that_cannot_be_read_is_told_by_command_and_page(
-    published: Event, client: Client, facts: str
+    published_event: Event, client: Client, facts: str
 ) -> None:
     with unguarded() as cursor:
         cursor.execute(
-            f"UPDATE {TABLES[0]} SET facts = %s WHERE event_id = %s", [facts, published.pk]
+            f"UPDATE {TABLES[0]} SET facts = %s WHERE event_id = %s", [facts, published_event.pk]
         )
-    told = complaint(published)
+    told = complaint(published_event)
     assert "row 1 or one before it was changed" in told
-    page = client.get(reverse("event-history", args=[published.slug]))
+    page = client.get(reverse("event-history", args=[published_event.slug]))
     assert page.status_code == 200
 
 
 def test_rows_that_were_made_anew_with_their_chain_are_told(
-    published: Event, client: Client
+    published_event: Event, client: Client
 ) -> None:
-    entry = published.history.get()
+    entry = published_event.history.get()
     entry.facts = {"lots": {}, "site": "none"}
     entry.digest = HISTORY.link_of(entry).digest()
     with unguarded() as cursor:
         cursor.execute(
             f"UPDATE {TABLES[0]} SET facts = %s, digest = %s WHERE event_id = %s",
-            [json.dumps(entry.facts), entry.digest, published.pk],
+            [json.dumps(entry.facts), entry.digest, published_event.pk],
         )
-    assert complaint(published) == f"{published.slug}: what row 1 says cannot be read."
-    page = client.get(reverse("event-history", args=[published.slug]))
+    assert complaint(published_event) == f"{published_event.slug}: what row 1 says cannot be read."
+    page = client.get(reverse("event-history", args=[published_event.slug]))
     assert "This entry can’t be read." in page.content.decode()
 
 
-def test_a_log_without_its_first_rows_is_told(published: Event) -> None:
+def test_a_log_without_its_first_rows_is_told(published_event: Event) -> None:
     with unguarded() as cursor:
         cursor.execute(
-            f"DELETE FROM {TABLES[1]} WHERE event_id = %s AND number = 1", [published.pk]
+            f"DELETE FROM {TABLES[1]} WHERE event_id = %s AND number = 1", [published_event.pk]
         )
-    assert "row 1 of the log or one before it was changed" in complaint(published)
+    assert "row 1 of the log or one before it was changed" in complaint(published_event)

@@ -45,7 +45,7 @@ def text_of(row: Any) -> bytes:
     return json.dumps(row).replace(f'"{DEEP}"', deep).encode()
 
 
-def edged(content: bytes, number: int, name: str, value: Any) -> bytes:
+def replace_value(content: bytes, number: int, name: str, value: Any) -> bytes:
     """Return the lines with another value in one column of one row."""
     lines = content.splitlines()
     lines[number] = text_of({**json.loads(lines[number]), name: value})
@@ -91,7 +91,9 @@ def test_a_column_with_any_edge_is_taken_or_refused(
     for n in tries(20, 1000):
         part, name = named[n % len(named)]
         what = (random.randrange(len(rows[part])), name, random.choice(EDGES))
-        code = answer(resealed(hostile, part, lambda old, what=what: edged(old, *what)), root)
+        code = answer(
+            resealed(hostile, part, lambda old, what=what: replace_value(old, *what)), root
+        )
         assert code in ("", "damaged", "forged", "newer", "taken", "slug"), (part, what)
 
 
@@ -116,7 +118,7 @@ def test_a_column_with_any_edge_is_taken_or_refused(
 def test_what_a_column_cannot_hold_is_damage(
     hostile: io.BytesIO, root: User, part: str, name: str, value: object
 ) -> None:
-    file = resealed(hostile, part, lambda old: edged(old, 0, name, value))
+    file = resealed(hostile, part, lambda old: replace_value(old, 0, name, value))
     assert answer(file, root) == "damaged"
 
 

@@ -17,7 +17,7 @@ from django.db import connection
 
 from games.models import LoggedAction
 from tests.commands import environment
-from tests.faults.test_f51_killed_in_mid_match import Persistent, begin_long, reached, version
+from tests.faults.test_f51_killed_in_mid_match import Persistent, begin_long, has_reached, version
 from tests.live import SiteProcess, database_url
 from tests.migrated import sqlite_file
 from tests.services import wait_for
@@ -51,7 +51,7 @@ def elsewhere(tmp_path: Path) -> Iterator[str]:
         server.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
-def logged(url: str) -> Rows:
+def load_logged_actions(url: str) -> Rows:
     """Match, version and client's id of each action in that database."""
     asked = (
         "SELECT hand.match_id, action.version, action.client_id FROM games_loggedaction action"
@@ -77,14 +77,14 @@ def test_a_backup_in_mid_play_has_every_action_acknowledged_before_it(
     for thread in threads:
         thread.start()
     for match in matches:
-        wait_for(partial(reached, match, 12), "some play")
+        wait_for(partial(has_reached, match, 12), "some play")
     acked = {(player.match.pk, v, key) for player in players for key, v in player.acked.items()}
     before = [version(match) for match in matches]
     file = tmp_path / "night.backup"
     made = command(environment(tmp_path / "here", database_url()), "backup", str(file))
     assert made.returncode == 0, made.stderr
     for match, then in zip(matches, before, strict=True):
-        wait_for(partial(reached, match, then + 4), "play that goes on beside the backup")
+        wait_for(partial(has_reached, match, then + 4), "play that goes on beside the backup")
     site_process.crash()
     for thread in threads:
         thread.join(timeout=20)
@@ -92,7 +92,7 @@ def test_a_backup_in_mid_play_has_every_action_acknowledged_before_it(
     env = environment(tmp_path / "there", elsewhere)
     done = command(env, "restore", str(file))
     assert done.returncode == 0, done.stderr
-    rows = logged(elsewhere)
+    rows = load_logged_actions(elsewhere)
     assert len(acked) >= 8
     assert acked <= rows
     everything = LoggedAction.objects.values_list("hand__match", "version", "client_id")
@@ -106,7 +106,7 @@ def test_a_backup_in_mid_play_has_every_action_acknowledged_before_it(
     assert "The database is not empty: --replace puts the backup in its place." in again.stderr
     replaced = command(env, "restore", "--replace", str(file))
     assert replaced.returncode == 0, replaced.stderr
-    assert logged(elsewhere) == rows
+    assert load_logged_actions(elsewhere) == rows
     [saved] = (tmp_path / "there").glob("before-night.backup")
     assert zipfile.is_zipfile(saved)
 

@@ -26,7 +26,7 @@ from games.models import LoggedAction, Match
 from tests.commands import environment
 from tests.faults.cases import Tries
 from tests.faults.logs import check_log
-from tests.faults.test_f51_killed_in_mid_match import begin_long, reached
+from tests.faults.test_f51_killed_in_mid_match import begin_long, has_reached
 from tests.hall import Hall
 from tests.live import SiteProcess, database_url, session_cookie
 from tests.nginx import Nginx
@@ -78,7 +78,7 @@ class Visits:
 
     def _run(self) -> None:
         while not self._ended.wait(0.05):
-            links = linked(got(self.url + "/")[1])
+            links = find_linked_assets(got(self.url + "/")[1])
             # nginx asks one process after the other: of two questions each has one.
             for path in [each for each in {*self.paths, *links} for _ in range(2)]:
                 status, _text = got(self.url + path)
@@ -109,7 +109,7 @@ def got(address: str) -> tuple[int, str]:
             return error.code, ""
 
 
-def linked(page: str) -> list[str]:
+def find_linked_assets(page: str) -> list[str]:
     return re.findall(r'"(/static/[^"]+\.(?:css|js))"', page)
 
 
@@ -169,11 +169,11 @@ def test_nobody_loses_a_turn_while_a_new_version_takes_over(
 ) -> None:
     url = f"https://127.0.0.1:{nginx.tls}"
     matches = [begin_long(people=2) for _ in tries(FEW, MANY)]
-    old_links = linked(got(url + "/")[1])
+    old_links = find_linked_assets(got(url + "/")[1])
     new = newer_version(tmp_path / "new")
     with Hall(url, seats_of(matches)) as hall, Visits(url, old_links) as visits:
         for match in matches:
-            wait_for(partial(reached, match, 4), "play")
+            wait_for(partial(has_reached, match, 4), "play")
         env = environment(processes[0].var, database_url())
         for command in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
             command = [sys.executable, str(new / "manage.py"), *command]
@@ -183,8 +183,8 @@ def test_nobody_loses_a_turn_while_a_new_version_takes_over(
             visits.see_both()
         versions = dict(Match.objects.values_list("pk", "version"))
         for match in matches:
-            wait_for(partial(reached, match, versions[match.pk] + 3), "play goes on")
-        new_links = linked(got(url + "/")[1])
+            wait_for(partial(has_reached, match, versions[match.pk] + 3), "play goes on")
+        new_links = find_linked_assets(got(url + "/")[1])
     assert set(new_links) - set(old_links), "pages are those of the new version"
     assert visits.wrong == []
     assert hall.stats.errors == {}

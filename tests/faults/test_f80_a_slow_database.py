@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from games.clocks import downtime
-from tests.faults.away import WITHIN, fresh_left, until_told
+from tests.faults.away import WITHIN, fresh_left, read_until_outage_notice
 from tests.faults.test_f53_postgres_restarted import my_turn, open_practice
 from tests.games.windows import Window
 from tests.migrated import postgres
@@ -50,10 +50,10 @@ def test_while_a_table_is_locked_the_clocks_stand_and_monitors_are_told(
 ) -> None:
     with open_practice(site) as window:
         my_turn(window)
-        before = fresh_left(window).now()
-        with locked(database, "games_match"):
+        before = fresh_left(window).get_seconds_left()
+        with lock_table(database, "games_match"):
             wait_for(lambda: codes(site) == ["database"], "what monitors are told", 12)
-        until_told(window)
+        read_until_outage_notice(window)
         assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
         wait_for(lambda: codes(site) == [], "all is well", 12)
 
@@ -63,10 +63,10 @@ def test_who_acts_at_a_locked_table_is_told_and_the_action_is_done_once(
 ) -> None:
     with open_practice(site) as window:
         message = action_of(window)
-        with locked(database, "games_match"):
-            assert sent(window, message)["code"] == "unavailable"
-        assert played(window, message)["type"] == "ack"
-        assert stored(database, message) == 1
+        with lock_table(database, "games_match"):
+            assert send_once(window, message)["code"] == "unavailable"
+        assert send_until_saved(window, message)["type"] == "ack"
+        assert count_stored_actions(database, message) == 1
 
 
 def test_where_each_statement_takes_longer_every_move_is_taken_once(
@@ -78,19 +78,19 @@ def test_where_each_statement_takes_longer_every_move_is_taken_once(
         try:
             for _move in range(3):
                 message = action_of(window)
-                assert played(window, message)["type"] == "ack"
-                assert stored(database, message) == 1
+                assert send_until_saved(window, message)["type"] == "ack"
+                assert count_stored_actions(database, message) == 1
             # To note an outage must not take so long that it is the next one.
             with line.outage():
                 time.sleep(downtime.SILENT_SECONDS + 1)
-            assert played(window, action_of(window))["type"] == "ack"
+            assert send_until_saved(window, action_of(window))["type"] == "ack"
             assert site.sign_in() == 200
         finally:
             line.quality = GOOD
 
 
 @contextmanager
-def locked(database: Postgres, table: str) -> Iterator[None]:
+def lock_table(database: Postgres, table: str) -> Iterator[None]:
     """Hold a lock on this table, so that other readers wait."""
     with psycopg.connect(database.url) as connection:
         connection.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
@@ -104,7 +104,7 @@ def action_of(window: Window) -> dict[str, Any]:
     return {"type": "action", "id": name, "version": window.version, "action": action}
 
 
-def sent(window: Window, message: dict[str, Any]) -> dict[str, Any]:
+def send_once(window: Window, message: dict[str, Any]) -> dict[str, Any]:
     """Send the message, and return its answer or the notice that it cannot be saved."""
     window.send(message)
     end = time.monotonic() + 60
@@ -113,13 +113,13 @@ def sent(window: Window, message: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-def played(window: Window, message: dict[str, Any]) -> dict[str, Any]:
+def send_until_saved(window: Window, message: dict[str, Any]) -> dict[str, Any]:
     """Send the message and return its answer.
 
     As screens do, send it again after a notice.
     """
     end = time.monotonic() + 60
-    while (answer := sent(window, message))["type"] == "notice":
+    while (answer := send_once(window, message))["type"] == "notice":
         assert time.monotonic() < end, "nothing is saved any more"
         time.sleep(0.5)
     window.catch_up(answer["version"])
@@ -131,7 +131,7 @@ def codes(site: OwnSite) -> list[str]:
     return [wrong["code"] for wrong in json.loads(site.get("/readyz")[1])["wrong"]]
 
 
-def stored(database: Postgres, message: dict[str, Any]) -> int:
+def count_stored_actions(database: Postgres, message: dict[str, Any]) -> int:
     """Count how often the message's action is stored."""
     asked = "SELECT count(*) FROM games_loggedaction WHERE client_id = %s"
     with psycopg.connect(database.url) as connection:

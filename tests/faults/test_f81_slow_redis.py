@@ -9,7 +9,6 @@ from pytest_django import Settings
 from games.client.player import Visitor
 from tests.faults.test_f54_redis_gone import Pair
 from tests.faults.test_f54_redis_gone import pair as pair
-from tests.faults.test_f54_redis_gone import told as told
 from tests.faults.test_f54_redis_gone import two_sites as two_sites
 from tests.live import SiteProcess
 from tests.network import Network, Quality

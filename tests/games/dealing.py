@@ -28,33 +28,33 @@ def facts(match: Match, seat: int | None = 0) -> DealFacts:
     return sure(view(match, seat)["deal"])
 
 
-def prepared(match: Match) -> Hand:
+def get_prepared_hand(match: Match) -> Hand:
     return match.hands.get(dealt_at=None)
 
 
-def meant(match: Match, seat: int) -> services.ShareTarget:
+def name_prepared_deal(match: Match, seat: int) -> services.ShareTarget:
     """Return this seat with the deal that is being prepared."""
-    hand = prepared(match)
+    hand = get_prepared_hand(match)
     return services.ShareTarget(SeatNumber(seat), hand.number, hand.deals.current.number)
 
 
 def commitment(match: Match, seat: int, share: str = SHARE) -> str:
     """To this share, in the deal that is prepared."""
-    named = meant(match, seat)
+    named = name_prepared_deal(match, seat)
     draw = fair.DealKey(match.public_id, named.hand, named.attempt)
     return fair.share_commitment(draw, seat, bytes.fromhex(share))
 
 
 def commit(match: Match, seat: int, share: str = SHARE, **more: Any) -> services.Ack:
     return services.commit_share(
-        match.pk, meant(match, seat), commitment(match, seat, share), **more
+        match.pk, name_prepared_deal(match, seat), commitment(match, seat, share), **more
     )
 
 
 def open_(match: Match, seat: int, share: str = SHARE, **more: Any) -> services.Ack:
     """Open this share to the list as it is."""
-    digest = sure(prepared(match).deals.current.agreed).digest().hex()
-    return services.open_share(match.pk, meant(match, seat), digest, share, **more)
+    digest = sure(get_prepared_hand(match).deals.current.agreed).digest().hex()
+    return services.open_share(match.pk, name_prepared_deal(match, seat), digest, share, **more)
 
 
 def take_part(match: Match, seats: dict[int, Shares], **more: Any) -> None:
@@ -69,7 +69,7 @@ def take_part(match: Match, seats: dict[int, Shares], **more: Any) -> None:
             shares.acknowledge(message["id"])
 
 
-def dealt(match: Match, shares: str = SHARE) -> Hand:
+def deal_first_hand(match: Match, shares: str = SHARE) -> Hand:
     """Begin a match with a share of each of its people; the hand as it was dealt."""
     people = [seat.number for seat in match.seats.filter(user__isnull=False)]
     for seat in people:
@@ -80,14 +80,14 @@ def dealt(match: Match, shares: str = SHARE) -> Hand:
     return match.hands.get(number=1)
 
 
-def checked(hand: Hand) -> record.HandRecord:
+def check_record(hand: Hand) -> record.HandRecord:
     """Return the hand's record after checking that it is valid."""
     exported = queries.hand_record(hand)
     assert record.check(exported) is None
     return exported
 
 
-def between_hands(**fields: Any) -> Match:
+def make_match_between_hands(**fields: Any) -> Match:
     """Seat 0 has won the first hand; the second is prepared."""
     match = begin(["R1 R2", "R3 G9"], "R5", **fields)
     act(match, 0, {"play": "R1", "uno": True})

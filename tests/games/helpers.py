@@ -101,7 +101,7 @@ def fresh(match: Match) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def later(match: Match, seconds: float) -> datetime:
+def after_due(match: Match, seconds: float) -> datetime:
     """So many seconds after what is planned next."""
     match.refresh_from_db()
     assert match.due is not None

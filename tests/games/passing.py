@@ -24,12 +24,12 @@ class Clock:
         real, steady = timezone.now, Reading.take().steady
         start = real()
 
-        def now() -> datetime:
+        def get_test_time() -> datetime:
             return start + timedelta(seconds=self.ahead + self.set_by)
 
-        monkeypatch.setattr(timezone, "now", now)
+        monkeypatch.setattr(timezone, "now", get_test_time)
         monkeypatch.setattr(
-            Reading, "take", classmethod(lambda cls: cls(now(), steady + self.ahead))
+            Reading, "take", classmethod(lambda cls: cls(get_test_time(), steady + self.ahead))
         )
         # However busy this machine is, a step of giving back takes no time.
         monotonic = SimpleNamespace(monotonic=lambda: self.ahead)
@@ -42,11 +42,11 @@ class Clock:
         self.set_by += seconds
 
 
-def left(match: Match) -> float:
+def get_seconds_left(match: Match) -> float:
     """Seconds until the turn that runs is over."""
     return (sure(fresh(match).turn_until) - timezone.now()).total_seconds()
 
 
-def told(match: Match) -> list[str]:
+def read_log(match: Match) -> list[str]:
     view = queries.match_view(fresh(match), match.seats.get(number=0).user)
     return [line["text"] for line in view["log"]][2:]

@@ -10,7 +10,7 @@ from games.seats import PlayerIndex, SeatNumber
 from tests.games.helpers import act, begin, fresh
 
 
-def played(**fields: Any) -> Match:
+def play_short_match(**fields: Any) -> Match:
     """One hand of three moves, won by seat 0; the match is over."""
     match = begin(["R1 R2", "R3 G9"], "R5", **{"hand_limit": 1} | fields)
     act(match, 0, {"play": "R1", "uno": True})
@@ -23,13 +23,13 @@ WON = ReviewedPlayer(0.5, 0.12, 0.48, -0.1, 0.0004, [0.62, 0.7, 0.8, 1.0])
 LOST = ReviewedPlayer(0.5, -0.1, -0.33, -0.07, 0.0001, [0.4, 0.3, 0.2, 0.0])
 
 
-def erred(player: int, step: int, cost: float, chosen: Any, better: Any) -> ReviewedMove:
+def make_mistake(player: int, step: int, cost: float, chosen: Any, better: Any) -> ReviewedMove:
     return ReviewedMove(PlayerIndex(player), step, chosen, better, cost, 0.011)
 
 
 MOVES = [
-    erred(0, 0, 0.1, {"play": "R1", "uno": True}, {"play": "R2", "uno": True}),
-    erred(1, 1, 0.07, {"play": "R3", "uno": True}, {"draw": True}),
+    make_mistake(0, 0, 0.1, {"play": "R1", "uno": True}, {"play": "R2", "uno": True}),
+    make_mistake(1, 1, 0.07, {"play": "R3", "uno": True}, {"draw": True}),
 ]
 
 
@@ -37,7 +37,7 @@ def hand(*moves: ReviewedMove) -> ReviewedHand:
     return ReviewedHand(1, [SeatNumber(0), SeatNumber(1)], [WON, LOST], list(moves))
 
 
-def answered(match: Match, *hands: ReviewedHand) -> Review:
+def make_answered_review(match: Match, *hands: ReviewedHand) -> Review:
     """As if the worker had found this."""
     now = timezone.now()
     answer = MatchReview(list(hands)).to_json()

@@ -7,7 +7,7 @@ from django.urls import reverse
 from games import services
 from games.models import Hand, LoggedAction, Match
 from tests.factories import make_user
-from tests.games.dealing import SHARE, commit, commitment, open_, prepared
+from tests.games.dealing import SHARE, commit, commitment, get_prepared_hand, open_
 from tests.games.helpers import act, begin, make_match
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def test_the_desk_sees_commitments_and_no_secret_or_share(desk: Client) -> None:
     commit(match, 1)
     services.start_match(match)
     open_(match, 0)
-    hand = prepared(match)
+    hand = get_prepared_hand(match)
     for page in (
         reverse("admin:games_match_change", args=[match.pk]),
         reverse("admin:games_hand_change", args=[hand.pk]),

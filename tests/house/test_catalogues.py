@@ -22,7 +22,7 @@ MARKED = re.compile(r'\b(?:n?gettext)\(\s*"((?:[^"\\]|\\.)*)"')
 
 @pytest.fixture(scope="module")
 def current() -> Catalogues:
-    return catalogues.extracted()
+    return catalogues.extract_texts()
 
 
 def entry(text: str) -> polib.POEntry:

@@ -118,7 +118,7 @@ def named(path: Path) -> str:
 
 def test_every_text_of_a_source_is_marked() -> None:
     found = {
-        named(path): words.unmarked(path.read_text(), NOT_TOLD.get(named(path), ()))
+        named(path): words.list_unmarked_texts(path.read_text(), NOT_TOLD.get(named(path), ()))
         for path in SOURCES
         if named(path) not in WORDLESS
     }
@@ -135,7 +135,7 @@ def test_no_text_is_put_into_words_at_import_or_together_before_it_is_marked() -
 
 
 def test_nothing_is_excepted_that_is_not_there() -> None:
-    excepted = {path: words.unmarked((ROOT / path).read_text()) for path in NOT_TOLD}
+    excepted = {path: words.list_unmarked_texts((ROOT / path).read_text()) for path in NOT_TOLD}
     assert [path for path, texts in excepted.items() if not texts] == []
     assert {ROOT / path for path in WORDLESS} <= set(SOURCES)
 
@@ -160,7 +160,7 @@ def test_nothing_is_excepted_that_is_not_there() -> None:
     ],
 )
 def test_an_unmarked_text_of_a_source_would_be_found(source: str, found: list[str]) -> None:
-    assert words.unmarked(source, {"CODES", "name"}) == found
+    assert words.list_unmarked_texts(source, {"CODES", "name"}) == found
 
 
 @pytest.mark.parametrize(

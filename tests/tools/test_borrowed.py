@@ -13,7 +13,7 @@ PROTECTED = (
 
 def test_every_borrowed_text_is_one_that_a_library_says() -> None:
     theirs = {(each.msgctxt, each.msgid) for each in pseudo.libraries("django")}
-    texts = [(context, text) for context, text, _ in catalogues.borrowed()]
+    texts = [(context, text) for context, text, _ in catalogues.iter_borrowed_texts()]
     later = django.VERSION >= (6, 1)
     missing = PROTECTED.format("'%(escaped_object)s'" if later else "“%(escaped_object)s”")
     assert [each for each in texts if each not in theirs] == [(None, missing)]

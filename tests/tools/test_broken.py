@@ -12,7 +12,7 @@ import pytest
 
 from tests.check import ROOT
 from tests.faults import breaks, broken
-from tests.faults.breaks import BREAKS, UNBREAKABLE, Break, numbers, on_services
+from tests.faults.breaks import BREAKS, UNBREAKABLE, Break, needs_services, numbers
 from tests.faults.outcomes import Outcome, outcome_of
 from tests.faults.test_f70_mail_server_away import runs
 from tests.services import wait_for
@@ -27,7 +27,7 @@ NODE = "tests/faults/test_f07_cards_not_held.py"
 @pytest.mark.parametrize("each", BREAKS, ids=lambda each: f"F{each.number} {each.file}")
 def test_what_is_broken_is_there_once_and_the_code_can_be_read_afterwards(each: Break) -> None:
     text = (ROOT / each.file).read_text()
-    changed = each.applied(text)
+    changed = each.apply_to(text)
     assert changed != text
     if each.file.endswith(".py"):
         compile(changed, each.file, "exec")
@@ -43,14 +43,14 @@ def test_a_broken_script_can_be_read_too() -> None:
 
 
 def _is_script(node: str, each: Break) -> bool:
-    changed = each.applied((ROOT / each.file).read_text())
+    changed = each.apply_to((ROOT / each.file).read_text())
     command = [node, "--input-type=module", "--check", "-"]
     return subprocess.run(command, input=changed, text=True, check=False).returncode == 0
 
 
 def test_what_stands_elsewhere_by_now_is_said() -> None:
     with pytest.raises(ValueError, match="F20: 'MOST' stands not once in places"):
-        Break(20, "places.py", "MOST", "LEAST").applied("MOST = MOST + 1")
+        Break(20, "places.py", "MOST", "LEAST").apply_to("MOST = MOST + 1")
 
 
 def test_every_number_has_tests_and_either_a_break_or_a_reason_for_none() -> None:
@@ -74,8 +74,8 @@ def test_the_tests_of_a_number_are_there(number: int) -> None:
 
 
 def test_what_databases_may_answer_differently_is_asked_of_postgresql() -> None:
-    assert (on_services(11), on_services(48), on_services(78)) == (True, True, True)
-    assert (on_services(8), on_services(43)) == (False, False)
+    assert (needs_services(11), needs_services(48), needs_services(78)) == (True, True, True)
+    assert (needs_services(8), needs_services(43)) == (False, False)
 
 
 # What a run says
@@ -209,7 +209,7 @@ def test_a_break_is_tried_after_the_code_as_it_is_and_taken_back(
     told: str,
 ) -> None:
     answering(monkeypatch, copy.tree, unbroken, afterwards)
-    broken.told(ONCE, copy)
+    broken.report_outcome(ONCE, copy)
     assert capsys.readouterr().out.startswith(f"F7 games/seats.py: {told}")
     assert (copy.tree / ONCE.file).read_text() == "MOST = 20\n"
 
@@ -219,19 +219,21 @@ def test_two_breaks_of_a_number_share_the_run_of_the_code_as_it_is(
 ) -> None:
     answers = iter([("1 passed", 0), (f"FAILED {NODE}::test_a", 1), ("1 passed", 0)])
     monkeypatch.setattr(broken, "ended", lambda *_: next(answers))
-    assert [copy.tried(ONCE).noticed, copy.tried(ONCE).noticed] == [True, False]
+    assert [copy.try_break(ONCE).noticed, copy.try_break(ONCE).noticed] == [True, False]
 
 
 def test_what_takes_too_long_is_ended_with_what_it_has_printed(tmp_path: Path) -> None:
     code = "import time; print('begun', flush=True); time.sleep(60)"
     command = [sys.executable, "-c", code]
-    output, status = broken.ended(command, tmp_path, {**os.environ}, longest=2)
+    output, status = broken.run_with_time_limit(command, tmp_path, {**os.environ}, longest=2)
     assert (output.splitlines()[0], status) == ("begun", None)
 
 
 def test_nothing_that_the_tests_started_is_left_behind(tmp_path: Path) -> None:
     code = "import subprocess as s; print(s.Popen(['sleep', '60'], stdout=s.DEVNULL).pid)"
-    output, status = broken.ended([sys.executable, "-c", code], tmp_path, {**os.environ})
+    output, status = broken.run_with_time_limit(
+        [sys.executable, "-c", code], tmp_path, {**os.environ}
+    )
     assert status == 0
     wait_for(lambda: not runs(int(output)), "its end", 10)
 

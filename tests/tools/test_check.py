@@ -38,12 +38,12 @@ def test_what_runs_beside_is_printed_whole_when_it_has_ended(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
     says = "import sys; print('one', flush=True); print('two', file=sys.stderr); sys.exit(3)"
-    checks.run_beside("bad", sys.executable, "-c", says)
+    checks.run_alongside("bad", sys.executable, "-c", says)
     said = capsys.readouterr().out
     assert re.sub(r"\d+ s", "N s", said) == (
         "\n=== bad\none\ntwo\n--- FAILED (3), N s, N s of processor\n"
     )
-    checks.run_beside("good", sys.executable, "-c", "", env={"ANY": "thing"})
+    checks.run_alongside("good", sys.executable, "-c", "", env={"ANY": "thing"})
     assert checks.failed == ["bad"]
 
 
@@ -51,7 +51,7 @@ def test_what_runs_beside_in_a_whole_run_leaves_the_machine_to_the_others(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
     checks.beside = check.YIELDING
-    checks.run_beside("nice", sys.executable, "-c", "import os; print(os.nice(0))")
+    checks.run_alongside("nice", sys.executable, "-c", "import os; print(os.nice(0))")
     assert capsys.readouterr().out.splitlines()[2] == "19"
 
 
@@ -65,7 +65,7 @@ def test_steps_beside_are_carried_out_in_their_order_and_waited_for(checks: chec
     def second(_checks: check.Checks) -> None:
         done.append("second")
 
-    with check.beside(checks, first, second):
+    with check.run_in_background(checks, first, second):
         assert done == []
         begun.set()
     assert done == ["first", "second"]
@@ -75,7 +75,7 @@ def test_what_fails_in_a_step_beside_is_not_swallowed(checks: check.Checks) -> N
     def broken(_checks: check.Checks) -> None:
         raise RuntimeError("no room")
 
-    with pytest.raises(RuntimeError, match="no room"), check.beside(checks, broken):
+    with pytest.raises(RuntimeError, match="no room"), check.run_in_background(checks, broken):
         pass
 
 
@@ -162,7 +162,7 @@ def test_what_each_part_took_is_told_at_the_end(
     ]
 
 
-@pytest.mark.parametrize("run", [check.Checks.run, check.Checks.run_beside])
+@pytest.mark.parametrize("run", [check.Checks.run, check.Checks.run_alongside])
 def test_time_of_processor_includes_that_of_descendants(
     checks: check.Checks, run: Callable[..., None]
 ) -> None:
@@ -187,7 +187,7 @@ def test_what_is_missing_is_named_and_fails_in_ci_alone(
     monkeypatch.setattr(check.Checks, "run_beside", lambda *_given, **_named: None)
     check.sql(checks)
     check.sql_in_real_time(checks)
-    check.skipped(checks)
+    check.report_skipped(checks)
     check.javascript(checks)
     assert checks.left_out == [
         "quick tests on PostgreSQL and Redis: this machine has no Redis (apt install redis-server)",

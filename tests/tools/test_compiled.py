@@ -54,7 +54,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     shutil.copy(ROOT / "tests" / "__init__.py", made / "tests")
     yield made
     compiled.remove(made)
-    assert list(compiled.made(made)) == []
+    assert list(compiled.find_compiled_files(made)) == []
 
 
 def run(folder: Path, *command: str) -> str:
@@ -75,6 +75,6 @@ def test_every_record_holds(folder: Path) -> None:
 
 
 def test_all_that_was_to_be_compiled_is(folder: Path) -> None:
-    found = [path for path in compiled.made(folder) if len(path.parts) > 1]
+    found = [path for path in compiled.find_compiled_files(folder) if len(path.parts) > 1]
     names = {f"{path.parent.name}/{path.name.partition('.')[0]}" for path in found}
     assert names == set(MODULES)

@@ -41,7 +41,7 @@ Case = tuple[str, str, str]
 Parts = frozenset[tuple[int, str]]
 
 
-def allowed(case: Case) -> bool:
+def is_playable_case(case: Case) -> bool:
     """Return whether the format can be played by these rules."""
     ready, (ruleset, options) = READY[case[0]], RULES[case[1]]
     try:
@@ -52,7 +52,7 @@ def allowed(case: Case) -> bool:
     return not (ready.options.get("scoring") and "scoring" in options)
 
 
-ALLOWED = [case for case in product(READY, RULES, HAPPENS) if allowed(case)]
+ALLOWED = [case for case in product(READY, RULES, HAPPENS) if is_playable_case(case)]
 
 
 def parts(case: Case, size: int = 2) -> set[Parts]:
@@ -60,7 +60,7 @@ def parts(case: Case, size: int = 2) -> set[Parts]:
     return set(map(frozenset, combinations(enumerate(case), size)))
 
 
-def covering(cases: Iterable[Case], size: int = 2) -> Iterator[Case]:
+def choose_covering_cases(cases: Iterable[Case], size: int = 2) -> Iterator[Case]:
     """Yield enough cases to cover each combination of `size` values that occurs in any case."""
     known = list(cases)
     still = set().union(*(parts(case, size) for case in known))
@@ -70,7 +70,7 @@ def covering(cases: Iterable[Case], size: int = 2) -> Iterator[Case]:
         yield best
 
 
-def made(case: Case) -> tuple[Event, User]:
+def make_event_for_case(case: Case) -> tuple[Event, User]:
     key, rules, happens = case
     ready, organizer, (ruleset, options) = READY[key], make_organizer(), RULES[rules]
     wanted = {**options, **ready.options} | ({"target": 60} if key != "partners" else {})
@@ -94,10 +94,10 @@ def drawn_points(count: int, happens: str = "") -> list[int]:
 
 def played_out(case: Case) -> tuple[Event, User]:
     """To its announced winner."""
-    event, organizer = made(case)
+    event, organizer = make_event_for_case(case)
     while not is_decided(event, None):
         stage = sure(event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first())
-        if next_round(stage) is None or (_is_played(stage) and _following(stage)):
+        if next_round(stage) is None or (_is_played(stage) and _has_next_stage(stage)):
             _cut(stage, organizer)
         else:
             _play_round(draw_round(stage, organizer), organizer, case[2])
@@ -110,7 +110,7 @@ def _is_played(stage: Stage) -> bool:
     return stage.rounds.filter(state=Round.State.CLOSED).count() >= stage.rounds_planned
 
 
-def _following(stage: Stage) -> bool:
+def _has_next_stage(stage: Stage) -> bool:
     return stage.event.stages.filter(number=stage.number + 1).exists()
 
 
@@ -123,10 +123,10 @@ def _play_round(drawn: Round, organizer: User, happens: str) -> None:
     """On the site by bots, or with physical cards and points that are drawn."""
     played = started(drawn, organizer, paper=happens not in ON_SITE)
     if happens == "forfeit":
-        _ruled(_one_of(played), organizer, Ruling.Kind.FORFEIT)
+        _rule_if_approved(_one_of(played), organizer, Ruling.Kind.FORFEIT)
     gone = played.stage.event.registrations.filter(state=Registration.State.DISQUALIFIED)
     if happens == "disqualified" and _is_last(played) and not gone.exists():
-        _ruled(_one_of(played), organizer, Ruling.Kind.DISQUALIFY)
+        _rule_if_approved(_one_of(played), organizer, Ruling.Kind.DISQUALIFY)
     for table in played.tables.order_by("number"):
         if happens in ON_SITE:
             play(table)
@@ -137,7 +137,7 @@ def _play_round(drawn: Round, organizer: User, happens: str) -> None:
 
 
 def _is_last(played: Round) -> bool:
-    return played.is_final or not _following(played.stage)
+    return played.is_final or not _has_next_stage(played.stage)
 
 
 def _one_of(played: Round) -> Registration:
@@ -147,7 +147,7 @@ def _one_of(played: Round) -> Registration:
     )
 
 
-def _ruled(who: Registration, organizer: User, kind: str) -> None:
+def _rule_if_approved(who: Registration, organizer: User, kind: str) -> None:
     who.refresh_from_db()
     if who.state == Registration.State.APPROVED:
         rule(who.event, organizer, RulingRequest(kind, who), "Seen by the referee.")
@@ -159,7 +159,7 @@ def last_table(event: Event) -> Table:
     return sure(last.tables.order_by("number").first())
 
 
-def corrected(event: Event, organizer: User) -> Event:
+def correct_last_table(event: Event, organizer: User) -> Event:
     """With other points at its last table, after the end."""
     table = last_table(event)
     points = drawn_points(table.seats.count())

@@ -47,7 +47,7 @@ def back(ruling: Ruling) -> None:
     take_back(fresh, organizer_of(fresh.event), "A mistake.")
 
 
-def refused(played: Round, kind: str, number: int = 0, **more: Any) -> str:
+def get_ruling_refusal(played: Round, kind: str, number: int = 0, **more: Any) -> str:
     event = event_of(played)
     wanted = RulingRequest(kind, person(played, number), **more)
     return code_of(rule, event, organizer_of(event), wanted, "Because.")

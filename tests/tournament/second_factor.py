@@ -79,16 +79,16 @@ class Passkey:
         """Register it on the page for that."""
         page = reverse("mfa_add_webauthn")
         client.get(page)
-        data = {"name": name, "credential": json.dumps(self.made(challenge(client)))}
+        data = {"name": name, "credential": json.dumps(self.make_attestation(challenge(client)))}
         return client.post(page, data)
 
     def use(self, client: Client, page: str = "mfa_authenticate") -> Response:
         """Answer with it where a second factor is asked for."""
         client.get(reverse(page))
-        answer = json.dumps(self.signed(challenge(client)))
+        answer = json.dumps(self.make_assertion(challenge(client)))
         return client.post(reverse(page), {"credential": answer})
 
-    def made(self, challenge: str) -> dict[str, object]:
+    def make_attestation(self, challenge: str) -> dict[str, object]:
         """Return a browser's response to `navigator.credentials.create`."""
         public = ES256.from_cryptography_key(self.key.public_key())  # type: ignore[no-untyped-call]
         attested = AttestedCredentialData.create(Aaguid.NONE, self.id, public)
@@ -96,7 +96,7 @@ class Passkey:
         client_data = self._client_data(CollectedClientData.TYPE.CREATE, challenge)
         return self._answer(attestationObject=told, clientDataJSON=client_data)
 
-    def signed(self, challenge: str) -> dict[str, object]:
+    def make_assertion(self, challenge: str) -> dict[str, object]:
         """Return a browser's response to `navigator.credentials.get`."""
         data = self._data()
         client_data = self._client_data(CollectedClientData.TYPE.GET, challenge)

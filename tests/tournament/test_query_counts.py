@@ -31,7 +31,7 @@ def count(call: Callable[..., Any], *args: Any) -> int:
     return len(captured)
 
 
-def running(tables: int, *, paper: bool) -> Round:
+def start_full_tables(tables: int, *, paper: bool) -> Round:
     event, organizer = organized(4 * tables)
     return started(seat_round(first_stage(event), organizer), organizer, paper=paper)
 
@@ -43,14 +43,14 @@ def organizer_of(event: Event) -> Client:
 
 
 def while_played(tables: int) -> dict[str, int]:
-    event = running(tables, paper=False).stage.event
+    event = start_full_tables(tables, paper=False).stage.event
     client = organizer_of(event)
     names = ("control", "desk", "standings")
     return {name: count(client.get, page(name, event)) for name in names}
 
 
 def afterwards(tables: int) -> dict[str, int]:
-    first = running(tables, paper=True)
+    first = start_full_tables(tables, paper=True)
     event = first.stage.event
     organizer = event.organizers.get()
     finished(first, organizer)
@@ -92,7 +92,7 @@ def test_at_a_start_what_tables_share_is_read_once() -> None:
 
 
 def test_a_stage_is_fetched_once_however_many_rules_it_is_weighed_by() -> None:
-    event = running(2, paper=True).stage.event
+    event = start_full_tables(2, paper=True).stage.event
     finished(event.stages.get(number=1).rounds.get(), event.organizers.get())
     with CaptureQueriesContext(connection) as captured:
         organizer_of(event).get(page("qualify", event), RULE)
@@ -102,7 +102,7 @@ def test_a_stage_is_fetched_once_however_many_rules_it_is_weighed_by() -> None:
 
 
 def test_the_desk_counts_the_registrations_once() -> None:
-    event = running(2, paper=False).stage.event
+    event = start_full_tables(2, paper=False).stage.event
     client = organizer_of(event)
     with CaptureQueriesContext(connection) as captured:
         client.get(page("desk", event))
@@ -112,7 +112,7 @@ def test_the_desk_counts_the_registrations_once() -> None:
     assert [("GROUP BY" in sql) for sql in counts] == [True, False]
 
 
-def at_the_door(players: int) -> dict[str, int]:
+def count_presence_queries(players: int) -> dict[str, int]:
     """Return the query counts of the pages about presence, with half the players checked in."""
     event, organizer = organized(players, check_in=True)
     check_in(event.registrations.all()[: players // 2], organizer)
@@ -123,7 +123,7 @@ def at_the_door(players: int) -> dict[str, int]:
 
 
 def test_the_pages_about_who_is_here_cost_the_same_for_more_people() -> None:
-    assert at_the_door(4) == at_the_door(40)
+    assert count_presence_queries(4) == count_presence_queries(40)
 
 
 # Django fetches what foreign keys mean by a chain of these, of which SQLite takes a thousand.
@@ -132,7 +132,7 @@ ONE_BY_ONE = re.compile(r'"id" = \S+ OR \S+"id" = ')
 
 def test_nobody_is_fetched_by_a_list_of_keys_that_sqlite_would_not_take() -> None:
     with CaptureQueriesContext(connection) as captured:
-        playing = running(2, paper=False)
+        playing = start_full_tables(2, paper=False)
         client = organizer_of(playing.stage.event)
         for part in ("", "names", "sheets"):
             address = page("print", playing.stage.event)

@@ -203,7 +203,7 @@ class Site(NamedTuple):
         known = self.known | {"which": which.get(name)} | changed
         return reverse(name, kwargs={key: known[key] for key in URLS[name]})
 
-    def asked(self, name: str, method: str = "GET") -> int:
+    def request_status(self, name: str, method: str = "GET") -> int:
         """Return the status of the superuser's request."""
         return self.visitors[3].generic(method, self.address(name)).status_code
 
@@ -288,7 +288,7 @@ def test_who_has_not_signed_in_is_sent_to_do_so_and_comes_back(site: Site) -> No
 
 def test_any_other_method_is_not_allowed(site: Site) -> None:
     wrong = {(name, method) for name, (allowed, _) in PAGES.items() for method in METHODS - allowed}
-    assert {(name, how) for name, how in wrong if site.asked(name, how) != 405} == set()
+    assert {(name, how) for name, how in wrong if site.request_status(name, how) != 405} == set()
 
 
 def test_what_an_address_names_must_be_known(site: Site) -> None:

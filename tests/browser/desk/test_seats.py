@@ -13,7 +13,7 @@ from tournament.seating.services import publish_round, seat_round
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def drafted(open_page: Windows) -> tuple[Page, Round]:
+def open_seating_draft(open_page: Windows) -> tuple[Page, Round]:
     event, organizer = organized(8)
     played = seat_round(first_stage(event), organizer)
     address = reverse("admin:event-round", args=[event.pk, played.pk])
@@ -24,7 +24,7 @@ def chip(page: Page, registration: int) -> Locator:
     return page.locator(f'[data-player="{registration}"]')
 
 
-def swapped(page: Page, played: Round) -> tuple[int, int]:
+def swap_first_players(page: Page, played: Round) -> tuple[int, int]:
     """Swap the first players of tables 1 and 2 on the page, without saving."""
     (one, *_), (other, *_) = list_seated(played)
     expect(chip(page, one)).to_be_enabled()
@@ -42,8 +42,8 @@ def saves(page: Page) -> None:
 def test_publishing_asks_for_changes_that_are_not_saved_and_takes_them_along(
     open_page: Windows,
 ) -> None:
-    page, played = drafted(open_page)
-    one, other = swapped(page, played)
+    page, played = open_seating_draft(open_page)
+    one, other = swap_first_players(page, played)
     publish = page.get_by_role("button", name="Publish", exact=True)
     publish.click()
     expect(page.get_by_role("dialog")).to_contain_text("1 seat change hasn’t been saved.")
@@ -59,8 +59,8 @@ def test_publishing_asks_for_changes_that_are_not_saved_and_takes_them_along(
 
 
 def test_publishing_goes_without_the_changes_where_one_says_so(open_page: Windows) -> None:
-    page, played = drafted(open_page)
-    one, _other = swapped(page, played)
+    page, played = open_seating_draft(open_page)
+    one, _other = swap_first_players(page, played)
     page.get_by_role("button", name="Publish", exact=True).click()
     page.get_by_role("button", name="Publish without saving").click()
     expect(
@@ -70,8 +70,8 @@ def test_publishing_goes_without_the_changes_where_one_says_so(open_page: Window
 
 
 def test_any_other_button_of_the_page_lets_save_the_changes_first(open_page: Windows) -> None:
-    page, played = drafted(open_page)
-    _one, other = swapped(page, played)
+    page, played = open_seating_draft(open_page)
+    _one, other = swap_first_players(page, played)
     page.get_by_text("Draw again").first.click()
     page.get_by_label("Reason").first.fill("By lot after all.")
     page.get_by_role("button", name="Draw again").click()
@@ -83,10 +83,10 @@ def test_any_other_button_of_the_page_lets_save_the_changes_first(open_page: Win
 def test_changes_of_published_seats_are_saved_first_with_a_reason_while_somebody_is_chosen(
     open_page: Windows,
 ) -> None:
-    page, played = drafted(open_page)
+    page, played = open_seating_draft(open_page)
     publish_round(played, played.stage.event.organizers.get())
     page.reload()
-    _one, other = swapped(page, played)
+    _one, other = swap_first_players(page, played)
     chip(page, other).press("Enter")
     expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     page.get_by_role("button", name="Start round 1").click()
@@ -99,7 +99,7 @@ def test_changes_of_published_seats_are_saved_first_with_a_reason_while_somebody
 
 
 def test_a_name_is_dragged_onto_another_and_saved(open_page: Windows) -> None:
-    page, played = drafted(open_page)
+    page, played = open_seating_draft(open_page)
     (one, *_), (other, *_) = list_seated(played)
     expect(chip(page, one)).to_be_enabled()
     chip(page, one).drag_to(chip(page, other))
@@ -115,7 +115,7 @@ def test_a_name_is_dragged_onto_another_and_saved(open_page: Windows) -> None:
 def test_by_keyboard_a_name_goes_to_a_new_table_and_the_broken_rule_stands_there(
     open_page: Windows,
 ) -> None:
-    page, played = drafted(open_page)
+    page, played = open_seating_draft(open_page)
     one = list_seated(played)[0][0]
     expect(chip(page, one)).to_be_enabled()
     chip(page, one).press("Enter")

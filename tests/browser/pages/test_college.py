@@ -45,7 +45,7 @@ def sign_in(page: Page, wanted: str) -> None:
     page.get_by_role("button", name="Authorize").click()
 
 
-def refused(page: Page, sentence: str) -> None:
+def expect_sign_in_refusal(page: Page, sentence: str) -> None:
     expect(page.get_by_role("heading", name="You’re not signed in")).to_be_visible()
     expect(page.get_by_text(sentence)).to_be_visible()
 
@@ -90,7 +90,7 @@ def test_who_is_not_let_in_is_told_why(
     assert [*faults(page), page.evaluate(WIDER)] == [False]
     issuer.knows("asha", email="asha@college.example")
     sign_in(page, reverse("account_login"))
-    refused(page, "doesn’t say whether your email address is confirmed")
+    expect_sign_in_refusal(page, "doesn’t say whether your email address is confirmed")
     shot(page, f"college-refused-{scheme}")
     assert [*faults(page), page.evaluate(WIDER)] == [False]
 
@@ -102,12 +102,14 @@ def test_consent_that_is_not_given_and_an_issuer_that_is_away(
     page = open_page()
     to_issuer(page, reverse("account_login"))
     page.get_by_role("button", name="Deny").click()
-    refused(page, "You didn’t let your college share who you are, so you can’t sign in with")
+    expect_sign_in_refusal(
+        page, "You didn’t let your college share who you are, so you can’t sign in with"
+    )
     away = Issuer()
     configure(settings, away)
     page.goto(reverse("account_login"))
     page.get_by_role("button", name=BUTTON).click()
-    refused(page, "sign-in isn’t responding")
+    expect_sign_in_refusal(page, "sign-in isn’t responding")
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=lambda size: size["width"])

@@ -55,7 +55,7 @@ def board_of(played: Round) -> Leaderboard:
     return leaderboard(played.stage.event)
 
 
-def ranked(page: Page) -> list[tuple[str, str]]:
+def read_leaderboard_rows(page: Page) -> list[tuple[str, str]]:
     """Id and points of the leaderboard's rows, as the page shows them."""
     rows = page.locator("tr[data-rank]")
     return [
@@ -83,10 +83,10 @@ def test_u50_the_leaderboard_follows_every_hand_and_says_that_it_is_provisional(
     page = open_page(path="/e/cards/leaderboard/")
     page.evaluate("window.sameDocument = true")
     see_hands(page, played)
-    assert ranked(page) == standing(played)
+    assert read_leaderboard_rows(page) == standing(played)
     expect(page.get_by_text("provisional")).to_be_visible()
     see_hands(page, played)
-    assert ranked(page) == standing(played)
+    assert read_leaderboard_rows(page) == standing(played)
     shot(page, "leaderboard-live")
     assert page.evaluate("window.sameDocument")
 
@@ -99,7 +99,7 @@ def test_u50_with_its_last_hand_it_is_settled(open_page: Windows) -> None:
     see_hands(page, played)
     expect(page.get_by_text("settled")).to_be_visible()
     expect(page.locator(".playing-dot")).to_have_count(0)
-    assert ranked(page) == standing(played)
+    assert read_leaderboard_rows(page) == standing(played)
 
 
 def test_who_rises_is_marked_and_the_mark_goes_away(open_page: Windows) -> None:
@@ -195,7 +195,7 @@ def test_without_javascript_it_is_all_there(open_page: Windows) -> None:
     played = running_round(8, slug="cards")
     play(first_table(played), hands=1)
     page = open_page(path="/e/cards/leaderboard/", java_script_enabled=False)
-    assert ranked(page) == standing(played)
+    assert read_leaderboard_rows(page) == standing(played)
     page.goto("/accounts/login/")
     page.get_by_label("Email address").fill("nobody@college.example")
     page.get_by_label("Password").fill("wrong-wrong-wrong")

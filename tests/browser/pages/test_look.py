@@ -14,7 +14,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games.services import ask_review
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.doubts import doubtful_cup, doubtful_event
-from tests.browser.reading import BROKEN, without_room
+from tests.browser.reading import BROKEN, find_overflow
 from tests.factories import make_event, make_user
 from tests.games.helpers import fresh
 from tests.tournament.helpers import finished, organized, qualified, started
@@ -52,7 +52,7 @@ ZOOMED_INTO = """() => [...document.querySelectorAll("input, select, textarea")]
 
 
 @pytest.fixture
-def past() -> None:
+def finished_event() -> None:
     """Create a finished event with a second round and a winner."""
     event, organizer = organized(8, slug="past", title="Past")
     second = qualified(event, organizer, 4)
@@ -71,7 +71,7 @@ def cup() -> Event:
 
 
 @pytest.fixture
-def day(past: None, doubtful: Event, cup: Event, few_deals: None) -> Round:
+def day(finished_event: None, doubtful: Event, cup: Event, few_deals: None) -> Round:
     """Provide a first round: one table has finished, the other is in its second hand."""
     played = running_round(8, slug="cards", hand_limit=2, place="Reading hall")
     Event.objects.filter(slug="cards").update(capacity=8)
@@ -172,7 +172,7 @@ def faults(page: Page, *rules: str) -> list[str]:
     ]
 
 
-def in_the_light_and_in_the_dark(page: Page) -> list[str]:
+def find_faults_in_both_themes(page: Page) -> list[str]:
     """Return the faults that axe finds in the light theme, and colour faults in the dark one.
 
     Everything except colours is the same in both themes.
@@ -189,17 +189,17 @@ def change_to(page: Page, scheme: Literal["dark", "light"]) -> None:
     assert page.evaluate(COLORS_ARRIVE) == 0
 
 
-def out_of_place(page: Page, size: ViewportSize) -> list[str]:
+def find_misfits(page: Page, size: ViewportSize) -> list[str]:
     """Return what is wider than the window, or too small to tap or type into."""
     wide = page.evaluate("document.documentElement.scrollWidth") - size["width"]
     small = [*page.evaluate(SMALL_TARGETS), *page.evaluate(ZOOMED_INTO)]
     return [*([f"{wide} px too wide"] if wide else []), *small]
 
 
-def without_room_twice_as_large(page: Page) -> list[str]:
+def find_overflow_at_double_size(page: Page) -> list[str]:
     root = "document.documentElement.style.fontSize"
     page.evaluate(f"{root} = '200%'")
-    found = [*without_room(page), *page.evaluate(BROKEN)]
+    found = [*find_overflow(page), *page.evaluate(BROKEN)]
     page.evaluate(f"{root} = ''")
     return found
 
@@ -213,9 +213,9 @@ def test_u31_every_page_has_its_room_and_shuts_nobody_out(
         for size in SIZES:
             page.set_viewport_size(size)
             shot(page, f"pages-{number:02}")
-            found = out_of_place(page, size)
+            found = find_misfits(page, size)
             if size == PHONE:
-                found += [*in_the_light_and_in_the_dark(page), *without_room_twice_as_large(page)]
+                found += [*find_faults_in_both_themes(page), *find_overflow_at_double_size(page)]
             elif size == DESKTOP:
                 found += faults(page)
             assert (path, size["width"], found) == (path, size["width"], [])
@@ -248,12 +248,12 @@ def test_u31_axe_finds_nothing_on_marks_of_who_goes_through(
         ["safe", "60%", "eliminated why?", "safe why?", "40%", *["eliminated"] * 3]
     )
     expect(page.locator(".last-place")).to_have_attribute("data-rank", "3")
-    assert in_the_light_and_in_the_dark(page) == []
+    assert find_faults_in_both_themes(page) == []
     page.get_by_text("eliminated why?").click()
-    assert in_the_light_and_in_the_dark(page) == []
+    assert find_faults_in_both_themes(page) == []
     page.goto("/e/cup/bracket/")
     expect(page.locator(".chance")).to_have_text(["safe", "60%", "40%", "eliminated"] * 2)
-    assert in_the_light_and_in_the_dark(page) == []
+    assert find_faults_in_both_themes(page) == []
 
 
 def test_u31_axe_finds_nothing_on_the_page_of_an_error(open_page: Windows) -> None:
@@ -309,7 +309,7 @@ def test_on_a_phone_the_tabs_of_a_finished_event_are_one_line(
 
 
 def test_on_a_desk_all_tabs_of_a_finished_event_stand_on_one_line(
-    open_page: Windows, past: None
+    open_page: Windows, finished_event: None
 ) -> None:
     page = open_page(size=DESKTOP, path="/e/past/leaderboard/")
     links = page.locator(".tabs > a, .tabs > span > a")

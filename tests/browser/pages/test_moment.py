@@ -54,7 +54,7 @@ def open_final(points: list[int]) -> tuple[Event, User]:
     return again(event), event.organizers.get()
 
 
-def seated(event: Event) -> list[str]:
+def list_seated_names(event: Event) -> list[str]:
     seats = TableSeat.objects.filter(table__round__stage__event=event).order_by("number")
     return [sure(seat.registration).name for seat in seats]
 
@@ -70,7 +70,7 @@ def test_it_comes_by_itself_follows_a_correction_and_goes_when_taken_back(
     open_page: Windows, path: str
 ) -> None:
     event, organizer = open_final([400, 300, 200, 100])
-    one, two, *_others = seated(event)
+    one, two, *_others = list_seated_names(event)
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/{path}")
     expect(page.locator("[data-screen]")).not_to_have_attribute("data-screen", "winner")
     announce_winner(event, organizer)
@@ -87,11 +87,11 @@ def test_the_screen_is_switched_on_by_hand_and_stays_so(open_page: Windows) -> N
     event, organizer = open_final([400, 300])
     announce_winner(event, organizer)
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/?view=hall")
-    winner_on(page, seated(event)[0])
+    winner_on(page, list_seated_names(event)[0])
     page.get_by_role("link", name="Leaderboard").click()
     expect(page.locator("tr[data-rank]")).to_have_count(2)
     page.get_by_role("link", name="Rotate all").click()
-    winner_on(page, seated(event)[0])
+    winner_on(page, list_seated_names(event)[0])
     expect(page.locator("[data-next]")).to_have_attribute("data-next", re.compile("at=1&past="))
 
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
-from tests.browser.pages.test_moment import LONG, open_final, seated
+from tests.browser.pages.test_moment import LONG, list_seated_names, open_final
 from tests.browser.reading import CUT_OFF
 from tests.browser.tables import settle
 from tests.typed import sure
@@ -46,7 +46,9 @@ def test_the_moment_comes_by_itself_to_who_waits_for_it(open_page: Windows) -> N
     assert winner.evaluate(ROWS) == 1
     announce_winner(event, organizer)
     expect(winner.locator(".own-moment h2")).to_have_text("You won!", timeout=LONG)
-    expect(other.locator(".winner h2")).to_have_text(f"{seated(event)[0]} wins", timeout=LONG)
+    expect(other.locator(".winner h2")).to_have_text(
+        f"{list_seated_names(event)[0]} wins", timeout=LONG
+    )
     expect(other.locator(".own-place strong").first).to_have_text("2")
     expect(other.get_by_role("link", name="Podium", exact=True)).to_be_visible(timeout=LONG)
     assert other.evaluate(ROWS) == 1

@@ -62,7 +62,7 @@ LONG_AGO = "Thu 1 January 2026, 00:00 UTC"
 
 
 @pytest.fixture
-def playing(few_deals: None) -> Round:
+def half_finished_round(few_deals: None) -> Round:
     """Provide a round with one finished table and one that is still being played."""
     played = running_round(8, slug="cards", hand_limit=2)
     first, second = played.tables.order_by("number")
@@ -71,16 +71,16 @@ def playing(few_deals: None) -> Round:
     return played
 
 
-def on_paper(page: Page) -> str:
+def read_printed_text(page: Page) -> str:
     page.emulate_media(media="print")
     text: str = page.evaluate("document.body.innerText")
     return text
 
 
 def test_a_page_on_paper_has_its_head_and_nothing_to_press(
-    open_page: Windows, playing: Round
+    open_page: Windows, half_finished_round: Round
 ) -> None:
-    page = open_page(player_at(first_table(playing)), size=DESKTOP, path="/healthz")
+    page = open_page(player_at(first_table(half_finished_round)), size=DESKTOP, path="/healthz")
     for path in PAGES:
         page.emulate_media(media="screen")
         page.goto(f"/e/cards/{path}")
@@ -94,7 +94,7 @@ def test_a_page_on_paper_has_its_head_and_nothing_to_press(
 
 
 def test_standings_on_paper_have_their_heading_and_all_columns(
-    open_page: Windows, playing: Round
+    open_page: Windows, half_finished_round: Round
 ) -> None:
     page = open_page(path="/e/cards/leaderboard/")
     page.emulate_media(media="print")
@@ -124,7 +124,7 @@ def test_keys_print_the_same_as_the_button_with_the_moment_of_printing(
     by_button.evaluate(NO_DIALOGUE)
     by_button.get_by_role("button", name="Print", exact=True).click()
     moment = re.compile(r"As of \w{3} \d+ \w+ \d{4}, \d\d:\d\d UTC\.")
-    texts = [on_paper(page) for page in (by_keys, by_button)]
+    texts = [read_printed_text(page) for page in (by_keys, by_button)]
     assert all(moment.search(text) and LONG_AGO not in text for text in texts)
     assert len({moment.sub("", text) for text in texts}) == 1
 

@@ -43,7 +43,7 @@ def staff(event: Event, settings: Settings) -> User:
     return user
 
 
-def by_name(open_page: Windows, site: LiveSite) -> Page:
+def open_by_host_name(open_page: Windows, site: LiveSite) -> Page:
     """Open a window that addresses the site by name.
 
     A passkey belongs to a host name, which an IP address does not have.
@@ -113,7 +113,7 @@ def test_an_organizer_adds_a_passkey_and_enters_with_it(
     open_page: Windows, shot: Shot, live_site: LiveSite, staff: User, event: Event
 ) -> None:
     desk = reverse("admin:event-desk", args=[event.pk])
-    page = by_name(open_page, live_site)
+    page = open_by_host_name(open_page, live_site)
     tools = page.context.new_cdp_session(page)
     tools.send("WebAuthn.enable")
     tools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
@@ -135,7 +135,7 @@ def test_an_organizer_adds_a_passkey_and_enters_with_it(
 def test_a_passkey_that_is_refused_is_said_in_words(
     open_page: Windows, live_site: LiveSite, staff: User
 ) -> None:
-    page = by_name(open_page, live_site)
+    page = open_by_host_name(open_page, live_site)
     tools = page.context.new_cdp_session(page)
     tools.send("WebAuthn.enable")
     tools.send(

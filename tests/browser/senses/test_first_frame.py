@@ -15,7 +15,7 @@ from tests.browser.senses.test_stillness import (
     TABLET,
     WIDE,
     culprits,
-    shifted,
+    total_layout_shift,
 )
 from tests.browser.tables import deal
 from tests.typed import sure
@@ -42,7 +42,7 @@ def loads(page: Page, path: str) -> None:
     page.wait_for_timeout(120)
 
 
-def measured(open_page: Windows, path: str, language: str, **options: Any) -> Page:
+def open_measured_page(open_page: Windows, path: str, language: str, **options: Any) -> Page:
     page: Page = open_page(path="about:blank", ask=True, locale=language, **options)
     page.add_init_script(f"({MEASURE})()")
     page.goto(path)
@@ -59,9 +59,9 @@ def guests_table(page: Page) -> str:
 def tables(open_page: Windows, match: Match, language: str) -> list[tuple[str, Page, str]]:
     """Open a window each for a player, a viewer and a guest, and return them with their paths."""
     path, user = match.get_absolute_url(), match.seats.get(number=0).user
-    player = measured(open_page, path, language, user=user)
-    viewer = measured(open_page, path, language)
-    guest = measured(open_page, "/practice/", language)
+    player = open_measured_page(open_page, path, language, user=user)
+    viewer = open_measured_page(open_page, path, language)
+    guest = open_measured_page(open_page, "/practice/", language)
     return [
         ("player", player, path),
         ("viewer", viewer, path),
@@ -69,7 +69,7 @@ def tables(open_page: Windows, match: Match, language: str) -> list[tuple[str, P
     ]
 
 
-def chosen(cell: tuple[int, ...], every: bool) -> bool:
+def is_in_sample(cell: tuple[int, ...], every: bool) -> bool:
     """Return whether a cell is in the sample, or is tested because `every` is set.
 
     The sample is a third of all cells. Every pair of values of two coordinates still occurs in it.
@@ -88,15 +88,15 @@ def test_u54_nothing_shifts_while_a_table_loads(
     for n, language in enumerate(LANGUAGES):
         for m, (role, page, path) in enumerate(tables(open_page, match, language)):
             for (k, size), visit in product(enumerate(SIZES), (0, 1)):
-                if not chosen((n, m, k, visit), every):
+                if not is_in_sample((n, m, k, visit), every):
                     continue
                 page.set_viewport_size(size)
                 if not visit:
                     page.evaluate(FORGET)
                 loads(page, path)
-                if shifted(page) >= MOST_ON_LOADING:
+                if total_layout_shift(page) >= MOST_ON_LOADING:
                     cell = f"{language} {role} {size['width']} {'later' if visit else 'first'}"
-                    wrong[cell] = f"{shifted(page):.3f} {culprits(page)}"
+                    wrong[cell] = f"{total_layout_shift(page):.3f} {culprits(page)}"
     assert wrong == {}, "\n".join(f"{cell}: {what}" for cell, what in wrong.items())
 
 
@@ -128,7 +128,7 @@ def test_the_bar_has_room_for_its_title_beside_all_buttons(
 ) -> None:
     match = deal(HELD, bots=[1])
     path, user = match.get_absolute_url(), match.seats.get(number=0).user
-    page = measured(open_page, path, language, user=user)
+    page = open_measured_page(open_page, path, language, user=user)
     for size in (SMALLEST, PHONE):
         page.set_viewport_size(size)
         width, height = page.evaluate(BAR)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games import services
 from tests.browser.conftest import Windows
-from tests.browser.senses.test_keyboard import focused
+from tests.browser.senses.test_keyboard import read_focused_element
 from tests.browser.tables import act, card, deal, sit, sit_on_line
 
 pytestmark = pytest.mark.browser
@@ -21,7 +21,7 @@ FORBIDDEN = """Object.defineProperty(window, 'localStorage', {
 })"""
 
 
-def ended(open_page: Windows, **options: Any) -> Page:
+def open_score_sheet(open_page: Windows, **options: Any) -> Page:
     """Open a table that shows the score sheet of its first hand."""
     match = deal(["R7", "Y1"], options={"uno_penalty": 0}, between_seconds=600)
     page = sit(open_page, match, **options)
@@ -63,23 +63,23 @@ def test_u30_sorting_leaves_the_keyboard_on_its_card(open_page: Windows) -> None
 
 
 def test_u30_the_score_sheet_takes_no_focus_with_it(open_page: Windows) -> None:
-    page = ended(open_page, size={"width": 360, "height": 640})
+    page = open_score_sheet(open_page, size={"width": 360, "height": 640})
     page.get_by_role("button", name="Hide the score sheet").press("Enter")
-    assert focused(page)["classes"] == ["sheet-open"]
+    assert read_focused_element(page)["classes"] == ["sheet-open"]
     page.get_by_role("button", name="Score sheet").press("Enter")
-    assert focused(page)["classes"] == ["sheet"]
+    assert read_focused_element(page)["classes"] == ["sheet"]
     met = set()
     for _ in range(20):
         page.keyboard.press("Tab")
-        met |= set(focused(page)["classes"])
+        met |= set(read_focused_element(page)["classes"])
     assert met.isdisjoint({"draw-pile", "ticker", "sort"})
 
 
 def test_in_text_mode_the_score_sheet_covers_nothing(open_page: Windows) -> None:
-    page = ended(open_page)
+    page = open_score_sheet(open_page)
     page.locator("#menu-button").click()
     page.get_by_label("Text mode").check()
-    assert focused(page)["id"] == "command"
+    assert read_focused_element(page)["id"] == "command"
     expect(page.locator(".sheet")).to_be_hidden()
     expect(page.locator(".text-sheet")).to_contain_text("You win the hand!")
 
@@ -193,7 +193,7 @@ RING = """() => {
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_what_has_the_keyboard_has_a_ring_that_is_seen(open_page: Windows, scheme: str) -> None:
-    page = ended(open_page, ask=True, color_scheme=scheme)
+    page = open_score_sheet(open_page, ask=True, color_scheme=scheme)
     for name in ("I’m ready", "Yes"):
         expect(page.get_by_role("button", name=name)).to_be_visible()
         page.get_by_role("button", name=name).focus()

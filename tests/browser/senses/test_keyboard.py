@@ -22,13 +22,13 @@ FOCUSED = """() => {
 }"""
 
 
-def focused(page: Page) -> Any:
+def read_focused_element(page: Page) -> Any:
     return page.evaluate(FOCUSED)
 
 
 def tab_to(page: Page, css: str) -> None:
     for _ in range(60):
-        if css in focused(page)["classes"]:
+        if css in read_focused_element(page)["classes"]:
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"Tab does not lead to {css}")
@@ -37,12 +37,12 @@ def tab_to(page: Page, css: str) -> None:
 def one_turn(page: Page) -> None:
     """Play the first playable card or draw or pass, with Tab, arrows and Enter alone."""
     if page.locator(".picker").count():
-        assert "pick" in focused(page)["classes"]
+        assert "pick" in read_focused_element(page)["classes"]
     elif page.locator(".slot[data-playable]").count():
         tab_to(page, "card-button")
         page.keyboard.press("Home")
         for _ in range(page.locator(".slot").count()):
-            if focused(page)["playable"]:
+            if read_focused_element(page)["playable"]:
                 break
             page.keyboard.press("ArrowRight")
         if page.locator(".slot[data-playable] .with-uno").first.is_visible():
@@ -97,8 +97,8 @@ def test_u30_focus_goes_on_to_a_card_that_can_be_seen(open_page: Windows) -> Non
     expect(card(page, "Red 9")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".ticker")).to_have_text("You play Red 9.")
-    assert focused(page)["seen"]
-    assert "card-button" in focused(page)["classes"]
+    assert read_focused_element(page)["seen"]
+    assert "card-button" in read_focused_element(page)["classes"]
 
 
 def test_u30_after_a_wilds_colour_the_next_card_has_the_focus(open_page: Windows) -> None:
@@ -107,4 +107,4 @@ def test_u30_after_a_wilds_colour_the_next_card_has_the_focus(open_page: Windows
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(page.locator(".card-button")).to_have_count(4)
-    assert "card-button" in focused(page)["classes"]
+    assert "card-button" in read_focused_element(page)["classes"]

@@ -61,7 +61,7 @@ def each_size(page: Page, sizes: Iterable[ViewportSize] = SIZES) -> Iterator[Vie
         yield size
 
 
-def with_many_cards(open_page: Windows, count: int, seats: int) -> Page:
+def open_table_with_many_cards(open_page: Windows, count: int, seats: int) -> Page:
     """Open a real table whose hand is filled up to `count` cards on the way to the page."""
     page, line = sit_on_line(open_page, table_of(seats), size=SMALL)
     deck = [color + face for color in "RYGB" for face in "012345679SR"] * 2
@@ -99,7 +99,7 @@ def test_u1_u2_u8_nothing_scrolls_sideways_and_every_target_can_be_hit(
 
 @pytest.mark.parametrize("seats", [4, 10])
 def test_u1_25_cards_on_a_small_phone_are_all_visible(open_page: Windows, seats: int) -> None:
-    page = with_many_cards(open_page, 25, seats)
+    page = open_table_with_many_cards(open_page, 25, seats)
     assert page.evaluate(SCROLL) == [0, 0]
     cards = page.evaluate(TARGETS, ".card-button")
     assert [target for target in cards if not target["open"]] == []
@@ -111,7 +111,7 @@ def test_u1_25_cards_on_a_small_phone_are_all_visible(open_page: Windows, seats:
 
 
 def test_u3_60_cards_scroll_inside_the_hand_and_all_else_stays(open_page: Windows) -> None:
-    page = with_many_cards(open_page, 60, 10)
+    page = open_table_with_many_cards(open_page, 60, 10)
     page.locator(".card-button").last.scroll_into_view_if_needed()
     assert page.evaluate(SCROLL) == [0, 0]
     for target in page.evaluate(TARGETS, ".action, .draw-pile, .discard, .color-now"):
@@ -120,7 +120,7 @@ def test_u3_60_cards_scroll_inside_the_hand_and_all_else_stays(open_page: Window
 
 
 def test_seats_do_not_cover_each_other_or_the_piles(open_page: Windows) -> None:
-    page = with_many_cards(open_page, 25, 10)
+    page = open_table_with_many_cards(open_page, 25, 10)
     # The longest name: the colour that is turned up is as it falls.
     page.evaluate("document.querySelector('.color-now span:last-child').textContent = 'Yellow'")
     for size in each_size(page):

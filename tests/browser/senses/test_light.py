@@ -38,12 +38,12 @@ class Load:
         self.asked: list[str] = []
         self.bytes = 0
         session = page.context.new_cdp_session(page)
-        session.on("Network.requestWillBeSent", self._asked)
+        session.on("Network.requestWillBeSent", self._record_request)
         session.on("Network.loadingFinished", self._came)
         session.send("Network.enable")
         session.send("Network.setCacheDisabled", {"cacheDisabled": True})
 
-    def _asked(self, event: dict[str, Any]) -> None:
+    def _record_request(self, event: dict[str, Any]) -> None:
         if event["request"]["url"].startswith("http"):
             self.asked.append(event["request"]["url"])
 

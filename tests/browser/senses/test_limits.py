@@ -13,8 +13,8 @@ from tests.browser.senses.test_layout import (
     SMALL,
     TARGETS,
     each_size,
+    open_table_with_many_cards,
     table_of,
-    with_many_cards,
 )
 from tests.browser.tables import card, deal, settle, sit, sit_on_line
 from tests.typed import sure
@@ -125,7 +125,7 @@ def test_u11_the_table_is_usable_within_3_seconds_at_1_mbit(open_page: Windows) 
 
 
 def test_u1_u8_25_cards_need_no_scrolling_either_way_up(open_page: Windows) -> None:
-    page = with_many_cards(open_page, 25, 4)
+    page = open_table_with_many_cards(open_page, 25, 4)
     overflow = "(hand => hand.scrollHeight - hand.clientHeight)(document.querySelector('.hand'))"
     for size in each_size(page, (SMALL, ACROSS)):
         assert page.evaluate(overflow) == 0, size

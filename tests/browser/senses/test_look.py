@@ -64,7 +64,7 @@ def test_cards_that_an_x_ray_showed_cover_nothing(open_page: Windows, seats: int
         assert page.evaluate(SCROLL) == [0, 0], size
 
 
-def owing(message: dict[str, Any]) -> dict[str, Any]:
+def add_penalty(message: dict[str, Any]) -> dict[str, Any]:
     if message["type"] == "view":
         message["view"]["penalty"] = {"seat": message["view"]["you"], "cards": 16}
     return message
@@ -73,7 +73,7 @@ def owing(message: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("seats", [2, 6, 7, 10])
 def test_what_you_owe_is_never_cut(open_page: Windows, seats: int) -> None:
     page, line = sit_on_line(open_page, table_of(seats))
-    line.to_page = owing
+    line.to_page = add_penalty
     page.reload()
     expect(page.locator(".owed")).to_have_text("+16 for you")
     inner = "e => [e.scrollWidth - e.clientWidth, e.getClientRects().length]"

@@ -81,7 +81,7 @@ def table(ruleset: str, seats: int) -> Match:
     )
 
 
-def watched(open_page: Windows, match: Match, **options: Any) -> Page:
+def open_measured_table(open_page: Windows, match: Match, **options: Any) -> Page:
     """Open the match's table and measure its layout from the first paint."""
     user = match.seats.get(number=0).user
     page: Page = open_page(user, path="about:blank", **options)
@@ -91,7 +91,7 @@ def watched(open_page: Windows, match: Match, **options: Any) -> Page:
     return page
 
 
-def shifted(page: Page) -> float:
+def total_layout_shift(page: Page) -> float:
     values: list[float] = [value for value, _ in page.evaluate("window.shifts")]
     return sum(values)
 
@@ -104,21 +104,21 @@ def culprits(page: Page) -> list[tuple[str, float]]:
     return [(name, round(value, 4)) for name, value in found.most_common(12)]
 
 
-def moved(page: Page) -> int:
+def count_pile_moves(page: Page) -> int:
     """Count the changes of the piles' place or size since they first appeared."""
     return len(page.evaluate("window.places")) - 1
 
 
 def assert_stands_still(open_page: Windows, ruleset: str, seats: int, **options: Any) -> None:
     match = services.start_match(table(ruleset, seats))
-    page = watched(open_page, match, **options)
+    page = open_measured_table(open_page, match, **options)
     page.wait_for_timeout(300)
-    assert shifted(page) < MOST_ON_LOADING, culprits(page)
+    assert total_layout_shift(page) < MOST_ON_LOADING, culprits(page)
     assert page.evaluate(COVERED) == []
     assert page.evaluate(SIDEWAYS) == 0
     play_out(page)
-    assert moved(page) <= MOST_MOVES, page.evaluate("window.places")
-    assert shifted(page) < MOST_A_MATCH, culprits(page)
+    assert count_pile_moves(page) <= MOST_MOVES, page.evaluate("window.places")
+    assert total_layout_shift(page) < MOST_A_MATCH, culprits(page)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -139,11 +139,11 @@ def test_u54_nothing_moves_with_any_rules_at_any_size_and_number_of_seats(
 @pytest.mark.slow
 def test_u54_nothing_moves_with_letters_twice_as_large(open_page: Windows) -> None:
     match = services.start_match(table("ocho", 4))
-    page = watched(open_page, match, size=PHONE)
+    page = open_measured_table(open_page, match, size=PHONE)
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     page.wait_for_timeout(300)
     assert page.evaluate(COVERED) == []
     assert page.evaluate(SIDEWAYS) == 0
-    before = moved(page)
+    before = count_pile_moves(page)
     play_out(page)
-    assert moved(page) - before <= MOST_MOVES
+    assert count_pile_moves(page) - before <= MOST_MOVES

@@ -34,12 +34,12 @@ def say(page: Page, text: str) -> None:
     page.keyboard.press("Enter")
 
 
-def heard(page: Page) -> Locator:
+def find_announcements(page: Page) -> Locator:
     return page.get_by_role("log", name="Announcements").locator("p")
 
 
 def last(page: Page) -> Locator:
-    return heard(page).last
+    return find_announcements(page).last
 
 
 def short_match(**options: Any) -> Match:
@@ -81,7 +81,9 @@ def test_u29_a_repeated_question_is_told_again(open_page: Windows) -> None:
     page = read(open_page, deal([MINE, THEIRS]))
     say(page, "top")
     say(page, "top")
-    expect(heard(page)).to_have_text(["Top card: Red 5, colour red. Direction: clockwise."] * 2)
+    expect(find_announcements(page)).to_have_text(
+        ["Top card: Red 5, colour red. Direction: clockwise."] * 2
+    )
 
 
 def test_text_mode_plays_what_is_typed(open_page: Windows) -> None:

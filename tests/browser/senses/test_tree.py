@@ -21,7 +21,7 @@ NAMES = ["سارة 7", "דוד (כהן)", "Asha", "محمد"]
 SILENT = {"none", "generic", "InlineTextBox", "StaticText"}
 
 
-def heard(page: Page) -> list[tuple[str, str]]:
+def read_accessibility_tree(page: Page) -> list[tuple[str, str]]:
     """Roles and names of all that is not ignored, in the order of reading."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
@@ -46,7 +46,7 @@ def test_a_table_is_read_from_the_others_over_the_piles_to_the_own_cards(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = sit(open_page, match_of_four(monkeypatch))
-    names = [name for _role, name in heard(page)]
+    names = [name for _role, name in read_accessibility_tree(page)]
     text = page.evaluate("[...document.querySelectorAll('.seat > .vh')].map((e) => e.textContent)")
     assert [each.split(",")[0] for each in text] == [
         "\u2068דוד (כהן)\u2069",
@@ -62,7 +62,9 @@ def test_no_drawing_at_the_table_is_read_without_a_name(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = sit(open_page, match_of_four(monkeypatch))
-    assert [each for each in heard(page) if each in {("image", ""), ("button", "")}] == []
+    assert [
+        each for each in read_accessibility_tree(page) if each in {("image", ""), ("button", "")}
+    ] == []
 
 
 def test_results_and_replays_name_everybody_at_the_head_of_their_column(
@@ -70,12 +72,12 @@ def test_results_and_replays_name_everybody_at_the_head_of_their_column(
 ) -> None:
     match = services.play_out(match_of_four(monkeypatch))
     page = open_page(path=f"{match.get_absolute_url()}result/")
-    read = heard(page)
+    read = read_accessibility_tree(page)
     heads = [name for role, name in read if role == "columnheader"]
     assert heads == ["Place", "Player", "Points", "Hand", *NAMES]
     assert ("image", "") not in read
     page.goto(f"{match.get_absolute_url()}hands/1/")
-    assert ("image", "") not in heard(page)
+    assert ("image", "") not in read_accessibility_tree(page)
 
 
 @pytest.mark.parametrize("text", ["", "?text=1"])
@@ -86,7 +88,7 @@ def test_all_that_is_played_stands_in_the_main_landmark_and_there_is_one(
     page = sit(open_page, match)
     page.goto(match.get_absolute_url() + text)
     expect(page.locator("#words" if text else ".card-button").first).to_be_visible()
-    assert [role for role, _name in heard(page)].count("main") == 1
+    assert [role for role, _name in read_accessibility_tree(page)].count("main") == 1
     main = page.get_by_role("main")
     for part in ["#words"] if text else ["#stage", "#me", "#hand", "#actions"]:
         expect(main.locator(part)).to_be_attached()
@@ -106,7 +108,7 @@ CHANCES = [
 def board_heard(page: Page) -> list[list[str]]:
     """Return the rows of the leaderboard, each cell as a screen reader reads it."""
     rows: list[list[str]] = []
-    for role, name in heard(page):
+    for role, name in read_accessibility_tree(page):
         if role == "row":
             rows.append([])
         elif role in {"columnheader", "rowheader", "cell"}:
@@ -135,7 +137,7 @@ def test_the_leaderboard_is_heard_row_by_row_with_what_its_marks_and_its_line_sa
     assert page.locator("[aria-current=true]").get_attribute("id") == f"r{own.pk}"
     page.emulate_media(media="print")
     assert board_heard(page) == [heads, *wide]
-    assert ("image", "") not in heard(page)
+    assert ("image", "") not in read_accessibility_tree(page)
     page.emulate_media(media="screen")
     page.set_viewport_size(PHONE)
     assert [row[0] for row in board_heard(page)] == ["Place", *ranks]

@@ -64,7 +64,7 @@ def test_u4_a_match_of_every_rule_set_can_be_played_to_its_end_by_taps(
     expect(page).to_have_title("Match over – Lastcard")
 
 
-def finished(open_page: Windows) -> tuple[Match, Page]:
+def play_finished_match(open_page: Windows) -> tuple[Match, Page]:
     """Play a match of one hand that Asha wins with her only card."""
     match = deal(["R7", "Y1", "B9"], hand_limit=1)
     page = sit(open_page, match)
@@ -101,7 +101,7 @@ def test_the_sheet_goes_away_when_the_next_hand_is_dealt(open_page: Windows) -> 
 
 
 def test_at_the_end_the_winner_and_the_ways_to_look_back(open_page: Windows, shot: Shot) -> None:
-    match, page = finished(open_page)
+    match, page = play_finished_match(open_page)
     sheet = page.get_by_role("region", name="You win the match!")
     links = {
         link.inner_text(): link.get_attribute("href") for link in sheet.locator("a:visible").all()
@@ -120,7 +120,7 @@ def test_at_the_end_the_winner_and_the_ways_to_look_back(open_page: Windows, sho
 
 
 def test_the_result_page_shows_every_hand(open_page: Windows, shot: Shot) -> None:
-    match, _ = finished(open_page)
+    match, _ = play_finished_match(open_page)
     page: Page = open_page(None, path=f"{match.get_absolute_url()}result/")
     expect(page.locator(".winner-line")).to_have_text(re.compile("Asha wins with 10 points"))
     rows = page.locator(".hands tbody tr")
@@ -155,7 +155,7 @@ def test_the_replay_walks_by_buttons_keys_links_and_address(open_page: Windows) 
 
 
 def test_a_record_can_be_downloaded_when_the_match_is_over(open_page: Windows) -> None:
-    match, page = finished(open_page)
+    match, page = play_finished_match(open_page)
     with page.expect_download() as download:
         page.evaluate(
             "href => { const a = Object.assign(document.createElement('a'), {href}); a.click() }",

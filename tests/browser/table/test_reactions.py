@@ -18,7 +18,7 @@ def table(transactional_db: None) -> Table:
     return first_table(running_round(4))
 
 
-def seated(open_page: Windows, table: Table, number: int) -> Page:
+def open_seat_page(open_page: Windows, table: Table, number: int) -> Page:
     match = match_of(table)
     user = match.seats.get(number=number).user
     page: Page = open_page(user, path=match.get_absolute_url())
@@ -29,7 +29,7 @@ def seated(open_page: Windows, table: Table, number: int) -> Page:
 def test_u59_a_face_goes_from_one_phone_to_the_other(
     open_page: Windows, table: Table, shot: Shot
 ) -> None:
-    mine, theirs = (seated(open_page, table, number) for number in (0, 1))
+    mine, theirs = (open_seat_page(open_page, table, number) for number in (0, 1))
     mine.get_by_role("button", name="React").click()
     choices = mine.locator(".stage .reaction-choice")
     expect(choices).to_have_count(9)
@@ -50,7 +50,7 @@ def test_u59_a_face_goes_from_one_phone_to_the_other(
 def test_the_face_to_press_covers_no_letter_of_the_own_name(
     open_page: Windows, table: Table
 ) -> None:
-    page = seated(open_page, table, 0)
+    page = open_seat_page(open_page, table, 0)
     expect(page.locator(".me .reaction-sign")).to_be_visible()
     face, count, words = (
         sure(page.locator(f".me {part}").bounding_box())
@@ -62,7 +62,7 @@ def test_the_face_to_press_covers_no_letter_of_the_own_name(
 def test_u59_who_hides_reactions_is_spared_them_from_then_on(
     open_page: Windows, table: Table
 ) -> None:
-    mine, theirs = (seated(open_page, table, number) for number in (0, 1))
+    mine, theirs = (open_seat_page(open_page, table, number) for number in (0, 1))
     theirs.get_by_role("button", name="Menu").click()
     theirs.get_by_role("checkbox", name="Reactions").uncheck()
     theirs.get_by_role("button", name="Close").click()

@@ -22,7 +22,7 @@ def replay(open_page: Windows, query: str = "", **options: Any) -> Page:
     return page
 
 
-def marked(page: Page) -> list[str]:
+def list_marked_cards(page: Page) -> list[str]:
     return sorted(
         str(each.get_attribute("aria-label")) for each in page.locator("[data-could]").all()
     )
@@ -33,9 +33,9 @@ def test_what_could_have_been_played_is_marked_at_each_step(
     open_page: Windows, shot: Shot, size: tuple[int, int]
 ) -> None:
     page = replay(open_page, size=dict(zip(("width", "height"), size, strict=True)))
-    assert marked(page) == []
+    assert list_marked_cards(page) == []
     page.get_by_role("checkbox", name="What could I have played here?").check()
-    assert marked(page) == [
+    assert list_marked_cards(page) == [
         f"{card}, playable at this point" for card in ("Blue 5", "Red 7", "Wild")
     ]
     expect(page.locator("#could-text")).to_have_text(
@@ -45,9 +45,9 @@ def test_what_could_have_been_played_is_marked_at_each_step(
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
     shot(page, "replay-could", full_page=False)
     page.reload()
-    assert len(marked(page)) == 3
+    assert len(list_marked_cards(page)) == 3
     page.keyboard.press("w")
-    assert marked(page) == []
+    assert list_marked_cards(page) == []
 
 
 def test_who_has_gone_out_holds_no_card_and_says_no_uno_any_more(open_page: Windows) -> None:
@@ -122,7 +122,7 @@ def test_u26_its_letter_key_can_be_switched_off(open_page: Windows) -> None:
     page = replay(open_page)
     page.evaluate("""localStorage.setItem('lastcard-table', '{"shortcuts": false}')""")
     page.keyboard.press("w")
-    assert marked(page) == []
+    assert list_marked_cards(page) == []
 
 
 def test_s22_without_javascript_the_steps_stand_there_in_words(open_page: Windows) -> None:
@@ -145,7 +145,7 @@ PLACES = ".stage > .seats"
 FIXED = ".seat, .replay-cards, .draw-pile, .discard, .replay-told, .replay-bar"
 
 
-def seated(page: Page) -> dict[str, list[str]]:
+def list_seats_by_side(page: Page) -> dict[str, list[str]]:
     """Return the seats on each side of the felt, in reading order."""
     return {
         str(side.get_attribute("class")): [
@@ -163,11 +163,11 @@ def test_it_is_the_live_table_with_open_hands_and_stands_still(
     match = deal(["R7 G4 Y3 B9 R1 R2 G8", *[""] * (seats - 1)], hand_limit=1)
     live = open_page(None, size=size, path=match.get_absolute_url())
     expect(live.locator(".seat")).to_have_count(seats)
-    around = seated(live)
+    around = list_seats_by_side(live)
     services.play_out(match)
     page = open_page(None, size=size, path=f"{match.get_absolute_url()}hands/1/")
     expect(page.locator(".seat")).to_have_count(seats)
-    assert seated(page) == around
+    assert list_seats_by_side(page) == around
     places = page.evaluate(BOXES, FIXED)
     assert [box for box in places if box[1] < 0 or box[3] > size["width"]] == []
     bar = page.evaluate(BOXES, ".replay-bar")[0]

@@ -11,27 +11,27 @@ from playwright.sync_api import expect
 
 from games.models import Review
 from tests.browser.conftest import PHONE, Shot, Windows
-from tests.games.reviewing import MOVES, answered, hand, played
+from tests.games.reviewing import MOVES, hand, make_answered_review, play_short_match
 from tests.typed import sure
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_the_answer_takes_the_place_of_the_progress_by_itself(open_page: Windows) -> None:
-    match = played()
+    match = play_short_match()
     asked = Review.objects.create(match=match, total=30, done=12, asked_at=timezone.now())
     page = open_page(path=f"{match.get_absolute_url()}luck/")
     expect(page.get_by_text("12 of 30 moves")).to_be_visible()
     asked.delete()
-    answered(match, hand(*MOVES))
+    make_answered_review(match, hand(*MOVES))
     expect(page.get_by_role("heading", name="The whole match")).to_be_visible()
     expect(page.locator(".curves polyline")).to_have_count(2)
     expect(page.get_by_text("12 of 30 moves")).to_have_count(0)
 
 
 def test_a_decision_leads_to_its_step_and_the_replay_back_to_the_hand(open_page: Windows) -> None:
-    match = played()
-    answered(match, hand(*MOVES))
+    match = play_short_match()
+    make_answered_review(match, hand(*MOVES))
     page = open_page(path=f"{match.get_absolute_url()}luck/")
     page.get_by_role("link", name="See it").nth(1).click()
     expect(page.locator("#place")).to_have_text("2 of 3")
@@ -49,8 +49,8 @@ def test_a_decision_leads_to_its_step_and_the_replay_back_to_the_hand(open_page:
 def test_along_the_curve_one_goes_by_keys_and_taps_and_its_marks_tell_what_was_better(
     open_page: Windows,
 ) -> None:
-    match = played()
-    answered(match, hand(*MOVES))
+    match = play_short_match()
+    make_answered_review(match, hand(*MOVES))
     page = open_page(path=f"{match.get_absolute_url()}hands/1/")
     expect(page.locator("[data-chance-of]")).to_have_text(["62%", "40%"])
     slider = page.get_by_role("slider", name="Position on the chance-to-win chart")
@@ -74,7 +74,7 @@ def test_along_the_curve_one_goes_by_keys_and_taps_and_its_marks_tell_what_was_b
 def test_where_nothing_is_found_out_the_replay_has_the_button_that_asks(
     open_page: Windows,
 ) -> None:
-    match = played()
+    match = play_short_match()
     page = open_page(path=f"{match.get_absolute_url()}hands/1/")
     expect(page.locator(".chances-field")).to_have_count(0)
     page.get_by_role("button", name="Find out").click()
@@ -84,8 +84,8 @@ def test_where_nothing_is_found_out_the_replay_has_the_button_that_asks(
 def test_without_scripts_the_chances_stand_below_each_step_in_the_same_words(
     open_page: Windows, shot: Shot
 ) -> None:
-    match = played()
-    answered(match, hand(*MOVES))
+    match = play_short_match()
+    make_answered_review(match, hand(*MOVES))
     address = f"{match.get_absolute_url()}hands/1/"
     page = open_page(path=address, java_script_enabled=False)
     told = page.locator("#log li").nth(1).locator("p")

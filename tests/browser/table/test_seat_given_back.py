@@ -8,7 +8,7 @@ from games.models import Match
 from games.seats import SeatNumber
 from games.services import SeatSpec
 from tests.browser.conftest import Windows
-from tests.faults.hostile import VICTIM, asha_sits, dealt_with_the_accomplice, prepared
+from tests.faults.hostile import VICTIM, asha_sits, dealt_with_the_accomplice, make_unstarted_match
 from tests.games.helpers import fresh
 from tests.services import wait_for
 from tests.typed import sure
@@ -23,7 +23,7 @@ def stands(match: Match) -> str | None:
     return match.hands.get(number=1).deals.current.commitments.get(ASHA)
 
 
-def committed(open_page: Windows, match: Match) -> tuple[Page, str]:
+def open_with_commitment(open_page: Windows, match: Match) -> tuple[Page, str]:
     """Asha's page, and the commitment that the server has accepted."""
     page = asha_sits(open_page, match)
     wait_for(lambda: stands(match) is not None, "Asha's commitment")
@@ -35,8 +35,8 @@ def a_bot_plays(match: Match) -> None:
 
 
 def test_a_part_that_was_let_go_is_amber_and_no_fault(open_page: Windows) -> None:
-    match = prepared()
-    page, _made = committed(open_page, match)
+    match = make_unstarted_match()
+    page, _made = open_with_commitment(open_page, match)
     page.goto("about:blank")
     a_bot_plays(match)
     dealt_with_the_accomplice(match)
@@ -50,8 +50,8 @@ def test_a_part_that_was_let_go_is_amber_and_no_fault(open_page: Windows) -> Non
 
 
 def test_a_part_whose_seat_is_given_back_in_time_is_in_the_deal(open_page: Windows) -> None:
-    match = prepared()
-    page, made = committed(open_page, match)
+    match = make_unstarted_match()
+    page, made = open_with_commitment(open_page, match)
     asha = match.seats.get(number=ASHA).user
     a_bot_plays(match)
     services.change_seat(match, ASHA, SeatSpec("Asha", user=asha))

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 HELD = ["R7 G4 B5", "Y1 G1 B1"]
 
 
-def kept(page: Page) -> list[bool | str]:
+def read_stored_settings(page: Page) -> list[bool | str]:
     return list(
         page.evaluate("""() => {
           const {asked, sound, vibration} = JSON.parse(localStorage.getItem('lastcard-table'));
@@ -34,7 +34,7 @@ def test_u55_whether_to_be_called_is_asked_once_before_the_first_deal(open_page:
     page.reload()
     expect(page.locator("#table[data-live]")).to_be_attached()
     expect(question).to_be_hidden()
-    assert kept(page) == [True, "quiet", True]
+    assert read_stored_settings(page) == [True, "quiet", True]
 
 
 def test_u55_no_question_stands_over_a_hand_but_on_the_sheet_after_it(open_page: Windows) -> None:
@@ -54,9 +54,9 @@ def test_u55_the_bell_calls_and_calls_no_more(open_page: Windows) -> None:
     expect(bell).to_have_attribute("aria-pressed", "false")
     bell.click()
     expect(bell).to_have_attribute("aria-pressed", "true")
-    assert kept(page) == [True, "quiet", True]
+    assert read_stored_settings(page) == [True, "quiet", True]
     bell.click()
-    assert kept(page) == [True, "off", False]
+    assert read_stored_settings(page) == [True, "off", False]
     practice = sit(open_page, deal(HELD, practice=True, bots=[1]))
     expect(practice.locator("#bell")).to_have_count(0)
 

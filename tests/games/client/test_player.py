@@ -18,7 +18,7 @@ def player(stats: Stats | None = None) -> ClientPlayer:
     return ClientPlayer("https://site.example/", "abc", "a=b", stats or Stats(), rng=Random(1))
 
 
-def seen(you: int | None, turn: int | None, *actions: Any, phase: str = "playing") -> Any:
+def make_view(you: int | None, turn: int | None, *actions: Any, phase: str = "playing") -> Any:
     return {"you": you, "turn": turn, "actions": list(actions), "match": {"phase": phase}}
 
 
@@ -26,15 +26,15 @@ def seen(you: int | None, turn: int | None, *actions: Any, phase: str = "playing
     ("view", "choices"),
     [
         (None, [None]),
-        (seen(0, 0), [None]),
-        (seen(0, 0, DRAW), [DRAW]),
-        (seen(0, 0, DRAW, PLAY), [PLAY]),
-        (seen(0, 0, DRAW, PLAY, SAID), [SAID]),
-        (seen(0, 0, DRAW, CATCH), [DRAW, CATCH]),
-        (seen(0, 1, DRAW, PLAY), [None]),
-        (seen(0, 1, CATCH, CALL), [CATCH, CALL]),
-        (seen(0, 1, PLAY, CALL), [CALL]),
-        (seen(0, None, CALL), [CALL]),
+        (make_view(0, 0), [None]),
+        (make_view(0, 0, DRAW), [DRAW]),
+        (make_view(0, 0, DRAW, PLAY), [PLAY]),
+        (make_view(0, 0, DRAW, PLAY, SAID), [SAID]),
+        (make_view(0, 0, DRAW, CATCH), [DRAW, CATCH]),
+        (make_view(0, 1, DRAW, PLAY), [None]),
+        (make_view(0, 1, CATCH, CALL), [CATCH, CALL]),
+        (make_view(0, 1, PLAY, CALL), [CALL]),
+        (make_view(0, None, CALL), [CALL]),
     ],
 )
 def test_out_of_turn_it_says_words_alone_and_in_turn_it_plays_if_it_can(
@@ -47,7 +47,7 @@ def test_out_of_turn_it_says_words_alone_and_in_turn_it_plays_if_it_can(
     assert all(choice in choices for choice in found)
 
 
-def sent(program: ClientPlayer, client_id: str = "x") -> None:
+def mark_sent(program: ClientPlayer, client_id: str = "x") -> None:
     """Mark an action as sent and not yet answered."""
     message = {"type": "action", "id": client_id, "version": 1, "action": DRAW}
     program._pending = (cast(Any, message), 0.0, 0.0)
@@ -71,7 +71,7 @@ def test_a_refusal_that_is_nobody_s_fault_is_no_error(
 ) -> None:
     stats = Stats()
     program = player(stats)
-    sent(program)
+    mark_sent(program)
     program._handle_answer(answer("refused", code=code, message="No."))
     assert (stats.refused, stats.errors) == (Counter(refused), Counter(errors))
     assert (stats.latencies, program._pending) == ([], None)
@@ -81,7 +81,7 @@ def test_an_answer_is_measured_once_and_only_of_what_is_on_its_way() -> None:
     stats = Stats()
     program = player(stats)
     program._handle_answer(answer("ack"))
-    sent(program)
+    mark_sent(program)
     program._handle_answer(answer("ack", "y"))
     assert stats.latencies == []
     program._handle_answer(answer("ack"))
@@ -113,7 +113,7 @@ def test_a_line_that_broke_is_tried_again(error: Exception) -> None:
 def test_it_plays_until_the_match_is_over(phase: str, over: bool) -> None:
     program = player()
     assert not program.over
-    program.view = seen(0, None, phase=phase)
+    program.view = make_view(0, None, phase=phase)
     assert program.over is over
 
 

@@ -15,7 +15,7 @@ from games.models import Match
 from games.protocol import TableView
 from games.rules.fair.deal import ShareList
 from tests.games.dealing import facts, take_part, view
-from tests.games.helpers import fresh, later, make_match
+from tests.games.helpers import after_due, fresh, make_match
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def shares() -> Shares:
     return Shares()
 
 
-def closed(match: Match, shares: Shares) -> TableView:
+def close_share_list(match: Match, shares: Shares) -> TableView:
     """Both seats have committed, seat 0 with these shares; the view that has the list."""
     seats = {0: shares, 1: Shares()}
     take_part(match, seats)
@@ -38,32 +38,32 @@ def closed(match: Match, shares: Shares) -> TableView:
     return view(match)
 
 
-def changed(shown: TableView, **changes: Any) -> TableView:
+def change_share_list(shown: TableView, **changes: Any) -> TableView:
     """Return a copy of the view with changes in the deal's list."""
     shown = copy.deepcopy(shown)
     cast(dict[str, Any], shown["deal"])["list"].update(changes)
     return shown
 
 
-def said(shares: Shares, shown: TableView) -> list[Any]:
+def list_answers(shares: Shares, shown: TableView) -> list[Any]:
     return list(shares.answers(shown))
 
 
 def test_it_commits_to_one_share_however_often_it_is_asked(match: Match, shares: Shares) -> None:
-    first, second = said(shares, view(match)), said(shares, view(match))
+    first, second = list_answers(shares, view(match)), list_answers(shares, view(match))
     assert first == second
     assert [message["type"] for message in first] == ["commit"]
 
 
 def test_each_deal_has_a_share_of_its_own(match: Match, shares: Shares) -> None:
-    said(shares, view(match))
-    said(shares, view(make_match()))
+    list_answers(shares, view(match))
+    list_answers(shares, view(make_match()))
     assert len(set(shares.kept.values())) == 2
 
 
 def test_it_opens_its_share_to_the_list_that_has_it(match: Match, shares: Shares) -> None:
-    shown = closed(match, shares)
-    (message,) = said(shares, shown)
+    shown = close_share_list(match, shares)
+    (message,) = list_answers(shares, shown)
     assert message == {
         "type": "open",
         "id": "open-1-1",
@@ -72,25 +72,25 @@ def test_it_opens_its_share_to_the_list_that_has_it(match: Match, shares: Shares
         "list": ShareList.from_json(facts(match)["list"]).digest().hex(),
         "share": next(iter(shares.kept.values())).hex(),
     }
-    assert said(shares, shown) == [message], "asked again it says the same"
+    assert list_answers(shares, shown) == [message], "asked again it says the same"
     assert shares.complaints == []
 
 
 def test_a_list_without_its_share_gets_nothing_and_a_complaint(
     match: Match, shares: Shares
 ) -> None:
-    shown = closed(match, shares)
+    shown = close_share_list(match, shares)
     seats = [{"seat": 0, "why": "none"}, *facts(match)["list"]["seats"][1:]]  # type: ignore[index]
-    assert said(shares, changed(shown, seats=seats)) == []
+    assert list_answers(shares, change_share_list(shown, seats=seats)) == []
     assert shares.complaints == ["Hand 1, attempt 1: This seat’s share was left out of the list."]
 
 
 def test_who_came_too_late_has_nothing_to_complain_of(match: Match, shares: Shares) -> None:
-    said(shares, view(match))  # on its way when the list is closed
+    list_answers(shares, view(match))  # on its way when the list is closed
     take_part(match, {1: Shares()})
     services.start_match(match)
-    services.tick(later(match, 0))
-    assert said(shares, view(match)) == []
+    services.tick(after_due(match, 0))
+    assert list_answers(shares, view(match)) == []
     assert shares.complaints == []
 
 
@@ -100,17 +100,17 @@ def test_who_came_too_late_has_nothing_to_complain_of(match: Match, shares: Shar
 def test_a_list_of_another_deal_or_server_gets_nothing_and_a_complaint(
     match: Match, shares: Shares, changes: dict[str, Any]
 ) -> None:
-    assert said(shares, changed(closed(match, shares), **changes)) == []
+    assert list_answers(shares, change_share_list(close_share_list(match, shares), **changes)) == []
     assert shares.complaints == [
         "Hand 1, attempt 1: The list has another commitment of the server, or another deal."
     ]
 
 
 def test_a_second_list_gets_nothing_and_a_complaint(match: Match, shares: Shares) -> None:
-    shown = closed(match, shares)
-    said(shares, shown)
+    shown = close_share_list(match, shares)
+    list_answers(shares, shown)
     seats = [*facts(match)["list"]["seats"][:1], {"seat": 1, "why": "none"}]  # type: ignore[index]
-    assert said(shares, changed(shown, seats=seats)) == []
+    assert list_answers(shares, change_share_list(shown, seats=seats)) == []
     assert shares.complaints == ["Hand 1, attempt 1: There are two lists of this deal."]
 
 
@@ -118,10 +118,10 @@ def test_a_second_list_gets_nothing_and_a_complaint(match: Match, shares: Shares
 def test_a_deal_without_its_share_as_it_was_gets_a_complaint(
     match: Match, shares: Shares, dealt: dict[str, str]
 ) -> None:
-    shown = closed(match, shares)
-    said(shares, shown)
+    shown = close_share_list(match, shares)
+    list_answers(shares, shown)
     cast(dict[str, Any], shown["deal"]).update(step="dealt", shares=dealt)
-    assert said(shares, shown) == []
+    assert list_answers(shares, shown) == []
     assert shares.complaints == [
         "Hand 1, attempt 1: This seat’s share is not in the deal as it was."
     ]
@@ -144,4 +144,4 @@ def quiet(match: Match) -> Iterator[TableView]:
 
 def test_viewers_and_hands_in_play_are_asked_for_nothing(shares: Shares) -> None:
     match = make_match()
-    assert [said(shares, shown) for shown in quiet(match)] == [[], []]
+    assert [list_answers(shares, shown) for shown in quiet(match)] == [[], []]

@@ -24,13 +24,13 @@ HERE, THERE = "this machine", "another machine"
 NOW = Reading(NOON, 5000.0)
 
 
-def reading(seconds: float, step: float = 0.0) -> Reading:
+def make_reading(seconds: float, step: float = 0.0) -> Reading:
     """So many seconds after NOW, on a wall clock that was set by `step` since."""
     return Reading(NOON + timedelta(seconds=seconds + step), NOW.steady + seconds)
 
 
 def beat(seconds_ago: float, machine: str = HERE, ago: float | None = None) -> LastBeat:
-    return LastBeat(machine, reading(-seconds_ago), seconds_ago if ago is None else ago)
+    return LastBeat(machine, make_reading(-seconds_ago), seconds_ago if ago is None else ago)
 
 
 def test_a_site_that_never_beat_has_missed_nothing() -> None:
@@ -54,21 +54,21 @@ def test_one_that_beats_is_enough() -> None:
 
 @pytest.mark.parametrize("step", [30, -30, 3600, -3600, 0.6])
 def test_a_clock_that_was_set_shows_against_the_one_that_nobody_sets(step: float) -> None:
-    found = find_missed([beat(1)], HERE, reading(0, step))
+    found = find_missed([beat(1)], HERE, make_reading(0, step))
     assert found.away == 0.0
     assert found.step == pytest.approx(step)
     assert found.moved.total_seconds() == pytest.approx(step)
 
 
 def test_a_clock_that_drifts_was_not_set() -> None:
-    assert not find_missed([beat(1)], HERE, reading(0, 0.4))
-    assert not find_missed([beat(1)], HERE, reading(0, -0.4))
+    assert not find_missed([beat(1)], HERE, make_reading(0, 0.4))
+    assert not find_missed([beat(1)], HERE, make_reading(0, -0.4))
 
 
 @given(st.floats(2.1, 1e5), st.floats(-1e5, 1e5).filter(lambda step: abs(step) > 0.51))
 def test_an_outage_and_a_step_within_it_are_one_sum(away: float, step: float) -> None:
-    found = find_missed([beat(away)], HERE, reading(0, step))
-    gone_by = reading(0, step).wall - reading(-away).wall
+    found = find_missed([beat(away)], HERE, make_reading(0, step))
+    gone_by = make_reading(0, step).wall - make_reading(-away).wall
     assert found.moved.total_seconds() == pytest.approx(gone_by.total_seconds(), abs=1e-3)
 
 
@@ -94,8 +94,8 @@ def test_a_steady_clock_from_the_future_is_not_believed() -> None:
 
 def test_a_step_counts_from_the_newest_beat_of_this_machine() -> None:
     """Check that a step is not counted twice, as a beat after it has already found it."""
-    stepped = LastBeat(HERE, reading(-0.5, 30), 0.5)
-    assert not find_missed([beat(1), stepped], HERE, reading(0, 30))
+    stepped = LastBeat(HERE, make_reading(-0.5, 30), 0.5)
+    assert not find_missed([beat(1), stepped], HERE, make_reading(0, 30))
 
 
 def test_processes_of_a_machine_know_each_other() -> None:
@@ -118,15 +118,15 @@ def test_a_process_that_never_beat_is_not_regular() -> None:
 def test_a_process_is_regular_until_it_is_late() -> None:
     one = Pulse()
     one.beaten(NOW)
-    assert one.regular(reading(LATE_SECONDS - 0.01))
-    assert not one.regular(reading(LATE_SECONDS + 0.01))
+    assert one.regular(make_reading(LATE_SECONDS - 0.01))
+    assert not one.regular(make_reading(LATE_SECONDS + 0.01))
 
 
 @pytest.mark.parametrize("step", [30, -30])
 def test_a_process_whose_clock_was_set_is_not_regular(step: float) -> None:
     one = Pulse()
     one.beaten(NOW)
-    assert not one.regular(reading(0.1, step))
+    assert not one.regular(make_reading(0.1, step))
 
 
 @pytest.mark.parametrize(
@@ -139,14 +139,14 @@ def test_what_is_due_is_done_where_nothing_was_missed_since_the_beat(
     own = Pulse()
     assert not own.trusts(NOW)
     own.beaten(NOW)
-    assert own.trusts(reading(seconds, step)) is trusted
+    assert own.trusts(make_reading(seconds, step)) is trusted
 
 
 def test_the_next_beat_is_due_an_interval_after_the_last() -> None:
     one = Pulse()
     one.beaten(NOW)
-    assert one.seconds_left(reading(0.3)) == pytest.approx(BEAT_SECONDS - 0.3)
-    assert one.seconds_left(reading(3)) < 0
+    assert one.seconds_left(make_reading(0.3)) == pytest.approx(BEAT_SECONDS - 0.3)
+    assert one.seconds_left(make_reading(3)) < 0
 
 
 def test_the_time_to_find_out_is_short_enough_for_what_may_be_lost() -> None:

@@ -133,7 +133,7 @@ def test_grace_that_was_used_is_paid_for() -> None:
     assert graces == [2.0, 2.0, 1.0, 1.0, 1.0]
 
 
-def measured(echoes: Trips, pongs: Trips = ()) -> Meter:
+def make_meter(echoes: Trips, pongs: Trips = ()) -> Meter:
     """Return a meter after these round trips, each given by its end and its duration."""
     meter = Meter()
     for now, seconds in echoes:
@@ -145,7 +145,7 @@ def measured(echoes: Trips, pongs: Trips = ()) -> Meter:
 
 
 def test_the_smallest_round_trip_is_that_of_the_last_ten_seconds() -> None:
-    meter = measured([(1, 0.05), (5, 0.3), (9, 0.2)])
+    meter = make_meter([(1, 0.05), (5, 0.3), (9, 0.2)])
     assert meter.lag(10).smallest == pytest.approx(0.05)
     assert meter.lag(1 + RECENT_SECONDS).smallest == pytest.approx(0.05)
     assert meter.lag(1.01 + RECENT_SECONDS).smallest == pytest.approx(0.2)
@@ -153,19 +153,19 @@ def test_the_smallest_round_trip_is_that_of_the_last_ten_seconds() -> None:
 
 
 def test_of_echoes_and_pings_the_smaller_counts() -> None:
-    assert measured([(1, 0.9)], [(1, 0.03)]).lag(2).smallest == pytest.approx(0.03)
-    assert measured([(1, 0.03)], [(1, 0.9)]).lag(2).smallest == pytest.approx(0.03)
+    assert make_meter([(1, 0.9)], [(1, 0.03)]).lag(2).smallest == pytest.approx(0.03)
+    assert make_meter([(1, 0.03)], [(1, 0.9)]).lag(2).smallest == pytest.approx(0.03)
 
 
 def test_pings_alone_credit_nothing() -> None:
-    assert measured([], [(1, 0.1)]).lag(2) == NO_LAG
+    assert make_meter([], [(1, 0.1)]).lag(2) == NO_LAG
 
 
 def test_a_turn_is_credited_with_the_smaller_of_both_measures() -> None:
     late, quick = [(n, 0.5) for n in range(1, 9)], [(n, 0.1) for n in range(1, 9)]
-    assert measured(late, quick).lag(9).usual == pytest.approx(0.1, abs=0.04)
-    assert measured(quick, late).lag(9).usual == pytest.approx(0.1, abs=0.04)
-    assert measured(late).lag(9).usual == pytest.approx(0.5, abs=0.04)
+    assert make_meter(late, quick).lag(9).usual == pytest.approx(0.1, abs=0.04)
+    assert make_meter(quick, late).lag(9).usual == pytest.approx(0.1, abs=0.04)
+    assert make_meter(late).lag(9).usual == pytest.approx(0.5, abs=0.04)
 
 
 @given(seconds, turns)

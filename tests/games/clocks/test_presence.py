@@ -49,7 +49,7 @@ def test_when_somebody_counts_as_gone_if_not_heard_again() -> None:
 # --- whom a process has heard
 
 
-def heard(*notes: tuple[int, int]) -> Attendance:
+def make_attendance(*notes: tuple[int, int]) -> Attendance:
     """Return an attendance after twenty sweeps.
 
     Each note has a seat of match 1 and the number of sweeps for which it was silent.
@@ -78,11 +78,11 @@ def heard(*notes: tuple[int, int]) -> Attendance:
 def test_who_was_not_heard_for_more_than_so_many_sweeps_is_silent(
     notes: list[tuple[int, int]], silent: dict[int, int]
 ) -> None:
-    assert heard(*notes).silent(4) == silent
+    assert make_attendance(*notes).silent(4) == silent
 
 
 def test_silence_grows_with_each_sweep_until_somebody_is_heard_or_forgotten() -> None:
-    attendance = heard((7, 3), (8, 3))
+    attendance = make_attendance((7, 3), (8, 3))
     attendance.sweeps += 2
     assert attendance.silent(4) == {7: 1, 8: 1}
     attendance.note(1, 7, 0)

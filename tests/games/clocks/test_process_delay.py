@@ -16,31 +16,33 @@ STEP: Step = (1, 1, 1, False)
 
 
 @pytest.fixture
-def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def monotonic_time(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Provide the time of the monotonic clock, which nothing sets."""
     shown = [1000.0]
     monkeypatch.setattr("games.clocks.process_delay.time.monotonic", lambda: shown[0])
     return shown
 
 
-def test_what_was_late_in_the_window_is_owed_once_for_each_step(now: list[float]) -> None:
+def test_what_was_late_in_the_window_is_owed_once_for_each_step(
+    monotonic_time: list[float],
+) -> None:
     late = Lateness()
     for moment, seconds in [(1000.0, 2.0), (1003.0, 0.05), (1004.0, 1.5)]:
-        now[0] = moment
+        monotonic_time[0] = moment
         late.add(seconds)
-    now[0] = 1005.0
+    monotonic_time[0] = 1005.0
     assert late.missed_seconds(STEP, 5.0) == 1.5
     assert late.missed_seconds(STEP, 5.0) == 0
     assert late.missed_seconds((2, 1, 1, False), 6.0) == 1.0 + 1.5
-    now[0] = 1007.0
+    monotonic_time[0] = 1007.0
     late.add(3.0)
     assert late.missed_seconds(STEP, 60.0) == 2.0
 
 
-def test_what_was_long_ago_is_forgotten(now: list[float]) -> None:
+def test_what_was_long_ago_is_forgotten(monotonic_time: list[float]) -> None:
     late = Lateness()
     late.add(5.0)
-    now[0] += 121
+    monotonic_time[0] += 121
     late.add(0.0)
     assert late.missed_seconds(STEP, 1000.0) == 0
 
@@ -73,14 +75,14 @@ def test_a_loop_that_does_something_else_is_measured_by_its_ticker(
 def test_a_wall_clock_that_is_set_makes_nobody_late(
     monkeypatch: pytest.MonkeyPatch, process: Process
 ) -> None:
-    async def at_once(_until: object, _seconds: float) -> None:
+    async def move_wall_clock(_until: object, _seconds: float) -> None:
         now = timezone.now() + timedelta(hours=1)
         monkeypatch.setattr(timezone, "now", lambda: now)
 
     async def look(*_given: object) -> object:
         return timezone.now() + timedelta(seconds=0.5)
 
-    monkeypatch.setattr(process.alarm, "sleep", at_once)
+    monkeypatch.setattr(process.alarm, "sleep", move_wall_clock)
     monkeypatch.setattr(ticker, "_look", look)
     asyncio.run(ticker._tick(process, alone=True))
     assert process.part(Lateness).missed_seconds(STEP, 60.0) == 0

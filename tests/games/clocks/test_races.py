@@ -39,12 +39,12 @@ def claim(player: int, at: int, credit: int, client_id: str) -> Claim:
     return Claim(Deed(PlayerIndex(player), action, client_id), PLAYED + at, credit)
 
 
-def ranked(race: Race) -> tuple[TimedClaim, ...]:
+def rank_race(race: Race) -> tuple[TimedClaim, ...]:
     return rank_claims(race).claims
 
 
 def first(*claims: tuple[int, int, int], pause: int = 0) -> int:
-    return ranked(race(*claims, pause=pause))[0].claim.player
+    return rank_race(race(*claims, pause=pause))[0].claim.player
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_there_is_one_order_and_it_is_by_time(
     called: int, credit: int, catches: list[tuple[int, int]], pause: int
 ) -> None:
     claims = [(0, called, credit), *((n, *one) for n, one in enumerate(catches, 1))]
-    order = ranked(race(*claims, pause=pause))
-    assert {ranked(race(*each, pause=pause)) for each in permutations(claims)} == {order}
+    order = rank_race(race(*claims, pause=pause))
+    assert {rank_race(race(*each, pause=pause)) for each in permutations(claims)} == {order}
     compensated = [each.compensated for each in order]
     assert compensated == sorted(compensated)
     assert all(
@@ -157,13 +157,13 @@ def test_the_window_is_from_the_first_arrival() -> None:
 def test_who_was_second_is_told_by_how_much(
     claims: list[tuple[int, int, int]], code: str, sentence: str, line: str
 ) -> None:
-    won, lost = ranked(race(*claims))
+    won, lost = rank_race(race(*claims))
     assert verdict(won, lost, FORGOT, NAMES) == (code, sentence)
     assert race_text(won, lost, NAMES) == line
 
 
 def test_both_arrivals_and_both_credits_are_told() -> None:
-    won, lost = ranked(race((0, 1120, 150), (1, 1000, 20)))
+    won, lost = rank_race(race((0, 1120, 150), (1, 1000, 20)))
     assert describe_arrivals(won, lost, NAMES) == (
         "Times since the first message arrived: Ben 0.12 s, less 0.15 s for network "
         "delay; Asha 0.00 s, less 0.02 s."

@@ -9,7 +9,15 @@ from games.rules.fair.deal import DealKey
 from games.rules.fair.receipts import commitment_taken, list_closed, share_taken
 from games.rules.fair.signatures import DeviceSignature, shorten_key
 from games.store import load
-from tests.games.dealing import SHARE, commit, commitment, facts, meant, open_, prepared
+from tests.games.dealing import (
+    SHARE,
+    commit,
+    commitment,
+    facts,
+    get_prepared_hand,
+    name_prepared_deal,
+    open_,
+)
 from tests.games.helpers import make_match
 from tests.typed import sure
 
@@ -18,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_commitment_that_is_taken_has_a_receipt_and_each_time_again() -> None:
     match = make_match()
-    draw, server = DealKey(match.public_id, 1, 1), prepared(match).deals.current.commitment
+    draw, server = DealKey(match.public_id, 1, 1), get_prepared_hand(match).deals.current.commitment
     for _ in range(2):
         made = sure(commit(match, 0).receipt)
         assert made.key == site_key()
@@ -51,7 +59,7 @@ def test_what_is_refused_has_none_and_who_is_ready_neither() -> None:
 
 def test_the_page_names_the_keys_of_now_and_of_then() -> None:
     match = make_match()
-    hand = prepared(match)
+    hand = get_prepared_hand(match)
     assert hand.deals.current.site == site_key()
     assert queries.fair_page(load(match.pk), None)["fair"]["keys"] == [site_key()]
     data = hand.deals.to_json()
@@ -66,7 +74,7 @@ def test_the_page_names_the_keys_of_now_and_of_then() -> None:
 @pytest.mark.parametrize("site", ["zz", "04ab", "04" + "AB" * 64, 7])
 def test_what_is_no_key_is_not_read_as_one(site: object) -> None:
     match = make_match()
-    data = prepared(match).deals.to_json()
+    data = get_prepared_hand(match).deals.to_json()
     data["attempts"][0]["site"] = site
     with pytest.raises(ValueError, match="site"):
         Deals.from_json(data)
@@ -74,7 +82,7 @@ def test_what_is_no_key_is_not_read_as_one(site: object) -> None:
 
 def test_attempts_of_before_name_no_key() -> None:
     match = make_match()
-    data = prepared(match).deals.to_json()
+    data = get_prepared_hand(match).deals.to_json()
     del data["attempts"][0]["site"]
     assert Deals.from_json(data).current.site == ""
-    assert meant(match, 0).hand == 1
+    assert name_prepared_deal(match, 0).hand == 1

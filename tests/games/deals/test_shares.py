@@ -12,8 +12,16 @@ from games import services, store
 from games.models import Match
 from games.process import Process
 from games.seats import SeatNumber
-from tests.games.dealing import SHARE, commit, commitment, facts, meant, open_, prepared
-from tests.games.helpers import fresh, later, make_match, shuffled_beforehand
+from tests.games.dealing import (
+    SHARE,
+    commit,
+    commitment,
+    facts,
+    get_prepared_hand,
+    name_prepared_deal,
+    open_,
+)
+from tests.games.helpers import after_due, fresh, make_match, shuffled_beforehand
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -21,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 OTHER = "a5" * 32
 
 
-def refused(code: str, call: Callable[..., object], *arguments: Any) -> str:
+def expect_refusal(code: str, call: Callable[..., object], *arguments: Any) -> str:
     """Return the sentence of the refusal, after checking its code and that nothing has changed."""
     match = arguments[0]
     pk = match.pk if isinstance(match, Match) else match
@@ -33,12 +41,12 @@ def refused(code: str, call: Callable[..., object], *arguments: Any) -> str:
     return info.value.sentence
 
 
-def unsigned(ack: services.Ack) -> services.Ack:
+def remove_receipt(ack: services.Ack) -> services.Ack:
     """Without the receipt, of which test_receipts.py asks."""
     return replace(ack, receipt=None)
 
 
-def closed(*seats: int, **fields: Any) -> Match:
+def make_match_with_share_list(*seats: int, **fields: Any) -> Match:
     """Create a match whose first list has the commitments of these seats."""
     match = make_match(**fields)
     for seat in seats:
@@ -52,36 +60,36 @@ def closed(*seats: int, **fields: Any) -> Match:
 
 def test_a_commitment_is_stored_and_makes_no_version() -> None:
     match = make_match()
-    assert unsigned(commit(match, 1)) == services.Ack(0)
-    assert prepared(match).deals.current.commitments == {1: commitment(match, 1)}
+    assert remove_receipt(commit(match, 1)) == services.Ack(0)
+    assert get_prepared_hand(match).deals.current.commitments == {1: commitment(match, 1)}
     assert (fresh(match).version, fresh(match).claims) == (0, 1)
 
 
 def test_the_same_commitment_again_is_acknowledged() -> None:
     match = make_match()
     commit(match, 1)
-    assert unsigned(commit(match, 1)) == services.Ack(0, repeated=True)
+    assert remove_receipt(commit(match, 1)) == services.Ack(0, repeated=True)
     assert fresh(match).claims == 1
 
 
 def test_the_same_commitment_is_acknowledged_also_when_the_list_is_closed() -> None:
-    match = closed(0, 1)
+    match = make_match_with_share_list(0, 1)
     assert commit(match, 1).repeated
 
 
 def test_the_first_commitment_of_a_seat_stands() -> None:
     match = make_match()
     commit(match, 1)
-    sentence = refused("other-share", commit, match, 1, OTHER)
+    sentence = expect_refusal("other-share", commit, match, 1, OTHER)
     assert sentence == (
         "This seat has already committed to a different share, perhaps in another window."
     )
-    assert prepared(match).deals.current.commitments == {1: commitment(match, 1)}
+    assert get_prepared_hand(match).deals.current.commitments == {1: commitment(match, 1)}
 
 
 def test_after_the_list_is_closed_no_commitment_is_taken() -> None:
-    match = closed(0)
-    sentence = refused("closed", commit, match, 1)
+    match = make_match_with_share_list(0)
+    sentence = expect_refusal("closed", commit, match, 1)
     assert sentence == (
         "The list of participants for this deal is closed, so no more commitments are accepted."
     )
@@ -91,38 +99,38 @@ def test_after_the_list_is_closed_no_commitment_is_taken() -> None:
 def test_a_commitment_to_another_hand_or_attempt_is_refused(hand: int, attempt: int) -> None:
     match = make_match()
     named = services.ShareTarget(SeatNumber(0), hand, attempt)
-    sentence = refused("other-deal", services.commit_share, match.pk, named, "ab" * 32)
+    sentence = expect_refusal("other-deal", services.commit_share, match.pk, named, "ab" * 32)
     assert sentence == "That deal is over. The next one is already being prepared."
 
 
 def test_while_a_hand_is_played_there_is_nothing_to_commit_to() -> None:
     match = make_match()
-    named = meant(match, 0)
+    named = name_prepared_deal(match, 0)
     services.start_match(match)
-    refused("other-deal", services.commit_share, match.pk, named, "ab" * 32)
+    expect_refusal("other-deal", services.commit_share, match.pk, named, "ab" * 32)
 
 
 def test_after_the_end_there_is_nothing_to_commit_to() -> None:
     match = make_match()
     services.abandon_match(match, "Nobody came.")
-    refused("other-deal", commit, match, 0)
+    expect_refusal("other-deal", commit, match, 0)
 
 
 def test_a_hand_that_was_shuffled_before_there_were_shares_takes_none() -> None:
     match = make_match()
-    named = meant(match, 0)
-    hand = prepared(match)
+    named = name_prepared_deal(match, 0)
+    hand = get_prepared_hand(match)
     shuffled_beforehand(hand, ["R1"])
     store.forget(match.pk)
-    refused("other-deal", services.commit_share, match.pk, named, "ab" * 32)
+    expect_refusal("other-deal", services.commit_share, match.pk, named, "ab" * 32)
 
 
 def test_who_is_eliminated_has_no_share() -> None:
     match = make_match(people=3)
-    hand = prepared(match)
+    hand = get_prepared_hand(match)
     hand.players = [SeatNumber(0), SeatNumber(2)]
     hand.save()
-    assert refused("not-in-hand", commit, match, 1) == "You’re not playing this hand."
+    assert expect_refusal("not-in-hand", commit, match, 1) == "You’re not playing this hand."
 
 
 @pytest.mark.parametrize(
@@ -130,7 +138,9 @@ def test_who_is_eliminated_has_no_share() -> None:
 )
 def test_a_commitment_is_32_bytes_in_hex(text: str) -> None:
     match = make_match()
-    sentence = refused("malformed", services.commit_share, match.pk, meant(match, 0), text)
+    sentence = expect_refusal(
+        "malformed", services.commit_share, match.pk, name_prepared_deal(match, 0), text
+    )
     assert sentence == "'commitment' must be 32 bytes in lower-case hex."
 
 
@@ -138,14 +148,14 @@ def test_a_commitment_is_32_bytes_in_hex(text: str) -> None:
 
 
 def test_a_share_is_stored_and_makes_no_version_before_the_last() -> None:
-    match = closed(0, 1)
-    assert unsigned(open_(match, 1)) == services.Ack(1)
-    assert prepared(match).deals.current.shares == {1: SHARE}
+    match = make_match_with_share_list(0, 1)
+    assert remove_receipt(open_(match, 1)) == services.Ack(1)
+    assert get_prepared_hand(match).deals.current.shares == {1: SHARE}
     assert facts(match)["opened"] == [1]
 
 
 def test_a_share_that_is_open_is_in_no_view_before_the_deal() -> None:
-    match = closed(0, 1)
+    match = make_match_with_share_list(0, 1)
     open_(match, 1)
     assert [facts(match, seat)["shares"] for seat in (0, 1, None)] == [{}, {}, {}]
     open_(match, 0)
@@ -153,29 +163,31 @@ def test_a_share_that_is_open_is_in_no_view_before_the_deal() -> None:
 
 
 def test_the_same_share_again_is_acknowledged() -> None:
-    match = closed(0, 1)
+    match = make_match_with_share_list(0, 1)
     open_(match, 1)
-    assert unsigned(open_(match, 1)) == services.Ack(1, repeated=True)
+    assert remove_receipt(open_(match, 1)) == services.Ack(1, repeated=True)
 
 
 def test_before_the_list_is_closed_nothing_can_be_opened() -> None:
     match = make_match()
     commit(match, 0)
-    sentence = refused("closed", services.open_share, match.pk, meant(match, 0), "ab" * 32, SHARE)
+    sentence = expect_refusal(
+        "closed", services.open_share, match.pk, name_prepared_deal(match, 0), "ab" * 32, SHARE
+    )
     assert sentence == (
         "The list of participants for this deal isn’t closed yet, so no share can be opened."
     )
 
 
 def test_who_is_not_listed_has_nothing_to_open() -> None:
-    match = closed(0)
-    assert refused("not-listed", open_, match, 1) == "This seat has no share in this deal."
+    match = make_match_with_share_list(0)
+    assert expect_refusal("not-listed", open_, match, 1) == "This seat has no share in this deal."
 
 
 def test_a_share_is_opened_to_the_list_as_it_is() -> None:
-    match = closed(0, 1)
-    sentence = refused(
-        "other-list", services.open_share, match.pk, meant(match, 0), "ab" * 32, SHARE
+    match = make_match_with_share_list(0, 1)
+    sentence = expect_refusal(
+        "other-list", services.open_share, match.pk, name_prepared_deal(match, 0), "ab" * 32, SHARE
     )
     assert sentence == (
         "This share was opened for a different list of participants, not for this deal’s list."
@@ -183,25 +195,27 @@ def test_a_share_is_opened_to_the_list_as_it_is() -> None:
 
 
 def test_a_share_must_fit_its_commitment() -> None:
-    match = closed(0, 1)
-    sentence = refused("wrong-share", open_, match, 0, OTHER)
+    match = make_match_with_share_list(0, 1)
+    sentence = expect_refusal("wrong-share", open_, match, 0, OTHER)
     assert sentence == "This share doesn’t match its commitment in the list of participants."
 
 
 def test_a_share_of_another_attempt_is_refused() -> None:
-    match = closed(0, 1)
-    old = meant(match, 0)
+    match = make_match_with_share_list(0, 1)
+    old = name_prepared_deal(match, 0)
     digest = sure(facts(match)["digest"])
-    services.tick(later(match, 0))
-    refused("other-deal", services.open_share, match.pk, old, digest, SHARE)
+    services.tick(after_due(match, 0))
+    expect_refusal("other-deal", services.open_share, match.pk, old, digest, SHARE)
 
 
 @pytest.mark.parametrize(
     ("digest", "share", "key"), [("", SHARE, "list"), ("ab" * 32, "5A" * 32, "share")]
 )
 def test_digest_and_share_are_32_bytes_in_hex(digest: str, share: str, key: str) -> None:
-    match = closed(0, 1)
-    sentence = refused("malformed", services.open_share, match.pk, meant(match, 0), digest, share)
+    match = make_match_with_share_list(0, 1)
+    sentence = expect_refusal(
+        "malformed", services.open_share, match.pk, name_prepared_deal(match, 0), digest, share
+    )
     assert sentence == f"'{key}' must be 32 bytes in lower-case hex."
 
 
@@ -209,26 +223,26 @@ def test_a_commitment_of_another_match_opens_to_nothing_here() -> None:
     """It is bound to match, hand, attempt and seat: who repeats it has no share for it."""
     other, match = make_match(), make_match()
     replayed = commitment(other, 0)
-    services.commit_share(match.pk, meant(match, 0), replayed)
+    services.commit_share(match.pk, name_prepared_deal(match, 0), replayed)
     services.start_match(match)
-    refused("wrong-share", open_, match, 0, SHARE)
+    expect_refusal("wrong-share", open_, match, 0, SHARE)
 
 
 def test_the_commitment_of_a_neighbour_opens_to_nothing_either() -> None:
     match = make_match()
-    services.commit_share(match.pk, meant(match, 0), commitment(match, 1))
+    services.commit_share(match.pk, name_prepared_deal(match, 0), commitment(match, 1))
     commit(match, 1)
     services.start_match(match)
-    refused("wrong-share", open_, match, 0, SHARE)
+    expect_refusal("wrong-share", open_, match, 0, SHARE)
 
 
 def test_a_commitment_of_an_earlier_attempt_opens_to_nothing_in_the_next() -> None:
-    match = closed(0, 1)
-    old = prepared(match).deals.current.commitments[SeatNumber(0)]
-    services.tick(later(match, 0))
-    services.commit_share(match.pk, meant(match, 0), old)
+    match = make_match_with_share_list(0, 1)
+    old = get_prepared_hand(match).deals.current.commitments[SeatNumber(0)]
+    services.tick(after_due(match, 0))
+    services.commit_share(match.pk, name_prepared_deal(match, 0), old)
     commit(match, 1)
-    refused("wrong-share", open_, match, 0)
+    expect_refusal("wrong-share", open_, match, 0)
 
 
 # Several processes and windows
@@ -243,7 +257,7 @@ def test_a_process_that_is_behind_reads_what_is_stored_before_it_refuses() -> No
         commit(match, seat)
     services.start_match(match)
     with old.enter():
-        assert unsigned(open_(match, 0)) == services.Ack(1)
+        assert remove_receipt(open_(match, 0)) == services.Ack(1)
 
 
 def test_shares_of_different_seats_through_two_processes_are_both_kept() -> None:
@@ -255,7 +269,7 @@ def test_shares_of_different_seats_through_two_processes_are_both_kept() -> None
     for seat, process in enumerate(processes):
         with process.enter():
             commit(match, seat)
-    assert prepared(match).deals.current.commitments.keys() == {0, 1}
+    assert get_prepared_hand(match).deals.current.commitments.keys() == {0, 1}
     services.start_match(match)
     for seat, process in enumerate(processes):
         with process.enter():
@@ -271,7 +285,7 @@ def test_a_commitment_that_meets_the_closing_of_the_list_is_too_late() -> None:
         store.current(match.pk)
     services.start_match(match)
     with other.enter():
-        refused("closed", commit, match, 1)
+        expect_refusal("closed", commit, match, 1)
 
 
 def test_a_list_is_not_closed_over_a_commitment_that_it_does_not_know() -> None:
@@ -281,7 +295,7 @@ def test_a_list_is_not_closed_over_a_commitment_that_it_does_not_know() -> None:
     with other.enter():
         commit(match, 1)
     services.start_match(match)
-    assert sure(prepared(match).deals.current.agreed).listed == (0, 1)
+    assert sure(get_prepared_hand(match).deals.current.agreed).listed == (0, 1)
 
 
 # What it costs

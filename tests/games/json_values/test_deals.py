@@ -38,7 +38,7 @@ attempts = st.builds(
 )
 
 
-def listed(number: int, *entries: tuple[int, str], **fields: Any) -> Attempt:
+def make_closed_attempt(number: int, *entries: tuple[int, str], **fields: Any) -> Attempt:
     """Return a closed attempt with these entries."""
     draw = DealKey("m", 1, number)
     agreed = ShareList(draw, 0, ("R1",), HEX, entries)
@@ -69,22 +69,29 @@ def test_deals_of_a_newer_version_are_not_guessed_at() -> None:
 
 
 def test_of_a_closed_list_the_shares_that_are_not_open_are_missing() -> None:
-    attempt = listed(1, (0, HEX), (1, NO_BOT), (2, HEX), (3, HEX), shares=shares(2))
+    attempt = make_closed_attempt(1, (0, HEX), (1, NO_BOT), (2, HEX), (3, HEX), shares=shares(2))
     assert attempt.missing == (0, 3)
     assert attempt.opened.shares == {2: bytes.fromhex(HEX)}
     assert replace(attempt, agreed=None).missing == ()
 
 
 def test_a_seat_fails_with_each_void_attempt_that_lists_it_and_lacks_its_share() -> None:
-    first = listed(1, (0, HEX), (1, HEX), (2, NO_NONE), shares=shares(0), outcome=VOID)
-    second = listed(2, (0, HEX), (1, HEX), (2, HEX), shares=shares(2), outcome=VOID)
-    third = listed(3, (0, HEX))
+    first = make_closed_attempt(1, (0, HEX), (1, HEX), (2, NO_NONE), shares=shares(0), outcome=VOID)
+    second = make_closed_attempt(2, (0, HEX), (1, HEX), (2, HEX), shares=shares(2), outcome=VOID)
+    third = make_closed_attempt(3, (0, HEX))
     deals = Deals((first, second, third))
     assert [deals.failures(SeatNumber(seat)) for seat in range(3)] == [1, 2, 0]
 
 
-HELD_UP = Deals((listed(1, (0, HEX), outcome=VOID), listed(2, (0, HEX), outcome=DEALT)))
-DEALT_AT_ONCE = Deals((listed(1, (0, HEX), shares={SeatNumber(0): HEX}, outcome=DEALT),))
+HELD_UP = Deals(
+    (
+        make_closed_attempt(1, (0, HEX), outcome=VOID),
+        make_closed_attempt(2, (0, HEX), outcome=DEALT),
+    )
+)
+DEALT_AT_ONCE = Deals(
+    (make_closed_attempt(1, (0, HEX), shares={SeatNumber(0): HEX}, outcome=DEALT),)
+)
 
 
 def test_who_never_opens_holds_up_ever_fewer_hands() -> None:
@@ -101,7 +108,7 @@ def test_who_held_up_one_hand_sits_out_none() -> None:
 
 
 def test_the_current_attempt_is_the_last_and_ends_alone() -> None:
-    first, second = listed(1, (0, HEX), outcome=VOID), listed(2, (0, HEX))
+    first, second = make_closed_attempt(1, (0, HEX), outcome=VOID), make_closed_attempt(2, (0, HEX))
     deals = Deals((first,)).add_attempt(second)
     assert (deals.current, deals.dealt, deals.void) == (second, None, (first,))
     ended = deals.end_attempt(DEALT)
@@ -112,4 +119,4 @@ def test_the_current_attempt_is_the_last_and_ends_alone() -> None:
 def test_a_list_that_was_closed_once_stays_so_whatever_comes_after() -> None:
     begun = Attempt(2, bytes(96), HEX, None)
     assert not Deals((begun,)).closed
-    assert Deals((listed(1, outcome=VOID), begun)).closed
+    assert Deals((make_closed_attempt(1, outcome=VOID), begun)).closed

@@ -11,7 +11,7 @@ from games.seats import PlayerIndex, SeatNumber
 from tests.rules.table import position
 
 
-def found() -> HandReview:
+def make_hand_review() -> HandReview:
     """Return a review of two players, one of whom has made four mistakes."""
     review = HandReview(position("uno-400", "R5|R6 R7", top="R1"), [], "it")
     review.accounts = [
@@ -26,7 +26,7 @@ def found() -> HandReview:
 
 
 def hand() -> ReviewedHand:
-    return ReviewedHand.from_review(2, [SeatNumber(1), SeatNumber(3)], found())
+    return ReviewedHand.from_review(2, [SeatNumber(1), SeatNumber(3)], make_hand_review())
 
 
 def test_it_is_read_as_it_was_written() -> None:

@@ -20,24 +20,28 @@ sitters = st.builds(
 )
 
 
-def of(*ever: Sitter) -> Sitters:
+def make_sitters(*ever: Sitter) -> Sitters:
     return Sitters(ever)
 
 
 @pytest.mark.parametrize(
     ("before", "comes", "after"),
     [
-        (of(ASHA), BEN, of(ASHA, BEN)),
+        (make_sitters(ASHA), BEN, make_sitters(ASHA, BEN)),
         # A bot by the name of the one before is another one.
-        (of(ASHA, BEN), BOT, of(ASHA, BEN, BOT)),
+        (make_sitters(ASHA, BEN), BOT, make_sitters(ASHA, BEN, BOT)),
         # Who came at the same moment has done nothing there.
-        (of(ASHA, BEN), Sitter("Chen", "", 2, 5), of(ASHA, Sitter("Chen", "", 2, 5))),
+        (
+            make_sitters(ASHA, BEN),
+            Sitter("Chen", "", 2, 5),
+            make_sitters(ASHA, Sitter("Chen", "", 2, 5)),
+        ),
         # Who comes back at that moment never left.
-        (of(ASHA, BEN), Sitter("Asha", "", 2, 5), of()),
-        (of(ASHA, BEN, BOT), Sitter("Ben", "", 3, 0), of(ASHA, BEN)),
+        (make_sitters(ASHA, BEN), Sitter("Asha", "", 2, 5), make_sitters()),
+        (make_sitters(ASHA, BEN, BOT), Sitter("Ben", "", 3, 0), make_sitters(ASHA, BEN)),
         # Who sits there already goes on sitting there.
-        (of(ASHA, BEN), Sitter("Ben", "", 3, 1), of(ASHA, BEN)),
-        (of(), ASHA, of()),
+        (make_sitters(ASHA, BEN), Sitter("Ben", "", 3, 1), make_sitters(ASHA, BEN)),
+        (make_sitters(), ASHA, make_sitters()),
     ],
 )
 def test_another_one_sits_down(before: Sitters, comes: Sitter, after: Sitters) -> None:
@@ -69,18 +73,18 @@ def test_nobody_follows_themselves_and_no_two_come_at_one_moment(coming: list[Si
     ],
 )
 def test_who_sat_there_at_a_moment_of_a_hand(hand: int, after: int, name: str | None) -> None:
-    sat = of(ASHA, BEN, BACK).find_at(hand, after)
+    sat = make_sitters(ASHA, BEN, BACK).find_at(hand, after)
     assert (sat.name if sat else None) == name
 
 
 def test_of_a_seat_that_one_has_held_all_along_nothing_is_kept() -> None:
-    assert of().find_at(1, 0) is None
-    assert (bool(of()), bool(of(ASHA, BEN))) == (False, True)
-    assert of().to_json() == {}
+    assert make_sitters().find_at(1, 0) is None
+    assert (bool(make_sitters()), bool(make_sitters(ASHA, BEN))) == (False, True)
+    assert make_sitters().to_json() == {}
 
 
 def test_who_came_in_the_middle_of_a_hand() -> None:
-    seat = of(ASHA, BEN, BOT, BACK)
+    seat = make_sitters(ASHA, BEN, BOT, BACK)
     assert [seat.list_arrivals(hand) for hand in (1, 2, 3, 4)] == [(), (BEN,), (BACK,), ()]
 
 
@@ -97,7 +101,7 @@ def test_a_person_is_the_same_at_any_time(one: Sitter, other: Sitter, same: bool
 
 
 def test_sitters_are_kept_as_lists_with_a_version() -> None:
-    assert of(ASHA, BOT).to_json() == {
+    assert make_sitters(ASHA, BOT).to_json() == {
         "version": 1,
         "ever": [["Asha", "", 1, 0], ["Ben", "plain", 3, 0]],
     }

@@ -19,7 +19,7 @@ from games.models import Match, Outage
 from games.play import outages
 from games.process import Process
 from tests.games.helpers import act, begin, fresh, log, make_match
-from tests.games.passing import Clock, left, told
+from tests.games.passing import Clock, get_seconds_left, read_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("serves"), pytest.mark.sql]
 
@@ -100,7 +100,7 @@ def test_what_is_urgent_after_another_outage_comes_first(time_passes: Clock) -> 
     behind = [match for match in matches if fresh(match).outage < Outage.objects.latest("pk").pk]
     assert len(behind) == 1
     services.make_good()
-    assert [left(match) for match in matches] == [20, 21, 22]
+    assert [get_seconds_left(match) for match in matches] == [20, 21, 22]
 
 
 @pytest.mark.parametrize("due", [True, False])
@@ -112,7 +112,7 @@ def test_matches_are_given_their_time_whether_or_not_something_is_due(
         Match.objects.filter(pk=match.pk).update(due=None)
     away(time_passes)
     services.make_good()
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
     assert not services.is_owing()
 
 
@@ -123,9 +123,12 @@ def test_who_acts_before_the_table_has_its_turn_has_the_time_that_was_left(
     away(time_passes)
     services.act(match.pk, services.SeatNumber(0), {"play": "R1"}, version=1, client_id="one")
     assert log(match) == [(0, {"play": "R1"}, "")]
-    assert told(match)[0] == "The site was down for 60 s. All clocks were stopped during that time."
+    assert (
+        read_log(match)[0]
+        == "The site was down for 60 s. All clocks were stopped during that time."
+    )
     services.make_good()
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
 
 
 def test_nobody_is_acted_for_before_the_table_has_its_turn(time_passes: Clock) -> None:
@@ -134,7 +137,7 @@ def test_nobody_is_acted_for_before_the_table_has_its_turn(time_passes: Clock) -
     [(pk, version)], _ = services.due_matches(timezone.now(), 9, alone=True)
     assert services.run_due(pk, version)
     assert log(match) == []
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
     assert services.due_matches(timezone.now(), 9, alone=True)[0] == []
 
 
@@ -145,7 +148,7 @@ def test_a_pause_before_the_table_has_its_turn_keeps_what_was_left(time_passes: 
     time_passes.go_on(1)
     services.make_good()
     services.resume_match(match)
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
 
 
 def test_a_match_that_begins_after_the_outage_is_given_nothing_of_it(time_passes: Clock) -> None:
@@ -156,7 +159,7 @@ def test_a_match_that_begins_after_the_outage_is_given_nothing_of_it(time_passes
     services.make_good()
     assert not services.is_owing()
     assert (fresh(new).due, fresh(new).outage) == (until, fresh(old).outage)
-    assert told(new) == []
+    assert read_log(new) == []
 
 
 def test_of_two_outages_at_once_each_is_told_and_both_are_given(time_passes: Clock) -> None:
@@ -164,8 +167,8 @@ def test_of_two_outages_at_once_each_is_told_and_both_are_given(time_passes: Clo
     away(time_passes)
     away(time_passes, 30)
     services.make_good()
-    assert left(match) == 25
-    assert told(match) == [
+    assert get_seconds_left(match) == 25
+    assert read_log(match) == [
         f"The site was down for {n} s. All clocks were stopped during that time." for n in (60, 30)
     ]
     assert fresh(match).version == 2
@@ -177,9 +180,9 @@ def test_a_table_is_given_only_what_it_has_not_got(time_passes: Clock) -> None:
     services.act(match.pk, services.SeatNumber(0), {"draw": True}, version=1, client_id="one")
     away(time_passes, 30)
     services.make_good()
-    assert [left(one) for one in (match, other_match)] == [25, 25]
+    assert [get_seconds_left(one) for one in (match, other_match)] == [25, 25]
     for one in (match, other_match):
-        assert len([line for line in told(one) if line.startswith("The site was down")]) == 2
+        assert len([line for line in read_log(one) if line.startswith("The site was down")]) == 2
 
 
 def test_a_match_that_is_over_is_left_as_it_is(time_passes: Clock) -> None:
@@ -189,7 +192,7 @@ def test_a_match_that_is_over_is_left_as_it_is(time_passes: Clock) -> None:
     services.note_ruling(match, services.SeatNumber(0), "caution", 0)
     assert (fresh(match).version, fresh(match).outage) == (2, 0)
     services.make_good()
-    assert left(going) == 25
+    assert get_seconds_left(going) == 25
 
 
 def test_an_outage_that_another_process_has_settled_is_not_given_again(
@@ -202,8 +205,8 @@ def test_an_outage_that_another_process_has_settled_is_not_given_again(
     assert services.is_owing()
     services.make_good()
     act(match, 0, {"play": "R1"})
-    assert left(match) == 25
-    assert len(told(match)) == 1 + len(log(match))
+    assert get_seconds_left(match) == 25
+    assert len(read_log(match)) == 1 + len(log(match))
 
 
 def test_a_busy_table_and_a_database_that_is_away_are_tried_again(
@@ -227,7 +230,7 @@ def test_a_busy_table_and_a_database_that_is_away_are_tried_again(
         services.make_good(0)
     assert fresh(match).version == 1
     services.make_good()
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
 
 
 def test_a_match_that_can_be_read_again_is_given_its_time_of_the_next_outage(
@@ -241,7 +244,9 @@ def test_a_match_that_can_be_read_again_is_given_its_time_of_the_next_outage(
     assert Outage.objects.get().settled
     away(time_passes, 30)
     services.make_good()
-    assert told(match) == ["The site was down for 30 s. All clocks were stopped during that time."]
+    assert read_log(match) == [
+        "The site was down for 30 s. All clocks were stopped during that time."
+    ]
 
 
 def test_an_outage_that_is_found_while_another_is_settled_is_not_settled_with_it(
@@ -263,7 +268,7 @@ def test_an_outage_that_is_found_while_another_is_settled_is_not_settled_with_it
     assert [one.settled for one in Outage.objects.order_by("pk")] == [True, False]
     assert services.is_owing()
     services.make_good()
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
 
 
 def fail_for(broken: Match, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,7 +290,7 @@ def test_one_match_that_the_database_does_not_take_keeps_the_time_from_no_other(
     away(time_passes)
     fail_for(broken, DataError("too long"), monkeypatch)
     services.make_good()
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
     assert not services.is_owing()
 
 
@@ -299,4 +304,4 @@ def test_while_the_database_is_away_no_match_counts_as_one_that_cannot_be_read(
         with pytest.raises(InterfaceError):
             services.make_good()
     services.make_good()
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25

@@ -13,7 +13,7 @@ from games.liveness import lost_processes
 from games.models import Beat, Match, Seat
 from games.process import Process, here
 from tests.games.helpers import begin, fresh, log
-from tests.games.passing import Clock, left
+from tests.games.passing import Clock, get_seconds_left
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("serves"), pytest.mark.sql]
 
@@ -38,7 +38,7 @@ def test_players_who_were_cut_off_are_waited_for_in_steps(
     dead(time_passes, other, matches)
     services.beat()
     assert not services.is_owing()
-    assert [round(left(match)) for match in matches] == [37, 37, 37]
+    assert [round(get_seconds_left(match)) for match in matches] == [37, 37, 37]
     assert Beat.objects.get(process=other.key).lost_since is None
 
 
@@ -77,7 +77,7 @@ def test_who_dies_while_lending_is_replaced_and_nobody_is_lent_twice(
     with third.enter():
         services.beat()
     store.forget(lent[0].pk)
-    assert [round(left(match)) for match in matches] == [37, 37, 37]
+    assert [round(get_seconds_left(match)) for match in matches] == [37, 37, 37]
     assert [fresh(match).version for match in matches] == [2, 2, 2]
     assert Beat.objects.get(process=other.key).lost_since is None
 
@@ -112,7 +112,7 @@ def test_a_process_that_was_given_up_and_is_back_has_its_players_back(
             services.beat()
     assert not services.is_owing()
     assert fresh(match).state.lost == {}
-    assert left(match) == 22
+    assert get_seconds_left(match) == 22
 
 
 def test_an_outage_while_players_are_being_waited_for_moves_that_too(
@@ -127,7 +127,7 @@ def test_an_outage_while_players_are_being_waited_for_moves_that_too(
     services.keep_time()
     assert Beat.objects.get(process=other.key).lost_since == since + timedelta(seconds=60)
     services.make_good()
-    assert round(left(match)) == 37
+    assert round(get_seconds_left(match)) == 37
     assert not services.is_owing()
 
 
@@ -147,6 +147,6 @@ def test_one_match_that_cannot_be_read_keeps_it_from_no_other(
     with pytest.MonkeyPatch.context() as patch, caplog.at_level(logging.ERROR):
         patch.setattr(lost_processes, "_lend_time", fail)
         services.beat()
-    assert round(left(matches[1])) == 37
+    assert round(get_seconds_left(matches[1])) == 37
     assert not services.is_owing()
     assert f"Match {broken} was not given back its time" in caplog.text

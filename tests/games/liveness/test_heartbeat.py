@@ -12,7 +12,7 @@ from games.liveness import heartbeat
 from games.models import Beat, Outage
 from games.process import here
 from tests.games.helpers import act, begin, fresh
-from tests.games.passing import Clock, left, told
+from tests.games.passing import Clock, get_seconds_left, read_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -26,7 +26,7 @@ def test_a_process_that_serves_beats_before_it_acts_when_it_is_late(time_passes:
     time_passes.go_on(23)
     services.keep_time()
     services.make_good()
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
     assert Outage.objects.count() == 1
 
 
@@ -76,7 +76,7 @@ def test_an_organizers_pause_after_an_outage_counts_from_what_was_left(time_pass
     time_passes.go_on(60)
     services.pause_match(match)
     services.resume_match(match)
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
 
 
 @pytest.mark.django_db(transaction=True)
@@ -96,8 +96,8 @@ def test_an_outage_that_is_found_in_a_transaction_and_undone_with_it_is_given_on
     assert fresh(match).outage == 0
     services.keep_time()
     services.make_good()
-    assert left(match) == 25
-    assert len(told(match)) == 1
+    assert get_seconds_left(match) == 25
+    assert len(read_log(match)) == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -112,8 +112,8 @@ def test_what_is_found_in_a_transaction_is_given_in_it_and_after_it(time_passes:
     act(played, 0, {"play": "R1"})
     services.make_good()
     services.resume_match(paused)
-    assert [left(match) for match in (paused, played)] == [25, 25]
-    assert [len(told(match)) for match in (paused, played)] == [1, 2]
+    assert [get_seconds_left(match) for match in (paused, played)] == [25, 25]
+    assert [len(read_log(match)) for match in (paused, played)] == [1, 2]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -134,7 +134,7 @@ def test_a_beat_that_took_too_long_itself_is_made_once_more(
     time_passes.go_on(1.6)
     services.pause_match(match)
     services.resume_match(match)
-    assert left(match) == pytest.approx(25 - 1.6)
+    assert get_seconds_left(match) == pytest.approx(25 - 1.6)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -148,7 +148,7 @@ def test_a_database_that_takes_long_to_note_an_outage_does_not_lead_to_the_next(
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
     services.beat()
-    before = left(match)
+    before = get_seconds_left(match)
     time_passes.go_on(4)
     with connection.execute_wrapper(late):
         services.beat()
@@ -157,4 +157,4 @@ def test_a_database_that_takes_long_to_note_an_outage_does_not_lead_to_the_next(
     outage = Outage.objects.get()
     assert outage.away > 5
     # What came after the outage was noted was nobody's fault: a few statements.
-    assert before - 4 < left(match) < before
+    assert before - 4 < get_seconds_left(match) < before

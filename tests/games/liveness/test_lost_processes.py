@@ -13,7 +13,7 @@ from games.models import Beat, Match, Seat
 from games.process import Process, here
 from games.seats import SeatNumber
 from tests.games.helpers import act, begin, fresh, log
-from tests.games.passing import Clock, left, told
+from tests.games.passing import Clock, get_seconds_left, read_log
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -34,7 +34,7 @@ def cut_off(time_passes: Clock, other: Process) -> Match:
     return match
 
 
-def until_noticed(time_passes: Clock) -> None:
+def pass_detection_time(time_passes: Clock) -> None:
     """Three seconds, in which the process that lives beats."""
     for _ in range(3):
         time_passes.go_on(1)
@@ -42,10 +42,10 @@ def until_noticed(time_passes: Clock) -> None:
 
 
 def test_who_was_connected_to_it_is_waited_for(cut_off: Match, time_passes: Clock) -> None:
-    until_noticed(time_passes)
-    assert left(cut_off) == pytest.approx(20 - 3 + 15, abs=0.01)
+    pass_detection_time(time_passes)
+    assert get_seconds_left(cut_off) == pytest.approx(20 - 3 + 15, abs=0.01)
     name = cut_off.seats.get(number=0).said
-    assert told(cut_off) == [
+    assert read_log(cut_off) == [
         f"{name} was disconnected because of a problem with the site. The clock will wait up "
         "to 15 s."
     ]
@@ -53,19 +53,19 @@ def test_who_was_connected_to_it_is_waited_for(cut_off: Match, time_passes: Cloc
 
 @pytest.mark.parametrize("seconds", [0, 1, 6, 11.9])
 def test_who_is_back_has_what_was_left(seconds: float, cut_off: Match, time_passes: Clock) -> None:
-    until_noticed(time_passes)
+    pass_detection_time(time_passes)
     time_passes.go_on(seconds)
     services.back(cut_off.pk, SeatNumber(0), timezone.now())
-    assert left(cut_off) == pytest.approx(20, abs=0.01)
+    assert get_seconds_left(cut_off) == pytest.approx(20, abs=0.01)
     services.back(cut_off.pk, SeatNumber(0), timezone.now())
-    assert left(cut_off) == pytest.approx(20, abs=0.01)
+    assert get_seconds_left(cut_off) == pytest.approx(20, abs=0.01)
 
 
 def test_nobody_is_waited_for_longer_than_15_seconds(cut_off: Match, time_passes: Clock) -> None:
-    until_noticed(time_passes)
+    pass_detection_time(time_passes)
     time_passes.go_on(20)
     services.back(cut_off.pk, SeatNumber(0), timezone.now())
-    assert left(cut_off) == pytest.approx(20 + 15 - 23, abs=0.01)
+    assert get_seconds_left(cut_off) == pytest.approx(20 + 15 - 23, abs=0.01)
 
 
 def test_who_was_there_has_gone_from_the_death_on(
@@ -73,15 +73,15 @@ def test_who_was_there_has_gone_from_the_death_on(
 ) -> None:
     Seat.objects.filter(match=cut_off, number=0).update(here=other.key, seen_at=None)
     died = timezone.now()
-    until_noticed(time_passes)
+    pass_detection_time(time_passes)
     seat = cut_off.seats.get(number=0)
     assert (seat.here, seat.seen_at) == ("", died)
 
 
 def test_a_death_is_found_once(cut_off: Match, time_passes: Clock) -> None:
-    until_noticed(time_passes)
-    until_noticed(time_passes)
-    assert left(cut_off) == pytest.approx(20 - 6 + 15, abs=0.01)
+    pass_detection_time(time_passes)
+    pass_detection_time(time_passes)
+    assert get_seconds_left(cut_off) == pytest.approx(20 - 6 + 15, abs=0.01)
     assert Beat.objects.filter(dead=True).count() == 1
 
 
@@ -91,9 +91,9 @@ def test_who_was_connected_elsewhere_is_not_waited_for(time_passes: Clock, other
     with other.enter():
         services.beat()
     services.beat()
-    until_noticed(time_passes)
-    assert left(match) == 22
-    assert told(match) == []
+    pass_detection_time(time_passes)
+    assert get_seconds_left(match) == 22
+    assert read_log(match) == []
 
 
 def test_a_turn_that_begins_while_its_player_is_cut_off_waits_too(
@@ -104,13 +104,13 @@ def test_a_turn_that_begins_while_its_player_is_cut_off_waits_too(
     with other.enter():
         services.beat()
     services.beat()
-    until_noticed(time_passes)
-    assert left(match) == pytest.approx(22, abs=0.01), "seat 0 is here"
+    pass_detection_time(time_passes)
+    assert get_seconds_left(match) == pytest.approx(22, abs=0.01), "seat 0 is here"
     act(match, 0, {"play": "R1"})
-    assert left(match) == pytest.approx(25 + 15 - 3, abs=0.01)
+    assert get_seconds_left(match) == pytest.approx(25 + 15 - 3, abs=0.01)
     time_passes.go_on(4)
     services.back(match.pk, SeatNumber(1), timezone.now())
-    assert left(match) == pytest.approx(25, abs=0.01)
+    assert get_seconds_left(match) == pytest.approx(25, abs=0.01)
 
 
 def test_who_is_cut_off_while_the_next_hand_is_dealt_is_waited_for(
@@ -122,13 +122,13 @@ def test_who_is_cut_off_while_the_next_hand_is_dealt_is_waited_for(
     with other.enter():
         services.beat()
     services.beat()
-    until_noticed(time_passes)
+    pass_detection_time(time_passes)
     services.tick(fresh(match).due)
     assert fresh(match).phase == Match.Phase.PLAYING
     assert fresh(match).state.lost.keys() == {0, 1}
     seat = sure(fresh(match).state.turn_seat)
     services.back(match.pk, seat, timezone.now())
-    assert left(match) <= 25
+    assert get_seconds_left(match) <= 25
 
 
 def test_nobodys_turn_ends_while_their_process_might_be_dead(
@@ -149,7 +149,7 @@ def test_nobodys_turn_ends_while_their_process_might_be_dead(
 def test_a_process_that_was_given_up_and_beats_again_is_alive(
     cut_off: Match, time_passes: Clock, other: Process
 ) -> None:
-    until_noticed(time_passes)
+    pass_detection_time(time_passes)
     with other.enter():
         services.beat()
     assert not Beat.objects.filter(dead=True).exists()
@@ -164,10 +164,10 @@ def test_after_an_outage_of_all_the_players_have_their_time_until_they_are_back(
     """
     time_passes.go_on(30)
     services.beat()
-    assert left(cut_off) == pytest.approx(20 + 15, abs=0.01)
+    assert get_seconds_left(cut_off) == pytest.approx(20 + 15, abs=0.01)
     time_passes.go_on(4)
     services.back(cut_off.pk, SeatNumber(0), timezone.now())
-    assert left(cut_off) == pytest.approx(20, abs=0.01)
+    assert get_seconds_left(cut_off) == pytest.approx(20, abs=0.01)
 
 
 def test_beats_of_long_ago_are_forgotten(time_passes: Clock, other: Process) -> None:
@@ -183,12 +183,12 @@ def test_beats_of_long_ago_are_forgotten(time_passes: Clock, other: Process) -> 
         steady=0,
         dead=True,
     )
-    until_noticed(time_passes)
+    pass_detection_time(time_passes)
     assert set(Beat.objects.values_list("process", flat=True)) == {here().key, other.key}
 
 
 def test_time_that_is_lent_shows_as_a_turn_that_is_full(cut_off: Match, time_passes: Clock) -> None:
-    until_noticed(time_passes)
+    pass_detection_time(time_passes)
     view = queries.match_view(fresh(cut_off), cut_off.seats.get(number=0).user)
     clock = sure(view["clock"])
     assert clock["left_ms"] == clock["total_ms"] > 25_000

@@ -30,7 +30,7 @@ def start_of_turn(match: Match) -> datetime:
     return sure(match.turn_until) - timedelta(seconds=match.turn_seconds + match.bank_seconds)
 
 
-def heard(match: Match, seat: int, when: datetime) -> None:
+def mark_seen(match: Match, seat: int, when: datetime) -> None:
     match.seats.filter(number=seat).update(seen_at=when)
 
 
@@ -44,7 +44,7 @@ def away_left(match: Match, seat: int, now: datetime) -> int | None:
 def spend(match: Match, now: datetime) -> datetime:
     """Let seat 0 be away for all of the 50 s of its budget: 20, 20 and 10; seats 1 and 2 play."""
     for turn in range(3):
-        heard(match, 1, now + timedelta(seconds=21))
+        mark_seen(match, 1, now + timedelta(seconds=21))
         now += timedelta(seconds=20 if turn < 2 else 10)
         services.tick(now)
         if turn < 2:
@@ -78,7 +78,7 @@ def test_the_log_says_for_whom_the_table_acted_and_why() -> None:
     ]
 
 
-def after_the_budget() -> tuple[Match, datetime]:
+def spend_whole_budget() -> tuple[Match, datetime]:
     """Play until seat 0 has its turn again, with its budget spent.
 
     Return the match and the time when that turn began.
@@ -92,7 +92,7 @@ def after_the_budget() -> tuple[Match, datetime]:
 
 
 def test_after_the_budget_the_table_acts_after_a_short_moment() -> None:
-    match, now = after_the_budget()
+    match, now = spend_whole_budget()
     before = len(log(match))
     services.tick(now + timedelta(seconds=0.9))
     assert len(log(match)) == before
@@ -102,13 +102,13 @@ def test_after_the_budget_the_table_acts_after_a_short_moment() -> None:
 
 
 def test_whoever_returns_in_that_moment_has_this_very_turn() -> None:
-    match, now = after_the_budget()
+    match, now = spend_whole_budget()
     before = len(log(match))
-    heard(match, 0, now + timedelta(seconds=0.5))
+    mark_seen(match, 0, now + timedelta(seconds=0.5))
     services.tick(now + timedelta(seconds=1))
     assert len(log(match)) == before
     assert fresh(match).due == now + timedelta(seconds=9.5), "looks again when they may be gone"
-    heard(match, 0, now + timedelta(seconds=15))
+    mark_seen(match, 0, now + timedelta(seconds=15))
     services.tick(now + timedelta(seconds=19.9))
     assert len(log(match)) == before
     services.tick(now + timedelta(seconds=20))
@@ -116,8 +116,8 @@ def test_whoever_returns_in_that_moment_has_this_very_turn() -> None:
 
 
 def test_who_leaves_again_is_acted_for_as_soon_as_gone() -> None:
-    match, now = after_the_budget()
-    heard(match, 0, now)
+    match, now = spend_whole_budget()
+    mark_seen(match, 0, now)
     before = len(log(match))
     services.tick(now + timedelta(seconds=1))
     services.tick(now + timedelta(seconds=8.9))
@@ -128,7 +128,7 @@ def test_who_leaves_again_is_acted_for_as_soon_as_gone() -> None:
 
 def test_only_the_part_of_a_turn_that_a_player_was_away_counts() -> None:
     match, start = table()
-    heard(match, 0, start + timedelta(seconds=3))
+    mark_seen(match, 0, start + timedelta(seconds=3))
     services.tick(start + timedelta(seconds=20))
     assert log(match)[0] == (0, {"draw": True}, "timeout")
     assert fresh(match).state.away == {0: 8_000}, "gone 9 s after they were last heard"
@@ -159,7 +159,7 @@ def test_without_a_limit_only_the_turn_time_counts() -> None:
 
 def test_a_long_turn_ends_with_the_budget() -> None:
     match, start = table(turn_seconds=300, bank_seconds=100)
-    heard(match, 1, start + timedelta(seconds=50))
+    mark_seen(match, 1, start + timedelta(seconds=50))
     services.tick(start + timedelta(seconds=49))
     assert log(match) == []
     services.tick(start + timedelta(seconds=50))
@@ -171,7 +171,7 @@ def test_a_pause_is_no_absence(settings: Settings) -> None:
     services.pause_match(match)
     resumed = services.resume_match(match)
     assert resumed.paused is False
-    heard(match, 1, start + timedelta(seconds=90))
+    mark_seen(match, 1, start + timedelta(seconds=90))
     again = sure(store.load(match.pk).match.state.resumed) / 1000
     due = start + timedelta(seconds=again - start.timestamp() + 50)
     services.tick(due - timedelta(seconds=1))
@@ -182,7 +182,7 @@ def test_a_pause_is_no_absence(settings: Settings) -> None:
 
 def test_everybody_sees_how_long_somebody_is_still_waited_for() -> None:
     match, start = table()
-    heard(match, 1, start)
+    mark_seen(match, 1, start)
     shown = [away_left(match, seat, start + timedelta(seconds=8)) for seat in range(3)]
     assert shown == [42_000, None, 50_000], "it runs in turns alone; 1 is here"
 
@@ -190,7 +190,7 @@ def test_everybody_sees_how_long_somebody_is_still_waited_for() -> None:
 # Nobody is there at all
 
 
-def deserted() -> tuple[Match, datetime]:
+def make_deserted_match() -> tuple[Match, datetime]:
     match, _ = table()
     for _ in range(12):
         if fresh(match).paused:
@@ -200,7 +200,7 @@ def deserted() -> tuple[Match, datetime]:
 
 
 def test_a_table_where_nobody_is_pauses_instead_of_playing_on() -> None:
-    match, paused_at = deserted()
+    match, paused_at = make_deserted_match()
     assert {auto for _, _, auto in log(match)} == {"timeout"}
     view = queries.match_view(match, match.seats.get(number=0).user)
     words = "No one is here. The table is paused until someone comes back."
@@ -220,16 +220,16 @@ def test_a_hand_in_which_nobody_is_and_cards_must_be_played_comes_to_rest() -> N
 
 
 def test_it_goes_on_with_a_full_turn_when_somebody_comes_back() -> None:
-    match, paused = deserted()
+    match, paused = make_deserted_match()
     back = paused + timedelta(minutes=5)
     services.wake(match.pk, back)
     assert fresh(match).paused, "still nobody"
-    heard(match, 1, back)
+    mark_seen(match, 1, back)
     services.wake(match.pk, back)
     match = fresh(match)
     assert match.paused is False
     assert match.turn_until == back + timedelta(seconds=20)
-    heard(match, 1, back)
+    mark_seen(match, 1, back)
     services.tick(back + timedelta(seconds=1))
     assert log(match)[-1][2] == "away", "who is still away is acted for at once"
     services.wake(match.pk, back)
@@ -239,27 +239,27 @@ def test_it_goes_on_with_a_full_turn_when_somebody_comes_back() -> None:
 
 
 def test_who_does_not_play_the_hand_wakes_nobody() -> None:
-    match, paused = deserted()
+    match, paused = make_deserted_match()
     hand = match.hands.get()
     hand.players = [SeatNumber(0), SeatNumber(1)]
     hand.save()
     store.forget(match.pk)
-    heard(match, 2, paused)
+    mark_seen(match, 2, paused)
     services.wake(match.pk, paused)
     assert fresh(match).paused
 
 
 def test_an_organizer_can_make_it_go_on_too() -> None:
-    match, _ = deserted()
+    match, _ = make_deserted_match()
     resumed = services.resume_match(match)
     assert resumed.paused is False
     assert not resumed.state.deserted
 
 
 def test_a_pause_by_the_organizer_ends_only_by_the_organizer() -> None:
-    match, paused = deserted()
+    match, paused = make_deserted_match()
     services.pause_match(match)
-    heard(match, 0, paused)
+    mark_seen(match, 0, paused)
     services.wake(match.pk, paused)
     assert fresh(match).paused
     with pytest.raises(services.RefusedError) as refused:

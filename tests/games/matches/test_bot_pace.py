@@ -8,7 +8,7 @@ from games import services
 from games.matches import bot_pace
 from games.matches.bot_pace import LEAST, MOST, SAVED_AT_MOST, SHARE, Budget, time_for
 from games.models import Match
-from tests.games.helpers import begin, later, log
+from tests.games.helpers import after_due, begin, log
 from tests.rules.table import position
 
 
@@ -69,8 +69,8 @@ def test_a_strong_bot_plays_at_a_live_table(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(bot_pace, "Budget", lambda: Budget(Clock()))
     match = begin(["R1 R2 B3", "R3 R4 G5"], "R5", "R9 G1")
     Match.objects.get(pk=match.pk).seats.filter(number=1).update(bot="strong", user=None)
-    services.tick(later(match, 1))
+    services.tick(after_due(match, 1))
     match.refresh_from_db()
-    services.tick(later(match, 1))
+    services.tick(after_due(match, 1))
     seats = {(seat, auto) for seat, _, auto in log(match)}
     assert seats >= {(0, "timeout"), (1, "bot")}

@@ -17,7 +17,7 @@ from tests.typed import sure
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
-def begun(**fields: Any) -> Match:
+def begin_match(**fields: Any) -> Match:
     """Seat 0 is to act; its time is up 25 seconds after the match began."""
     return begin(["R1 R2 R8", "R3 R4 R9"], "R5", "G1 G2 G3 G4 B1 B2", **fields)
 
@@ -29,7 +29,7 @@ def moment(match: Match, seconds: float) -> datetime:
 
 
 def test_the_table_acts_for_nobody_before_the_grace_is_over() -> None:
-    match = begun()
+    match = begin_match()
     assert services.tick(moment(match, 1.99)) == 0
     assert log(match) == []
     services.tick(moment(match, 2.01))
@@ -37,13 +37,13 @@ def test_the_table_acts_for_nobody_before_the_grace_is_over() -> None:
 
 
 def test_an_action_that_arrives_in_the_grace_is_in_time() -> None:
-    match = begun()
+    match = begin_match()
     act(match, 0, {"play": "R1"}, now=moment(match, 1.9))
     assert log(match) == [(0, {"play": "R1"}, "")]
 
 
 def test_every_process_waits_as_long() -> None:
-    match = begun()
+    match = begin_match()
     match.refresh_from_db()
     here().close()
     now = moment(match, 0)
@@ -76,7 +76,7 @@ def test_lag_that_lasts_is_credited_as_far_as_the_refill_goes() -> None:
 
 def test_the_bank_is_not_charged_for_the_lag() -> None:
     for lag, left in ((0.0, 26_000), (0.6, 26_600), (9.0, 29_000)):
-        match = begun(bank_seconds=30)
+        match = begin_match(bank_seconds=30)
         # turn_until includes the bank; 4 seconds of it were used.
         act(match, 0, {"play": "R1"}, now=moment(match, -26), lag=Lag.steady(lag))
         assert Match.objects.get(pk=match.pk).state.banks[SeatNumber(0)] == left

@@ -58,7 +58,7 @@ class Table:
         except (services.RefusedError, services.UndecidedError) as answer:
             return answer
 
-    def acted(self, *arguments: Any, **options: Any) -> services.Ack:
+    def expect_ack(self, *arguments: Any, **options: Any) -> services.Ack:
         answer = self.send(*arguments, **options)
         assert isinstance(answer, services.Ack), answer
         return answer
@@ -68,7 +68,7 @@ class Table:
         assert isinstance(answer, services.UndecidedError), answer
         return (answer.until - self.at).total_seconds()
 
-    def refused(self, *arguments: Any, **options: Any) -> tuple[str, str]:
+    def expect_refusal(self, *arguments: Any, **options: Any) -> tuple[str, str]:
         answer = self.send(*arguments, **options)
         assert isinstance(answer, services.RefusedError), answer
         return answer.code, answer.sentence
@@ -104,17 +104,17 @@ def test_a_catch_waits_and_nobody_can_see_that_it_does(monkeypatch: pytest.Monke
 def test_nobody_else_came_and_the_catch_counts() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
-    assert table.acted(2, {"catch": 0}, 1, now=1.4).version == 3
+    assert table.expect_ack(2, {"catch": 0}, 1, now=1.4).version == 3
     assert table.log() == [(2, {"catch": 0}, "")]
-    assert table.acted(2, {"catch": 0}, 1, now=1.5).repeated
+    assert table.expect_ack(2, {"catch": 0}, 1, now=1.5).repeated
 
 
 def test_a_call_that_was_made_earlier_wins_though_it_came_later() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     assert table.waits(0, {"call": True}, 1.12, lag=0.15) == pytest.approx(1.4, abs=0.002)
-    assert table.acted(0, {"call": True}, 1.12, now=1.41, lag=0.15).version == 3
-    assert table.refused(2, {"catch": 0}, 1, now=1.41) == (
+    assert table.expect_ack(0, {"call": True}, 1.12, now=1.41, lag=0.15).version == 3
+    assert table.expect_refusal(2, {"catch": 0}, 1, now=1.41) == (
         "call-first",
         f"{table.match.seats.get(number=0).name} said UNO 0.03 s before you.",
     )
@@ -128,11 +128,11 @@ def test_a_call_that_was_made_later_loses_even_where_it_came_first() -> None:
     table.tick(1.41)
     catcher = table.match.seats.get(number=2).name
     assert table.log() == [(2, {"catch": 0}, "")]
-    assert table.refused(0, {"call": True}, 1, now=1.5) == (
+    assert table.expect_refusal(0, {"call": True}, 1, now=1.5) == (
         "catch-first",
         f"{catcher} caught you 0.05 s before you said UNO.",
     )
-    assert table.acted(2, {"catch": 0}, 1.1, now=1.5).version == 3
+    assert table.expect_ack(2, {"catch": 0}, 1.1, now=1.5).version == 3
 
 
 def test_a_tie_goes_to_who_says_uno() -> None:
@@ -151,7 +151,7 @@ def test_of_two_catches_the_earlier_counts() -> None:
     assert table.log() == [(2, {"catch": 0}, "")]
     first, second = (table.match.seats.get(number=n).name for n in (2, 0))
     sentence = f"{first} caught {second} 0.07 s before you."
-    assert table.refused(1, {"catch": 0}, 1, now=1.5) == ("catch-first", sentence)
+    assert table.expect_refusal(1, {"catch": 0}, 1, now=1.5) == ("catch-first", sentence)
 
 
 def test_both_times_are_in_the_log() -> None:
@@ -187,7 +187,7 @@ def test_a_pending_catch_survives_a_crash() -> None:
     assert table.tick(1.39) == 0
     table.tick(1.4)
     table.fresh()
-    assert table.acted(2, {"catch": 0}, 1.6).repeated
+    assert table.expect_ack(2, {"catch": 0}, 1.6).repeated
     assert table.log() == [(2, {"catch": 0}, "")]
 
 
@@ -197,7 +197,7 @@ def test_a_loser_that_asks_again_after_a_crash_hears_the_same() -> None:
     table.waits(0, {"call": True}, 1)
     table.tick(1.5)
     table.fresh()
-    code, sentence = table.refused(2, {"catch": 0}, 2)
+    code, sentence = table.expect_refusal(2, {"catch": 0}, 2)
     assert (code, sentence.endswith("said UNO at the same moment as you.")) == ("call-first", True)
 
 
@@ -205,7 +205,7 @@ def test_the_next_player_waits_no_longer_than_the_window_and_is_not_stale_then()
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     assert table.waits(1, {"play": "R3", "uno": True}, 1.1) == pytest.approx(1.4, abs=0.002)
-    assert table.acted(1, {"play": "R3", "uno": True}, 1.1, now=1.41).version == 4
+    assert table.expect_ack(1, {"play": "R3", "uno": True}, 1.1, now=1.41).version == 4
     assert table.log() == [(2, {"catch": 0}, ""), (1, {"play": "R3", "uno": True}, "")]
 
 
@@ -221,14 +221,14 @@ def test_a_call_that_was_on_its_way_is_not_cut_off_by_the_next_player() -> None:
 def test_what_the_next_player_may_not_do_is_refused_at_once() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
-    assert table.refused(1, {"play": "G9"}, 1.1)[0] == "card-not-held"
-    assert table.refused(3, {"play": "Y6"}, 1.1)[0] == "not-your-turn"
+    assert table.expect_refusal(1, {"play": "G9"}, 1.1)[0] == "card-not-held"
+    assert table.expect_refusal(3, {"play": "Y6"}, 1.1)[0] == "not-your-turn"
 
 
 def test_without_a_race_the_next_player_ends_the_time_to_catch() -> None:
     table = Table()
-    assert table.acted(1, {"play": "R3", "uno": True}, 1).version == 3
-    assert table.refused(2, {"catch": 0}, 1.01)[0] == "stale"
+    assert table.expect_ack(1, {"play": "R3", "uno": True}, 1).version == 3
+    assert table.expect_refusal(2, {"catch": 0}, 1.01)[0] == "stale"
 
 
 def test_who_was_caught_does_not_go_out_on_what_was_seen_before() -> None:
@@ -267,13 +267,13 @@ def test_the_clock_does_not_run_out_during_a_race() -> None:
     table.tick(5.2)
     assert table.log() == []
     table.tick(5.3)
-    assert table.acted(1, {"draw": True}, 4.95, now=5.31).version == 4
+    assert table.expect_ack(1, {"draw": True}, 4.95, now=5.31).version == 4
     assert [auto for _, _, auto in table.log()] == ["", ""]
 
 
 def test_a_wrong_catch_waits_for_nobody() -> None:
     table = Table(options={"wrong_catch_penalty": 2})
-    assert table.acted(2, {"catch": 1}, 1).version == 3
+    assert table.expect_ack(2, {"catch": 1}, 1).version == 3
 
 
 def test_who_is_alone_with_bots_need_not_wait_to_say_uno() -> None:
@@ -314,7 +314,7 @@ def test_a_pause_puts_the_claims_aside() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     services.pause_match(table.match)
-    assert table.refused(2, {"catch": 0}, 1, now=1.5)[0] == "paused"
+    assert table.expect_refusal(2, {"catch": 0}, 1, now=1.5)[0] == "paused"
     services.resume_match(table.fresh())
     assert not table.fresh().race
     table.waits(0, {"call": True}, 2, version=4)
@@ -323,8 +323,8 @@ def test_a_pause_puts_the_claims_aside() -> None:
 def test_an_id_stands_for_one_action_while_it_waits_too() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1, client_id="same")
-    assert table.refused(2, {"call": True}, 1.1, client_id="same")[0] == "id-reused"
-    assert table.refused(0, {"call": True}, 1.1, client_id="0 play")[0] == "id-reused"
+    assert table.expect_refusal(2, {"call": True}, 1.1, client_id="same")[0] == "id-reused"
+    assert table.expect_refusal(0, {"call": True}, 1.1, client_id="0 play")[0] == "id-reused"
 
 
 def test_no_race_is_credited_with_more_than_150_ms() -> None:

@@ -13,13 +13,13 @@ from games.models import Hand, Match, Seat, new_public_id
 from games.rules.fair import deal as fair
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.options import OptionError
-from tests.games.helpers import act, begin, create_match, later, log, make_match, stack
+from tests.games.helpers import act, after_due, begin, create_match, log, make_match, stack
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace"), pytest.mark.sql]
 
 
-def refused(code: str, call: Callable[..., object], *arguments: object) -> None:
+def expect_refusal(code: str, call: Callable[..., object], *arguments: object) -> None:
     with pytest.raises(services.RefusedError) as info:
         call(*arguments)
     assert info.value.code == code
@@ -75,7 +75,7 @@ def test_starting_deals_and_starts_the_clock() -> None:
     position = sure(Match.objects.get().state.position)
     held = {card for cards in position["hands"] for card in cards}
     assert held <= set(hand.deck)
-    refused("started", services.start_match, match)
+    expect_refusal("started", services.start_match, match)
 
 
 def test_the_high_card_draw_for_the_deal_is_recorded_and_told() -> None:
@@ -95,7 +95,7 @@ def test_a_pause_stops_the_clocks_and_going_on_keeps_the_time_left() -> None:
     left = sure(match.turn_until) - timezone.now()
     paused = services.pause_match(match)
     assert paused.paused
-    refused("paused", act, match, 0, {"play": "R1"})
+    expect_refusal("paused", act, match, 0, {"play": "R1"})
     assert services.tick(timezone.now() + timedelta(hours=1)) == 0
     resumed = services.resume_match(match)
     assert not resumed.paused
@@ -120,11 +120,11 @@ def test_a_long_pause_costs_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_pausing_twice_and_going_on_unpaused_are_refused() -> None:
     match = make_match()
-    refused("not-going", services.pause_match, match)
+    expect_refusal("not-going", services.pause_match, match)
     services.start_match(match)
-    refused("not-paused", services.resume_match, match)
+    expect_refusal("not-paused", services.resume_match, match)
     services.pause_match(match)
-    refused("paused", services.pause_match, match)
+    expect_refusal("paused", services.pause_match, match)
 
 
 def test_an_abandoned_match_is_over_without_winners_and_says_why() -> None:
@@ -137,8 +137,8 @@ def test_an_abandoned_match_is_over_without_winners_and_says_why() -> None:
     sheet = sure(queries.match_view(ended, match.seats.get(number=0).user)["sheet"])
     assert sheet["ended_text"] == "The match was abandoned: The fire alarm went off."
     assert (sheet["rows"], sheet["hand"]) == ([], None)
-    refused("over", services.abandon_match, match, "again")
-    refused("not-playing", act, match, 1, {"play": "R3"})
+    expect_refusal("over", services.abandon_match, match, "again")
+    expect_refusal("not-playing", act, match, 1, {"play": "R3"})
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_no_hand_is_dealt_after_time_was_up() -> None:
         begin(["R1 R2", "R3 G9"], "R5", ends_at=timezone.now() + timedelta(seconds=30))
     )
     assert match.phase == "between"
-    services.tick(later(match, 60))
+    services.tick(after_due(match, 60))
     match.refresh_from_db()
     assert (match.phase, match.ended, match.hands.filter(dealt_at=None).count()) == (
         "over",
@@ -233,14 +233,14 @@ def test_an_eliminated_seat_is_dealt_out_and_keeps_its_number() -> None:
     result = queries.score(match)
     assert (result.totals, result.out) == ([0, 20, 2], [1])
     stack(match, ["Y1 Y2", "Y3 W"], "Y5", dealer=0)
-    services.tick(later(match, 1))
+    services.tick(after_due(match, 1))
     user = match.seats.get(number=2).user
     view = queries.match_view(Match.objects.get(pk=match.pk), user)
     assert view["turn"] == 2
     assert [seat["playing"] for seat in view["seats"]] == [True, False, True]
     assert [seat["count"] for seat in view["seats"]] == [2, 0, 2]
     assert sorted(card["card"] for card in view["cards"]) == ["W", "Y3"]
-    refused("not-in-hand", act, match, 1, {"draw": True})
+    expect_refusal("not-in-hand", act, match, 1, {"draw": True})
     act(match, 2, {"play": "Y3", "uno": True})
     act(match, 0, {"play": "Y1"})
     act(match, 2, {"catch": 0})

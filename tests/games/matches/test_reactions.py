@@ -30,13 +30,13 @@ def age(**passed: float) -> None:
         reaction.save()
 
 
-def kept() -> list[tuple[Any, ...]]:
+def list_stored_reactions() -> list[tuple[Any, ...]]:
     return list(Reaction.objects.values_list("seat__number", "shown"))
 
 
 def test_u59_what_is_shown_is_kept_with_its_seat(match: Match) -> None:
     assert react(match, 1, "good-game").version == match.version
-    assert kept() == [(1, "good-game")]
+    assert list_stored_reactions() == [(1, "good-game")]
     seat = match.seats.get(number=1)
     assert str(Reaction.objects.get()) == f"{seat}: good-game"
 
@@ -45,7 +45,7 @@ def test_u59_what_is_shown_is_kept_with_its_seat(match: Match) -> None:
 def test_u59_nobody_shows_words_of_their_own(match: Match, shown: str) -> None:
     with pytest.raises(services.RefusedError) as refused:
         react(match, 0, shown)
-    assert (refused.value.code, kept()) == ("reaction", [])
+    assert (refused.value.code, list_stored_reactions()) == ("reaction", [])
 
 
 def test_u59_the_next_waits_two_seconds_and_nobody_else_does(match: Match) -> None:
@@ -56,7 +56,7 @@ def test_u59_the_next_waits_two_seconds_and_nobody_else_does(match: Match) -> No
     react(match, 1)
     age(seconds=2.1)
     react(match)
-    assert len(kept()) == 3
+    assert len(list_stored_reactions()) == 3
 
 
 def test_u59_eight_in_a_minute_are_enough(match: Match) -> None:
@@ -65,7 +65,7 @@ def test_u59_eight_in_a_minute_are_enough(match: Match) -> None:
         age(seconds=3)
     with pytest.raises(services.RefusedError) as refused:
         react(match)
-    assert (refused.value.code, len(kept())) == ("too-often", 8)
+    assert (refused.value.code, len(list_stored_reactions())) == ("too-often", 8)
     age(minutes=1)
     react(match)
 

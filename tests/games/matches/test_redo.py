@@ -9,13 +9,13 @@ from django.utils import timezone
 from games import queries, services
 from games.models import Match
 from tests.factories import make_user
-from tests.games.helpers import act, begin, fresh, later
+from tests.games.helpers import act, after_due, begin, fresh
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def refused(match: Match, number: int | None = None) -> str:
+def expect_redo_refusal(match: Match, number: int | None = None) -> str:
     with pytest.raises(services.RefusedError) as refusal:
         services.redo_hand(match, "A card was shown.", number)
     return refusal.value.code
@@ -25,7 +25,7 @@ def test_a_hand_dealt_again_keeps_the_old_one_void() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5)
     act(match, 0, {"play": "R1"})
     services.redo_hand(match, "A card was shown")
-    services.tick(later(match, 1))
+    services.tick(after_due(match, 1))
     hands = list(match.hands.order_by("number"))
     assert [(hand.void, hand.void_reason) for hand in hands] == [
         (True, "A card was shown."),
@@ -49,11 +49,11 @@ def test_everybody_at_the_table_reads_why() -> None:
 
 def test_only_the_hand_that_is_meant_is_dealt_again() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
-    assert refused(match, 2) == "other-hand"
+    assert expect_redo_refusal(match, 2) == "other-hand"
     services.redo_hand(match, "A card was shown.", 1)
-    assert refused(match, 1) == "not-playing"
-    services.tick(later(match, 0))
-    assert refused(match, 1) == "other-hand"
+    assert expect_redo_refusal(match, 1) == "not-playing"
+    services.tick(after_due(match, 0))
+    assert expect_redo_refusal(match, 1) == "other-hand"
     assert match.hands.count() == 2
 
 
@@ -62,12 +62,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
     """Provide a function that sets the time to `seconds` from now, where it stays."""
     start = timezone.now()
 
-    def at(seconds: float) -> datetime:
+    def set_time(seconds: float) -> datetime:
         moment = start + timedelta(seconds=seconds)
         monkeypatch.setattr("games.matches.lifecycle.timezone.now", lambda: moment)
         return moment
 
-    return at
+    return set_time
 
 
 def test_a_paused_match_stays_paused_and_deals_after_the_pause(
@@ -103,5 +103,5 @@ def test_a_hand_that_began_in_time_is_dealt_again_when_time_is_up() -> None:
     ends_at = timezone.now() + timedelta(seconds=3)
     match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5, ends_at=ends_at)
     services.redo_hand(match, "A card was shown.")
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
     assert (fresh(match).phase, fresh(match).state.hand) == ("playing", 2)

@@ -12,8 +12,8 @@ from games.rules import record
 from games.rules.fair.deal import DealKey
 from games.seats import SeatNumber
 from tests.factories import make_user
-from tests.games.dealing import checked, commit, commitment, dealt
-from tests.games.helpers import act, begin, create_match, fresh, later, log, make_match
+from tests.games.dealing import check_record, commit, commitment, deal_first_hand
+from tests.games.helpers import act, after_due, begin, create_match, fresh, log, make_match
 from tests.signing import ed25519_device
 from tests.typed import sure
 
@@ -31,7 +31,7 @@ def newcomer(name: str = "Chitra") -> services.SeatSpec:
     return services.SeatSpec(name, user=make_user())
 
 
-def refused(match: Match, who: services.SeatSpec, seat: int = 1) -> str:
+def expect_change_refusal(match: Match, who: services.SeatSpec, seat: int = 1) -> str:
     with pytest.raises(services.RefusedError) as refusal:
         services.change_seat(match, SeatNumber(seat), who)
     return refusal.value.code
@@ -93,7 +93,7 @@ def test_at_a_paused_table_a_turn_is_full_when_play_goes_on() -> None:
 def test_a_bot_plays_by_itself_in_the_place_of_a_person() -> None:
     match = three()
     change(match, services.SeatSpec("Bot", bot="plain"), SeatNumber(0))
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
     assert log(match)[0][2] == "bot"
 
 
@@ -101,8 +101,8 @@ def test_a_seat_given_up_draws_and_passes() -> None:
     match = three()
     name = seat(match, 0).said
     change(match, services.SeatSpec(name, bot=services.EMPTY), SeatNumber(0))
-    services.tick(later(match, 0))
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
+    services.tick(after_due(match, 0))
     assert next(move for player, move, _auto in log(match) if player == 0) == {"draw": True}
     lines = [line["text"] for line in queries.match_view(fresh(match), make_user())["log"]]
     assert f"{name} is no longer playing. The site draws and passes for them." in lines
@@ -200,22 +200,22 @@ def test_who_sits_down_has_no_signature_of_who_left() -> None:
     signed = ed25519_device()(DealKey(match.public_id, 1, 1), BEN, commitment(match, BEN))
     commit(match, BEN, signed=signed)
     change(match, newcomer())
-    dealt(match, "a5" * 32)
+    deal_first_hand(match, "a5" * 32)
     services.play_out(fresh(match))
-    exported = checked(match.hands.get())
+    exported = check_record(match.hands.get())
     assert (exported["format"], exported["fair"]["let_go"]) == ("hand-record/2", [BEN])
 
 
 def test_seats_are_changed_only_where_that_makes_sense() -> None:
     match = three()
     other, mine = seat(match, 0), seat(match)
-    assert refused(match, services.SeatSpec(mine.name, user=mine.user)) == "same"
-    assert refused(match, services.SeatSpec(other.name, user=other.user)) == "seated"
-    assert refused(match, newcomer(), seat=3) == "unknown-seat"
+    assert expect_change_refusal(match, services.SeatSpec(mine.name, user=mine.user)) == "same"
+    assert expect_change_refusal(match, services.SeatSpec(other.name, user=other.user)) == "seated"
+    assert expect_change_refusal(match, newcomer(), seat=3) == "unknown-seat"
     with pytest.raises(KeyError):
         change(match, services.SeatSpec("Bot", bot="genius"))
     services.abandon_match(match, "The hall is closed.")
-    assert refused(match, newcomer()) == "over"
+    assert expect_change_refusal(match, newcomer()) == "over"
 
 
 def test_a_match_that_nobody_left_says_nothing_of_sitters() -> None:

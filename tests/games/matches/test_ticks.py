@@ -10,7 +10,7 @@ from games import queries, services, store
 from games.models import LoggedAction, Match
 from games.process import here
 from games.rules.ruleset.rulesets import RULE_SETS
-from tests.games.helpers import act, begin, later, log, make_match
+from tests.games.helpers import act, after_due, begin, log, make_match
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace"), pytest.mark.sql]
@@ -24,7 +24,7 @@ def test_nothing_happens_before_it_is_due() -> None:
 
 def test_when_time_runs_out_the_table_draws_and_passes_and_says_so() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", "R9 G1")
-    services.tick(later(match, 1))
+    services.tick(after_due(match, 1))
     assert log(match) == [(0, {"draw": True}, "timeout"), (0, {"pass": True}, "timeout")]
     name = match.seats.get(number=0).name
     view = queries.match_view(Match.objects.get(pk=match.pk), match.seats.get(number=0).user)
@@ -36,26 +36,26 @@ def test_when_time_runs_out_the_table_draws_and_passes_and_says_so() -> None:
 def test_an_owed_penalty_is_drawn() -> None:
     match = begin(["R+2 R2", "R3 R4"], "R5")
     act(match, 0, {"play": "R+2", "uno": True})
-    services.tick(later(match, 1))
+    services.tick(after_due(match, 1))
     assert log(match)[-1] == (1, {"draw": True}, "timeout")
     assert len(sure(Match.objects.get(pk=match.pk).state.position)["hands"][1]) == 4
 
 
 def test_the_colour_most_held_is_chosen() -> None:
     match = begin(["G1 G2", "R3 R4"], "W")
-    services.tick(later(match, 1))
+    services.tick(after_due(match, 1))
     assert log(match)[0] == (0, {"choose": "G"}, "timeout")
 
 
 def test_where_the_drawn_card_must_be_played_the_table_plays_it() -> None:
     match = begin(["R1 R2", "R3 R4"], "B5", "B9 G1", ruleset="uno-assignment")
-    services.tick(later(match, 1))
+    services.tick(after_due(match, 1))
     assert log(match) == [(0, {"draw": True}, "timeout"), (0, {"play": "B9"}, "timeout")]
 
 
 def test_doing_it_twice_does_no_harm() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
-    when = later(match, 1)
+    when = after_due(match, 1)
     rows, _ = services.due_matches(when, 10, alone=True)
     assert services.run_due(*rows[0], when)
     assert not services.run_due(*rows[0], when)
@@ -64,7 +64,7 @@ def test_doing_it_twice_does_no_harm() -> None:
 
 def test_a_stale_cache_is_noticed_when_two_processes_act() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
-    when = later(match, 1)
+    when = after_due(match, 1)
     old = store.load(match.pk)
     services.run_due(match.pk, old.version, when)
     done = len(log(match))
@@ -76,7 +76,7 @@ def test_a_stale_cache_is_noticed_when_two_processes_act() -> None:
 
 def test_an_action_just_before_the_clock_counts_and_the_clock_does_not() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    due = later(match, 0)
+    due = after_due(match, 0)
     act(match, 0, {"play": "R1"}, now=due)
     assert services.tick(due) == 0
     assert log(match) == [(0, {"play": "R1"}, "")]
@@ -102,7 +102,7 @@ def test_a_bot_out_of_turn_catches_after_a_moment() -> None:
     assert sure(match.due) - played == timedelta(seconds=2), "its thinking time and a second"
     assert services.tick(played + timedelta(seconds=1.9)) == 0
     services.tick(match.due)
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
     assert log(match)[1] == (2, {"catch": 0}, "bot")
     match.refresh_from_db()
     assert match.due == match.turn_until, "then the clock of the turn goes on"
@@ -115,7 +115,7 @@ def test_a_bot_keeps_the_respectful_pause() -> None:
     match.refresh_from_db()
     assert sure(match.due) - played >= timedelta(seconds=1.5)
     services.tick(match.due)
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
     assert log(match)[1] == (2, {"catch": 0}, "bot")
 
 
@@ -125,7 +125,7 @@ def test_where_no_bot_wants_to_catch_the_turn_is_looked_at_next(
     match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", bots=1)
     act(match, 0, {"play": "R1"})
     monkeypatch.setattr("games.matches.ticks.bots.speak", lambda *arguments: None)
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
     match.refresh_from_db()
     assert match.due == match.turn_until
     assert match.version == 2, "for players nothing has changed"
@@ -134,7 +134,7 @@ def test_where_no_bot_wants_to_catch_the_turn_is_looked_at_next(
 def test_other_processes_take_over_a_little_later() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     here().close()
-    due = later(match, 0)
+    due = after_due(match, 0)
     assert services.due_matches(due, 10, alone=False) == ([], due + timedelta(seconds=0.25))
     late = due + timedelta(seconds=0.3)
     assert services.due_matches(late, 10, alone=False) == ([(match.pk, 1)], None)
@@ -143,7 +143,7 @@ def test_other_processes_take_over_a_little_later() -> None:
 def test_a_match_of_another_process_does_not_hold_up_our_own() -> None:
     others, ours, next_ours = (begin(["R1 R2", "R3 R4"], "R5") for _ in range(3))
     here().close()
-    due = later(others, 0)
+    due = after_due(others, 0)
     for seconds, match in ((0.1, ours), (0.2, next_ours)):
         Match.objects.filter(pk=match.pk).update(due=due + timedelta(seconds=seconds))
         # A bot's or a player's action here makes a match ours.
@@ -158,7 +158,7 @@ def test_a_match_that_cannot_go_on_does_not_stop_the_others(
 ) -> None:
     broken, good = (begin(["R1 R2", "R3 R4"], "R5") for _ in range(2))
     Match.objects.filter(pk=broken.pk).update(state={"position": {"nonsense": True}})
-    when = later(good, 1)
+    when = after_due(good, 1)
     services.tick(when)
     assert log(good) != []
     assert f"Match {broken.pk} cannot go on by itself" in caplog.text

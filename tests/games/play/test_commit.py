@@ -15,7 +15,7 @@ from tests.typed import sure
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def refused(
+def expect_refusal(
     call: Callable[..., object], *arguments: object, **changes: object
 ) -> services.RefusedError:
     with pytest.raises(services.RefusedError) as info:
@@ -59,9 +59,12 @@ def test_a_repeat_is_answered_even_when_the_match_has_moved_on() -> None:
 def test_an_id_used_for_something_else_is_refused() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
     act(match, 0, {"play": "R1"}, version=1, client_id="once")
-    assert refused(act, match, 0, {"play": "R2"}, version=1, client_id="once").code == "id-reused"
+    assert (
+        expect_refusal(act, match, 0, {"play": "R2"}, version=1, client_id="once").code
+        == "id-reused"
+    )
     act(match, 1, {"play": "R4"})
-    error = refused(act, match, 0, {"play": "R2"}, client_id="once")
+    error = expect_refusal(act, match, 0, {"play": "R2"}, client_id="once")
     assert (error.code, error.version) == ("id-reused", 3)
     assert len(log(match)) == 2
 
@@ -77,9 +80,9 @@ def test_an_action_on_an_old_version_is_refused_as_stale() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
     act(match, 0, {"play": "R1"})
     act(match, 1, {"play": "R4"})
-    error = refused(act, match, 0, {"play": "R2"}, version=1, client_id="old")
+    error = expect_refusal(act, match, 0, {"play": "R2"}, version=1, client_id="old")
     assert (error.code, error.version) == ("stale", 3)
-    future = refused(act, match, 0, {"play": "R2"}, version=99, client_id="new")
+    future = expect_refusal(act, match, 0, {"play": "R2"}, version=99, client_id="new")
     assert future.code == "stale"
     assert len(log(match)) == 2
 
@@ -104,7 +107,7 @@ def test_what_is_not_allowed_is_refused_in_words_and_changes_nothing(
 ) -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7")
     before = Match.objects.values().get(pk=match.pk)
-    error = refused(act, match, seat, action)
+    error = expect_refusal(act, match, seat, action)
     assert error.code == code
     assert error.sentence.endswith(".")
     assert Match.objects.values().get(pk=match.pk) == before
@@ -128,7 +131,7 @@ def test_a_catch_on_a_version_a_little_old_counts_if_it_is_right_now() -> None:
 def test_a_call_on_a_version_a_little_old_counts_too() -> None:
     match = forget_uno()
     act(match, 0, {"call": True}, version=1, client_id="quick")
-    error = refused(act, match, 2, {"catch": 0}, version=1, client_id="late")
+    error = expect_refusal(act, match, 2, {"catch": 0}, version=1, client_id="late")
     assert error.code == "stale"
 
 
@@ -136,7 +139,7 @@ def test_a_late_catch_costs_nothing_where_wrong_catches_do() -> None:
     options = {"wrong_catch_penalty": 2}
     match = forget_uno(options=options)
     act(match, 0, {"call": True})
-    late = refused(act, match, 2, {"catch": 0}, version=2, client_id="late")
+    late = expect_refusal(act, match, 2, {"catch": 0}, version=2, client_id="late")
     assert late.code == "stale"
     act(match, 2, {"catch": 0}, client_id="on purpose")
     assert len(sure(Match.objects.get(pk=match.pk).state.position)["hands"][2]) == 4
@@ -148,7 +151,7 @@ def test_a_catch_from_before_the_deal_is_stale() -> None:
     act(match, 1, {"play": "R3", "uno": True})
     act(match, 0, {"play": "R2"})
     services.tick(timezone.now())
-    assert refused(act, match, 1, {"catch": 0}, version=3, client_id="old").code == "stale"
+    assert expect_refusal(act, match, 1, {"catch": 0}, version=3, client_id="old").code == "stale"
 
 
 def test_a_word_from_before_the_deal_is_stale_though_it_would_be_right_now() -> None:
@@ -161,7 +164,7 @@ def test_a_word_from_before_the_deal_is_stale_though_it_would_be_right_now() -> 
     dealt = Match.objects.get(pk=match.pk).state.dealt
     act(match, 0, {"play": "R1"})
     for seat, word in ((1, {"catch": 0}), (0, {"call": True})):
-        late = refused(act, match, seat, word, version=dealt - 1, client_id="old")
+        late = expect_refusal(act, match, seat, word, version=dealt - 1, client_id="old")
         assert late.code == "stale", word
     assert act(match, 1, {"catch": 0}, version=dealt, client_id="new").version == dealt + 2
 
@@ -171,7 +174,7 @@ def test_nobody_is_caught_within_the_respectful_pause() -> None:
     now = timezone.now()
     act(match, 0, {"play": "4H"}, now=now)
     early = now + timedelta(seconds=1.4)
-    assert refused(act, match, 2, {"catch": 0}, now=early).code == "too-early"
+    assert expect_refusal(act, match, 2, {"catch": 0}, now=early).code == "too-early"
     act(match, 2, {"catch": 0}, now=now + timedelta(seconds=1.6), client_id="fair")
     assert log(match)[-1] == (2, {"catch": 0}, "")
 

@@ -135,13 +135,15 @@ def test_bots_are_no_metronomes_and_take_their_time_on_average() -> None:
 # More time (U45)
 
 
-def seated(extra: Sequence[int], **fields: Any) -> Match:
+def make_match_with_extra_time(extra: Sequence[int], **fields: Any) -> Match:
     seats = [services.SeatSpec(f"P{n}", extra_seconds=more) for n, more in enumerate(extra)]
     return create_match(ruleset="uno-400", options={}, seats=seats, **fields)
 
 
 def test_a_seat_with_more_time_has_it_in_every_turn() -> None:
-    match = services.start_match(seated([15, 15], turn_seconds=20, bank_seconds=30))
+    match = services.start_match(
+        make_match_with_extra_time([15, 15], turn_seconds=20, bank_seconds=30)
+    )
     match = fresh(match)
     assert sure(match.turn_until) - sure(match.started_at) == timedelta(seconds=65)
     assert clock(match, sure(match.started_at))["total_ms"] == 35_000

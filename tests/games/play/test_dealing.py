@@ -12,17 +12,17 @@ from games.rules.fair import deal as fair
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from tests.games.dealing import (
-    between_hands,
-    checked,
+    check_record,
     commit,
-    dealt,
+    deal_first_hand,
     facts,
+    get_prepared_hand,
+    make_match_between_hands,
     open_,
-    prepared,
     take_part,
     view,
 )
-from tests.games.helpers import fresh, later, make_match
+from tests.games.helpers import after_due, fresh, make_match
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -45,7 +45,7 @@ def test_bots_have_no_share_and_are_not_waited_for() -> None:
     match = make_match(people=1, bots=2, share_seconds=5)
     commit(match, 0)
     match = services.start_match(match)
-    entries = sure(prepared(match).deals.current.agreed).entries
+    entries = sure(get_prepared_hand(match).deals.current.agreed).entries
     assert [entry for _, entry in entries[1:]] == [fair.NO_BOT, fair.NO_BOT]
     assert facts(match)["step"] == "open"
 
@@ -83,20 +83,20 @@ def test_commitments_are_taken_before_the_start_too() -> None:
 
 def test_the_last_share_has_the_hand_dealt() -> None:
     match = make_match()
-    hand = dealt(match)
+    hand = deal_first_hand(match)
     assert fresh(match).phase == "playing"
     assert hand.deck == fair.deck_of(sure(hand.deals.dealt).opened, rulesets.RULE_SETS["uno-400"])
-    checked(hand)
+    check_record(hand)
 
 
 def test_the_first_dealer_is_drawn_by_the_same_deal() -> None:
     for ruleset in ("crazy-eights", "ocho"):  # by cards, and by lot
         match = make_match(ruleset, people=3)
-        assert prepared(match).dealer is None
-        hand = dealt(match)
+        assert get_prepared_hand(match).dealer is None
+        hand = deal_first_hand(match)
         opened = sure(hand.deals.dealt).opened
         assert opened.list.dealer is None
-        assert checked(hand)["dealer"] == hand.dealer
+        assert check_record(hand)["dealer"] == hand.dealer
 
 
 def test_a_deck_is_nowhere_before_the_deal() -> None:
@@ -105,7 +105,7 @@ def test_a_deck_is_nowhere_before_the_deal() -> None:
     commit(match, 1)
     services.start_match(match)
     open_(match, 0)
-    hand = prepared(match)
+    hand = get_prepared_hand(match)
     assert (hand.deck, hand.opening, hand.nonce, fresh(match).state.position) == ([], {}, "", None)
 
 
@@ -113,9 +113,9 @@ def test_a_deck_is_nowhere_before_the_deal() -> None:
 
 
 def test_the_list_binds_match_hand_attempt_dealer_deck_and_all_commitments() -> None:
-    match = between_hands()
+    match = make_match_between_hands()
     commit(match, 1)
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
     told = facts(match)
     rules = rulesets.make(match.ruleset, match.options)
     assert told["list"] == {
@@ -124,7 +124,7 @@ def test_the_list_binds_match_hand_attempt_dealer_deck_and_all_commitments() -> 
         "attempt": 1,
         "dealer": 0,
         "deck": rules.pack.notations(rules.cards()),
-        "server": prepared(match).commitment,
+        "server": get_prepared_hand(match).commitment,
         "seats": [{"seat": 0, "why": "none"}, {"seat": 1, "commitment": facts(match, 1)["mine"]}],
     }
     agreed = fair.ShareList.from_json(told["list"])
@@ -142,7 +142,7 @@ def test_a_seat_that_nobody_plays_is_listed_without_a_share() -> None:
 
 
 def test_the_list_closes_a_second_before_the_pause_ends_however_early_all_have_committed() -> None:
-    match = between_hands(between_seconds=12)
+    match = make_match_between_hands(between_seconds=12)
     due = match.due
     ended = sure(match.hands.get(number=1).ended_at)
     assert sure(due) - ended == timedelta(seconds=11)
@@ -154,13 +154,13 @@ def test_the_list_closes_a_second_before_the_pause_ends_however_early_all_have_c
 
 
 def test_a_short_pause_keeps_most_of_it() -> None:
-    match = between_hands(between_seconds=2)
+    match = make_match_between_hands(between_seconds=2)
     ended = sure(match.hands.get(number=1).ended_at)
     assert sure(match.due) - ended == timedelta(seconds=1.5)
 
 
 def test_the_sheet_counts_to_the_deal_and_not_to_the_list() -> None:
-    match = between_hands(between_seconds=12)
+    match = make_match_between_hands(between_seconds=12)
     commit(match, 0)
     now = sure(match.due) - timedelta(seconds=3)
 
@@ -174,10 +174,10 @@ def test_the_sheet_counts_to_the_deal_and_not_to_the_list() -> None:
 
 
 def test_after_the_list_the_shares_deal_the_hand_without_more_waiting() -> None:
-    match = between_hands()
+    match = make_match_between_hands()
     for seat in (0, 1):
         commit(match, seat)
-    now = later(match, 0)
+    now = after_due(match, 0)
     services.tick(now)
     assert sure(fresh(match).due) - now == timedelta(seconds=5)
     version = fresh(match).version
@@ -199,13 +199,13 @@ def test_all_chance_of_whole_matches_is_computed_again_from_their_records(rulese
     while fresh(match).phase != "over":
         take_part(match, shares)
         if fresh(match).phase == "between":
-            services.tick(later(match, 0))
+            services.tick(after_due(match, 0))
             take_part(match, shares)
         services.play_out(fresh(match), hands=1)
     complaints = [complaint for each in shares.values() for complaint in each.complaints]
     assert complaints == []
     for hand in match.hands.all():
-        exported = checked(hand)
+        exported = check_record(hand)
         assert exported["fair"]["shares"].keys() == {str(s) for s in hand.players if s < 3}  # type: ignore[attr-defined]
 
 
@@ -216,7 +216,7 @@ def test_what_live_play_leaves_to_chance_is_in_the_records(ruleset: str, what: s
     while not (exported.get(what) or any(what in entry for entry in exported.get("log", []))):
         match = make_match(ruleset, people=0, bots=4, hand_limit=1)
         services.play_out(services.start_match(match))
-        exported = {**checked(match.hands.get())}
+        exported = {**check_record(match.hands.get())}
 
 
 def test_a_hand_goes_on_counting_its_reshuffles_in_another_process() -> None:
@@ -227,14 +227,14 @@ def test_a_hand_goes_on_counting_its_reshuffles_in_another_process() -> None:
         if fresh(match).phase == "over":
             break
         store.forget(match.pk)
-        services.tick(later(match, 0))
+        services.tick(after_due(match, 0))
     assert fresh(match).phase == "over"
-    checked(match.hands.get())
+    check_record(match.hands.get())
 
 
 def test_a_hand_that_was_shuffled_before_there_were_shares_is_dealt_and_kept_as_it_was() -> None:
     match = make_match()
-    hand = prepared(match)
+    hand = get_prepared_hand(match)
     rules = rulesets.make(match.ruleset, match.options)
     hand.deals, hand.dealer = Deals(), SeatNumber(0)
     hand.deck = rules.pack.notations(rules.cards())[::-1]

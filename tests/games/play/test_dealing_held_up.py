@@ -13,17 +13,17 @@ from games.process import Process
 from games.rules.fair import deal as fair
 from tests.games.dealing import (
     SHARE,
-    between_hands,
-    checked,
+    check_record,
     commit,
-    dealt,
+    deal_first_hand,
     facts,
+    get_prepared_hand,
+    make_match_between_hands,
     open_,
-    prepared,
     take_part,
     view,
 )
-from tests.games.helpers import fresh, later, make_match
+from tests.games.helpers import after_due, fresh, make_match
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -39,18 +39,18 @@ def void_once(match: Match, *silent: int) -> None:
     for seat in (0, 1):
         commit(match, seat)
     if facts(match)["step"] == "commit":
-        services.tick(later(match, 0))
+        services.tick(after_due(match, 0))
     for seat in (0, 1):
         if seat not in silent:
             open_(match, seat)
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
 
 
 def test_a_share_that_is_not_opened_voids_the_attempt_and_everything_is_new() -> None:
-    match = between_hands()
-    before = prepared(match)
+    match = make_match_between_hands()
+    before = get_prepared_hand(match)
     void_once(match, 1)
-    hand, told = prepared(match), facts(match)
+    hand, told = get_prepared_hand(match), facts(match)
     assert (told["attempt"], told["step"], told["list"], told["mine"]) == (2, "commit", None, None)
     assert hand.commitment == told["server"] != before.commitment
     first, second = hand.deals.attempts
@@ -62,7 +62,7 @@ def test_a_share_that_is_not_opened_voids_the_attempt_and_everything_is_new() ->
 
 
 def test_the_next_attempt_takes_commitments_for_three_seconds_at_most() -> None:
-    match = between_hands()
+    match = make_match_between_hands()
     void_once(match, 1)
     voided = fresh(match)
     services.tick(sure(voided.due) - timedelta(seconds=0.1))
@@ -74,7 +74,7 @@ def test_the_next_attempt_takes_commitments_for_three_seconds_at_most() -> None:
 
 
 def test_the_next_attempt_closes_as_soon_as_all_have_committed() -> None:
-    match = between_hands()
+    match = make_match_between_hands()
     void_once(match, 1)
     for seat in (0, 1):
         commit(match, seat, OTHER)
@@ -82,12 +82,12 @@ def test_the_next_attempt_closes_as_soon_as_all_have_committed() -> None:
     for seat in (0, 1):
         open_(match, seat, OTHER)
     hand = match.hands.get(number=2)
-    exported = checked(hand)
+    exported = check_record(hand)
     assert [void["list"]["attempt"] for void in exported["fair"]["void"]] == [1]  # type: ignore[attr-defined]
 
 
 def test_who_failed_twice_is_left_out_of_the_hand() -> None:
-    match = between_hands()
+    match = make_match_between_hands()
     void_once(match, 1)
     void_once(match, 1)
     assert facts(match)["attempt"] == 3
@@ -99,27 +99,27 @@ def test_who_failed_twice_is_left_out_of_the_hand() -> None:
     open_(match, 0)
     hand = match.hands.get(number=2)
     assert sure(sure(hand.deals.dealt).agreed).entries[1] == (1, fair.NO_FAILED)
-    checked(hand)
+    check_record(hand)
 
 
 def test_where_all_have_failed_twice_the_server_deals_alone_at_once() -> None:
-    match = between_hands()
+    match = make_match_between_hands()
     void_once(match, 0, 1)
     void_once(match, 0, 1)
     assert fresh(match).phase == "playing"
     hand = match.hands.get(number=2)
     assert hand.commitment == hand.deals.current.commitment
-    checked(hand)
+    check_record(hand)
 
 
 def test_another_hand_gives_who_failed_another_chance() -> None:
-    match = between_hands()
+    match = make_match_between_hands()
     for _ in range(2):
         void_once(match, 0, 1)
     services.redo_hand(match, "A card was shown.")
     commit(match, 1)
-    services.tick(later(match, 0))
-    assert prepared(match).deals.current.missing == (1,)
+    services.tick(after_due(match, 0))
+    assert get_prepared_hand(match).deals.current.missing == (1,)
 
 
 def deal_again(match: Match) -> None:
@@ -128,11 +128,11 @@ def deal_again(match: Match) -> None:
 
 
 def test_who_holds_up_a_second_hand_sits_out_the_third_and_is_listed_in_the_fourth() -> None:
-    match = between_hands()
+    match = make_match_between_hands()
     for _ in range(2):
         void_once(match, 1)
         commit(match, 0)
-        services.tick(later(match, 0))
+        services.tick(after_due(match, 0))
         open_(match, 0)
         deal_again(match)
     with pytest.raises(services.RefusedError) as refused:
@@ -142,30 +142,30 @@ def test_who_holds_up_a_second_hand_sits_out_the_third_and_is_listed_in_the_four
         "This seat’s share missed the opening deadline in earlier"
     )
     commit(match, 0)
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
     open_(match, 0)
     hand = match.hands.get(number=4)
     (attempt,) = hand.deals.attempts
     assert sure(attempt.agreed).entries[1] == (1, fair.NO_BEFORE)
-    checked(hand)
+    check_record(hand)
     deal_again(match)
     commit(match, 1)
-    services.tick(later(match, 0))
-    assert prepared(match).deals.current.missing == (1,)
+    services.tick(after_due(match, 0))
+    assert get_prepared_hand(match).deals.current.missing == (1,)
 
 
 # Pauses and ends
 
 
 def test_a_paused_match_takes_shares_and_deals_when_it_goes_on() -> None:
-    match = between_hands()
+    match = make_match_between_hands()
     for seat in (0, 1):
         commit(match, seat)
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
     services.pause_match(match)
     for seat in (0, 1):
         open_(match, seat)
-    assert services.tick(later(match, 3600)) == 0
+    assert services.tick(after_due(match, 3600)) == 0
     assert fresh(match).phase == "between"
     resumed = services.resume_match(match)
     assert services.tick(resumed.due) == 1
@@ -174,9 +174,9 @@ def test_a_paused_match_takes_shares_and_deals_when_it_goes_on() -> None:
 
 
 def test_a_pause_voids_nothing() -> None:
-    match = between_hands()
+    match = make_match_between_hands()
     commit(match, 0)
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
     left = sure(fresh(match).due)
     services.pause_match(match)
     assert services.tick(left + timedelta(hours=1)) == 0
@@ -198,47 +198,50 @@ def test_the_start_can_be_paused_while_it_waits() -> None:
 
 
 def test_an_abandoned_match_leaves_its_attempt_unused() -> None:
-    match = between_hands()
+    match = make_match_between_hands()
     commit(match, 0)
     services.abandon_match(match, "Enough.")
-    assert prepared(match).deals.current.outcome == "unused"
+    assert get_prepared_hand(match).deals.current.outcome == "unused"
     assert view(match)["deal"] is None
 
 
 def test_a_match_that_is_abandoned_before_its_start_leaves_one_too() -> None:
     match = make_match()
     services.abandon_match(match, "Nobody came.")
-    assert prepared(match).deals.current.outcome == "unused"
+    assert get_prepared_hand(match).deals.current.outcome == "unused"
 
 
 def test_when_time_is_up_the_prepared_hand_is_not_dealt() -> None:
-    match = between_hands(ends_at=None)
+    match = make_match_between_hands(ends_at=None)
     Match.objects.filter(pk=match.pk).update(ends_at=match.due)
     store.forget(match.pk)
-    services.tick(later(match, 0))
-    assert (fresh(match).ended, prepared(match).deals.current.outcome) == ("time", "unused")
+    services.tick(after_due(match, 0))
+    assert (fresh(match).ended, get_prepared_hand(match).deals.current.outcome) == (
+        "time",
+        "unused",
+    )
 
 
 def test_a_list_that_was_closed_in_time_is_dealt_also_when_time_is_up() -> None:
     """Guard against a player who ends the match by withholding a share."""
-    match = between_hands()
+    match = make_match_between_hands()
     commit(match, 1)
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
     Match.objects.filter(pk=match.pk).update(ends_at=fresh(match).due)
     store.forget(match.pk)
-    services.tick(later(match, 0))  # void
-    services.tick(later(match, 0))  # nobody has committed
+    services.tick(after_due(match, 0))  # void
+    services.tick(after_due(match, 0))  # nobody has committed
     assert fresh(match).phase == "playing"
 
 
 def test_a_hand_that_is_dealt_again_is_another_deal() -> None:
     match = make_match()
-    first = dealt(match)
+    first = deal_first_hand(match)
     services.redo_hand(match, "A card was shown.")
-    second = prepared(match)
+    second = get_prepared_hand(match)
     assert (second.number, second.deals.current.number, second.dealer) == (2, 1, first.dealer)
     assert second.deals.current.secret != first.deals.current.secret
-    checked(match.hands.get(number=1))
+    check_record(match.hands.get(number=1))
 
 
 def test_who_is_eliminated_is_not_in_the_list() -> None:
@@ -251,7 +254,7 @@ def test_who_is_eliminated_is_not_in_the_list() -> None:
     for hand in smaller:
         entries = sure(sure(hand.deals.dealt).agreed).entries
         assert [seat for seat, _ in entries] == hand.players
-        checked(hand)
+        check_record(hand)
 
 
 def test_a_match_is_played_out_without_the_shares_of_who_committed() -> None:
@@ -262,7 +265,7 @@ def test_a_match_is_played_out_without_the_shares_of_who_committed() -> None:
     services.play_out(fresh(match))
     hand = match.hands.get()
     assert [attempt.outcome for attempt in hand.deals.attempts] == ["void", "dealt"]
-    checked(hand)
+    check_record(hand)
 
 
 # Crashes
@@ -271,14 +274,14 @@ def test_a_match_is_played_out_without_the_shares_of_who_committed() -> None:
 @pytest.mark.parametrize("steps", range(7))
 def test_after_a_crash_at_any_step_another_process_goes_on(steps: int) -> None:
     """Each step is one commit: it is there or it is not, and the next process does the rest."""
-    match = between_hands()
+    match = make_match_between_hands()
     shares = {seat: Shares() for seat in (0, 1)}
     messages: list[Callable[[], object]] = [
         lambda: take_part(match, {0: shares[0]}),
         lambda: take_part(match, {1: shares[1]}),
-        lambda: services.tick(later(match, 0)),
+        lambda: services.tick(after_due(match, 0)),
         lambda: take_part(match, {1: shares[1]}),
-        lambda: services.tick(later(match, 0)),  # void
+        lambda: services.tick(after_due(match, 0)),  # void
         lambda: take_part(match, shares),
         lambda: take_part(match, shares),
     ]
@@ -289,5 +292,5 @@ def test_after_a_crash_at_any_step_another_process_goes_on(steps: int) -> None:
     assert fresh(match).phase == "playing"
     hand = match.hands.get(number=2)
     assert [attempt.outcome for attempt in hand.deals.attempts] == ["void", "dealt"]
-    checked(hand)
+    check_record(hand)
     assert [each.complaints for each in shares.values()] == [[], []]

@@ -9,7 +9,7 @@ from games.clocks.process_delay import Lateness
 from games.models import Match
 from games.process import Process
 from games.seats import SeatNumber
-from tests.games.dealing import commit, facts, open_, prepared
+from tests.games.dealing import commit, facts, get_prepared_hand, open_
 from tests.games.helpers import fresh, make_match
 from tests.typed import sure
 
@@ -20,7 +20,7 @@ def late(process: Process, seconds: float) -> None:
     process.part(Lateness).add(seconds)
 
 
-def listed() -> Match:
+def make_match_with_share_list() -> Match:
     """Start a match in which both players have committed and neither has opened a share."""
     match = services.start_match(make_match(share_seconds=5))
     for seat in (0, 1):
@@ -47,7 +47,7 @@ def test_a_list_waits_longer_for_commitments_by_what_the_site_was_late(process: 
 
 
 def test_a_late_share_of_a_late_site_is_taken_and_nobody_has_failed(process: Process) -> None:
-    match = listed()
+    match = make_match_with_share_list()
     due = sure(match.due)
     late(process, 4.0)
     services.tick(due)
@@ -63,21 +63,21 @@ def test_a_late_share_of_a_late_site_is_taken_and_nobody_has_failed(process: Pro
 
 
 def test_who_sends_nothing_is_waited_for_once_and_no_longer(process: Process) -> None:
-    match = listed()
+    match = make_match_with_share_list()
     open_(match, 0)
     late(process, 4.0)
     services.tick(sure(match.due))
     services.tick(sure(fresh(match).due))
     match = fresh(match)
-    assert prepared(match).deals.current.number == 2
-    assert prepared(match).deals.failures(SeatNumber(1)) == 1
+    assert get_prepared_hand(match).deals.current.number == 2
+    assert get_prepared_hand(match).deals.failures(SeatNumber(1)) == 1
 
 
 def test_a_site_that_was_in_time_gives_nothing(process: Process) -> None:
-    match = listed()
+    match = make_match_with_share_list()
     late(process, 0.2)
     services.tick(sure(match.due))
-    assert prepared(fresh(match)).deals.current.number == 2
+    assert get_prepared_hand(fresh(match)).deals.current.number == 2
 
 
 def test_lateness_holds_up_no_deal_of_which_all_is_there(process: Process) -> None:

@@ -29,7 +29,7 @@ def gone_out(ruleset: str = "uno-400", **options: Any) -> Position:
     return found
 
 
-def finished(
+def finish_hand(
     on: Position,
     earlier: Sequence[Hand] = (),
     last: Hand | None = None,
@@ -49,7 +49,7 @@ def finished(
 
 def test_the_hand_keeps_what_it_has_come_to() -> None:
     on = gone_out()
-    assert finished(on).hands == {
+    assert finish_hand(on).hands == {
         1: {
             "points": [36, 0, 0],
             "left": [0, 16, 20],
@@ -62,7 +62,7 @@ def test_the_hand_keeps_what_it_has_come_to() -> None:
 
 def test_points_are_those_of_the_seats_that_played() -> None:
     last = hand(1, [3, 0, 2])
-    change = finished(gone_out(), last=last, seats=[seat(number) for number in range(4)])
+    change = finish_hand(gone_out(), last=last, seats=[seat(number) for number in range(4)])
     fields = change.hands[1]
     assert (fields["points"], fields["left"]) == ([0, 0, 0, 36], [16, 0, 20, 0])
     assert fields["winner"] == 3
@@ -72,12 +72,12 @@ def test_nobody_has_points_of_a_blocked_hand() -> None:
     on = position("uno-400", "B2|G9 G8|YS", top="R5")
     for player in range(3):
         run(on, f"{player}: draw", f"{player}: pass")
-    fields = finished(on).hands[1]
+    fields = finish_hand(on).hands[1]
     assert (fields["points"], fields["winner"], fields["left"]) == ([0, 0, 0], None, [2, 17, 20])
 
 
 def test_the_next_hand_is_committed_to_and_dealt_after_a_pause() -> None:
-    change = finished(gone_out())
+    change = finish_hand(gone_out())
     (following,) = change.new_hands
     assert (following.number, following.players, following.dealer) == (2, [0, 1, 2], 0)
     assert (following.dealt_at, following.commitment) == (
@@ -93,7 +93,7 @@ def test_the_next_hand_is_committed_to_and_dealt_after_a_pause() -> None:
 
 
 def test_while_the_table_is_paused_the_pause_between_hands_counts_from_there() -> None:
-    assert finished(gone_out(), paused_at=at(70)).match["due"] == at(70 + 12 - 1)
+    assert finish_hand(gone_out(), paused_at=at(70)).match["due"] == at(70 + 12 - 1)
 
 
 # --- who deals, and who plays on
@@ -116,14 +116,14 @@ def test_the_deal_passes_to_the_left_among_the_seats(
     last = hand(1, players, dealer=dealer)
     for one in seats:
         one.bot = "" if one.number in players else "empty"
-    (new,) = finished(gone_out(ruleset), last=last, seats=seats).new_hands
+    (new,) = finish_hand(gone_out(ruleset), last=last, seats=seats).new_hands
     assert (new.dealer, new.players) == (following, players)
 
 
 def test_where_the_winner_deals_the_winner_deals() -> None:
     on = position("ocho-cards", "3S|9H 8H|4D", top="5S")
     run(on, "0: 3S")
-    (new,) = finished(on, last=hand(1, [2, 0, 1], dealer=0)).new_hands
+    (new,) = finish_hand(on, last=hand(1, [2, 0, 1], dealer=0)).new_hands
     assert new.dealer == 2
 
 
@@ -140,7 +140,7 @@ def test_who_has_given_up_is_dealt_in_no_more_where_two_play_on(
     bots: list[str], players: list[int]
 ) -> None:
     seats = [seat(number, bot=bot) for number, bot in enumerate(bots)]
-    (new,) = finished(gone_out(), seats=seats).new_hands
+    (new,) = finish_hand(gone_out(), seats=seats).new_hands
     assert new.players == players
 
 
@@ -148,13 +148,13 @@ def test_partners_sit_four_whoever_has_given_up() -> None:
     on = position("uno-500", "R1|G9|YS|B2", top="R5", partners=True)
     run(on, "0: R1")
     seats = [seat(number) for number in range(3)] + [seat(3, bot="empty")]
-    (new,) = finished(on, seats=seats).new_hands
+    (new,) = finish_hand(on, seats=seats).new_hands
     assert new.players == [0, 1, 2, 3]
 
 
 def test_who_is_eliminated_plays_no_more() -> None:
     on = gone_out("uno-500", scoring="elimination", target=20)
-    change = finished(on)
+    change = finish_hand(on)
     assert change.hands[1]["points"] == [0, 16, 20]
     assert change.new_hands[0].players == [0, 1]
 
@@ -187,13 +187,13 @@ TARGET, LIMIT, TIME = Match.MatchEnding.TARGET, Match.MatchEnding.HAND_LIMIT, Ma
 def test_why_a_match_ends_with_a_hand(
     earlier: list[Hand], fields: dict[str, Any], why: str
 ) -> None:
-    change = finished(gone_out(), earlier, **fields)
+    change = finish_hand(gone_out(), earlier, **fields)
     assert change.match.get("ended", "") == why
     assert bool(change.new_hands) is (not why)
 
 
 def test_at_the_end_nothing_is_due_any_more() -> None:
-    change = finished(gone_out(), hand_limit=1, paused_at=at(70))
+    change = finish_hand(gone_out(), hand_limit=1, paused_at=at(70))
     assert change.state.turn_seat is None
     assert {key: value for key, value in change.match.items() if key != "state"} == {
         "phase": "over",

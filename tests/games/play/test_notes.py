@@ -11,7 +11,7 @@ from tests.games.unsaved import hand, playing, snapshot
 from tests.rules.table import position
 
 
-def noted(*notes_before: LogNote, code: str = "redone", **facts: Any) -> tuple[LogNote, ...]:
+def add_note(*notes_before: LogNote, code: str = "redone", **facts: Any) -> tuple[LogNote, ...]:
     table = position("uno-400", "R1 R2|G1 G2", top="R5")
     change = MatchChange.from_snapshots(
         playing(table, state=LiveState(notes=notes_before)), timezone.now()
@@ -22,7 +22,7 @@ def noted(*notes_before: LogNote, code: str = "redone", **facts: Any) -> tuple[L
 
 def test_a_note_stands_after_the_actions_and_notes_before_it() -> None:
     first = LogNote(0, 0, "outage", {"seconds": 3})
-    assert noted(first, number=1, reason="why") == (
+    assert add_note(first, number=1, reason="why") == (
         first,
         LogNote(0, 1, "redone", {"number": 1, "reason": "why"}),
     )
@@ -30,13 +30,13 @@ def test_a_note_stands_after_the_actions_and_notes_before_it() -> None:
 
 def test_of_more_notes_than_a_log_has_numbers_for_the_rest_are_not_told() -> None:
     many = tuple(LogNote(0, place, "played-on") for place in range(39))
-    assert len(noted(*many)) == 40
-    assert noted(*many, LogNote(0, 39, "played-on")) == (*many, LogNote(0, 39, "played-on"))
+    assert len(add_note(*many)) == 40
+    assert add_note(*many, LogNote(0, 39, "played-on")) == (*many, LogNote(0, 39, "played-on"))
 
 
 def test_notes_after_another_action_are_counted_for_themselves() -> None:
     many = tuple(LogNote(7, place, "played-on") for place in range(40))
-    assert noted(*many)[-1] == LogNote(0, 0, "redone")
+    assert add_note(*many)[-1] == LogNote(0, 0, "redone")
 
 
 def test_before_the_first_deal_there_is_no_log_to_note_in() -> None:

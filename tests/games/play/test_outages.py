@@ -17,7 +17,7 @@ from games.play import outages
 from games.process import Process, here
 from games.seats import SeatNumber
 from tests.games.helpers import act, begin, fresh, log, make_match
-from tests.games.passing import Clock, left, told
+from tests.games.passing import Clock, get_seconds_left, read_log
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -30,7 +30,7 @@ def test_regular_beats_move_nothing(time_passes: Clock) -> None:
     for _ in range(5):
         services.beat()
         time_passes.go_on(0.8)
-    assert left(match) == 25 - 4
+    assert get_seconds_left(match) == 25 - 4
     assert not Outage.objects.exists()
     assert fresh(match).version == 1
 
@@ -55,7 +55,9 @@ def test_what_the_site_was_away_is_given_back_and_told(time_passes: Clock) -> No
     assert after.ends_at == sure(before.ends_at) + away
     assert after.outage == Outage.objects.get().pk
     assert Outage.objects.get().settled
-    assert told(match) == ["The site was down for 23 s. All clocks were stopped during that time."]
+    assert read_log(match) == [
+        "The site was down for 23 s. All clocks were stopped during that time."
+    ]
 
 
 def test_it_is_given_back_once(time_passes: Clock) -> None:
@@ -66,7 +68,7 @@ def test_it_is_given_back_once(time_passes: Clock) -> None:
         services.beat()
     here().part(Pulse).beaten(Reading.take())
     services.make_good()
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
 
 
 def test_a_long_absence_is_told_in_minutes(time_passes: Clock) -> None:
@@ -74,10 +76,10 @@ def test_a_long_absence_is_told_in_minutes(time_passes: Clock) -> None:
     services.beat()
     time_passes.go_on(7200)
     services.beat()
-    assert told(match) == [
+    assert read_log(match) == [
         "The site was down for 120 min. All clocks were stopped during that time."
     ]
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
 
 
 @pytest.mark.parametrize("step", [30, -30, 3600, -3600])
@@ -87,8 +89,8 @@ def test_a_clock_that_was_set_moves_the_deadlines_with_it(step: int, time_passes
     time_passes.go_on(1)
     time_passes.set(step)
     services.beat()
-    assert left(match) == pytest.approx(24)
-    assert told(match) == [
+    assert get_seconds_left(match) == pytest.approx(24)
+    assert read_log(match) == [
         f"The site’s clock was adjusted by {step} s. No one gained or lost any time."
     ]
 
@@ -99,8 +101,8 @@ def test_a_step_and_an_outage_at_once_are_told_both_and_given_once(time_passes: 
     time_passes.go_on(20)
     time_passes.set(3600)
     services.beat()
-    assert left(match) == pytest.approx(25)
-    assert len(told(match)) == 2
+    assert get_seconds_left(match) == pytest.approx(25)
+    assert len(read_log(match)) == 2
     assert Outage.objects.count() == 1
 
 
@@ -136,7 +138,7 @@ def test_a_pause_holds_its_own_time(time_passes: Clock) -> None:
     services.beat()
     time_passes.go_on(1)
     services.resume_match(match)
-    assert left(match) == 24
+    assert get_seconds_left(match) == 24
 
 
 def test_a_pause_holds_its_time_on_a_clock_that_is_set(time_passes: Clock) -> None:
@@ -148,7 +150,7 @@ def test_a_pause_holds_its_time_on_a_clock_that_is_set(time_passes: Clock) -> No
         services.beat()
     time_passes.go_on(1)
     services.resume_match(match)
-    assert left(match) == pytest.approx(25)
+    assert get_seconds_left(match) == pytest.approx(25)
     ends = sure(fresh(match).ends_at) - timezone.now()
     assert ends.total_seconds() == pytest.approx(2400)
 
@@ -268,7 +270,7 @@ def test_while_another_process_beats_the_site_is_not_away(
         with other.enter():
             services.beat()
     services.beat()
-    assert left(match) == 20
+    assert get_seconds_left(match) == 20
 
 
 def test_two_that_find_the_same_outage_note_it_once(time_passes: Clock) -> None:
@@ -281,7 +283,7 @@ def test_two_that_find_the_same_outage_note_it_once(time_passes: Clock) -> None:
     assert not outages.note(gone, last, Reading.take())
     for _ in range(2):
         services.beat()
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
     assert Outage.objects.count() == 1
 
 
@@ -292,10 +294,10 @@ def test_who_dies_while_giving_back_is_replaced(time_passes: Clock, other: Proce
     here().part(Pulse).runs = True
     services.keep_time()
     services.make_good(0)
-    assert sorted(left(one) for one in (first, second)) == [-5, 25]
+    assert sorted(get_seconds_left(one) for one in (first, second)) == [-5, 25]
     with other.enter():
         services.beat()
-    assert [left(one) for one in (first, second)] == [25, 25]
+    assert [get_seconds_left(one) for one in (first, second)] == [25, 25]
     assert Outage.objects.get().settled
 
 
@@ -310,7 +312,7 @@ def test_a_step_is_given_by_the_first_process_that_finds_it(
     services.beat()
     with other.enter():
         services.beat()
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
     assert Outage.objects.count() == 1
 
 
@@ -330,7 +332,7 @@ def test_one_match_that_cannot_be_read_keeps_the_time_from_no_other(
     time_passes.go_on(30)
     with caplog.at_level(logging.ERROR):
         services.beat()
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
     assert Outage.objects.get().settled
     assert f"Match {broken.pk} was not given back its time" in caplog.text
 
@@ -349,4 +351,4 @@ def test_each_outage_is_found_though_a_dead_processs_last_beat_is_of_the_future(
         time_passes.go_on(60)
         services.beat()
     assert Outage.objects.count() == 2
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25

@@ -7,9 +7,9 @@ import pytest
 from games import services
 from games.clocks.downtime import Pulse
 from games.process import here
-from tests.games.dealing import between_hands, commit, facts, open_
+from tests.games.dealing import commit, facts, make_match_between_hands, open_
 from tests.games.helpers import fresh
-from tests.games.passing import Clock, left
+from tests.games.passing import Clock, get_seconds_left
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_hand_that_is_dealt_after_an_outage_is_given_nothing_of_it(time_passes: Clock) -> None:
     """The last share comes before the first beat; its list was open all the time."""
-    match = between_hands()
+    match = make_match_between_hands()
     for seat in (0, 1):
         commit(match, seat)
     services.tick(sure(match.due))
@@ -28,13 +28,13 @@ def test_a_hand_that_is_dealt_after_an_outage_is_given_nothing_of_it(time_passes
     open_(match, 1)
     services.beat()
     assert fresh(match).phase == "playing"
-    assert left(match) == 25
+    assert get_seconds_left(match) == 25
 
 
 def test_a_closed_list_waits_for_its_shares_as_long_as_before_the_outage(
     time_passes: Clock,
 ) -> None:
-    match = between_hands()
+    match = make_match_between_hands()
     commit(match, 1)
     services.tick(sure(match.due))
     before = fresh(match)
@@ -51,7 +51,7 @@ def test_a_closed_list_waits_for_its_shares_as_long_as_before_the_outage(
 
 @pytest.mark.parametrize("seconds", [3600, -3600])
 def test_a_clock_that_is_set_voids_no_open_list(time_passes: Clock, seconds: float) -> None:
-    match = between_hands()
+    match = make_match_between_hands()
     commit(match, 1)
     services.tick(sure(match.due))
     before = fresh(match)

@@ -182,7 +182,7 @@ def test_a_table_whose_guest_never_came_stands_still_and_so_makes_room() -> None
 HALL, OTHER = "203.0.113.7", "198.51.100.9"
 
 
-def begun(address: str, count: int) -> list[Match]:
+def begin_matches(address: str, count: int) -> list[Match]:
     return [played_by(Guest.create(address)) for _ in range(count)]
 
 
@@ -204,22 +204,22 @@ def test_one_address_takes_a_quarter_of_the_free_tables_and_others_still_play(
     settings: Settings,
 ) -> None:
     settings.GUEST_TABLES = 12
-    begun(HALL, 3)
+    begin_matches(HALL, 3)
     assert "There are too many guest tables on your network right now." in refusal(HALL)
-    begun(OTHER, 2)
+    begin_matches(OTHER, 2)
     assert "on your network" in refusal(OTHER)
     assert Match.objects.exclude(phase="over").count() == 5
 
 
 def test_a_hall_behind_one_address_gets_its_tables(settings: Settings) -> None:
     assert settings.GUEST_TABLES == 200
-    begun(HALL, 40)
+    begin_matches(HALL, 40)
     assert set(phases()) == {"between"}
 
 
 def test_a_table_that_was_never_played_is_free_after_a_minute(settings: Settings) -> None:
     settings.GUEST_TABLES = 8
-    empty, watched = begun(HALL, 2)
+    empty, watched = begin_matches(HALL, 2)
     now = timezone.now()
     Match.objects.filter(pk=empty.pk).update(paused_at=now - timedelta(seconds=20))
     assert "on your network" in refusal(HALL)

@@ -115,11 +115,11 @@ def test_what_is_poked_in_a_moment_goes_to_other_processes_in_one_message(
     monkeypatch.setattr(relaying, "get_channel_layer", lambda: layer)
     sent, send = [], layer.group_send
 
-    async def noted(group: str, message: dict[str, Any]) -> None:
+    async def record_and_send(group: str, message: dict[str, Any]) -> None:
         sent.append(message["pokes"])
         await send(group, message)
 
-    monkeypatch.setattr(layer, "group_send", noted)
+    monkeypatch.setattr(layer, "group_send", record_and_send)
     monkeypatch.setattr(relaying, "PACE_SECONDS", 0.5)
     heard: list[tuple[str, str, int | None]] = []
 

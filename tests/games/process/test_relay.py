@@ -57,7 +57,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def running(*relays: Relay, then: Callable[[], object]) -> list[list[tuple[str, int | None]]]:
+def collect_pokes(*relays: Relay, then: Callable[[], object]) -> list[list[tuple[str, int | None]]]:
     """Return what each relay hears after `then`, while all of them run."""
     told: list[list[tuple[str, int | None]]] = [[] for _ in relays]
 
@@ -83,7 +83,7 @@ def pokes(layer: Layer) -> list[Any]:
 
 def test_a_poke_reaches_the_other_processes_and_not_its_own(layer: Layer) -> None:
     first, second, third = Relay(), Relay(), Relay()
-    told = running(first, second, third, then=lambda: first.publish("match:1", 7))
+    told = collect_pokes(first, second, third, then=lambda: first.publish("match:1", 7))
     assert told == [[], [("match:1", 7)], [("match:1", 7)]]
     assert layer.flushed
 
@@ -96,7 +96,7 @@ def test_pokes_of_one_moment_go_together_and_the_last_of_a_topic_counts(layer: L
         first.publish("event:3", None)
         first.publish("match:1", 8)
 
-    told = running(first, second, then=several)
+    told = collect_pokes(first, second, then=several)
     assert pokes(layer) == [[["match:1", 8], ["event:3", None]]]
     assert told == [[], [("match:1", 8), ("event:3", None)]]
 
@@ -104,7 +104,7 @@ def test_pokes_of_one_moment_go_together_and_the_last_of_a_topic_counts(layer: L
 def test_what_is_published_while_nothing_runs_is_dropped(layer: Layer) -> None:
     quiet = Relay()
     quiet.publish("match:1", 7)
-    running(quiet, then=lambda: None)
+    collect_pokes(quiet, then=lambda: None)
     assert layer.sent == []
 
 

@@ -12,7 +12,7 @@ from games.process.ticker_wakeup import Alarm
 FAR, A_DAY = timedelta(days=1), 86_400.0
 
 
-def woken(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool:
+def is_woken_by(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool:
     """Return whether a sleeper of `sleep` seconds is awake after `note` has set the alarm."""
 
     async def work() -> bool:
@@ -44,22 +44,25 @@ async def settle() -> None:
     ],
 )
 def test_only_what_is_due_earlier_wakes_the_ticker(due: timedelta | None, wakes: bool) -> None:
-    assert woken(lambda alarm: alarm.note(None if due is None else timezone.now() + due)) is wakes
+    assert (
+        is_woken_by(lambda alarm: alarm.note(None if due is None else timezone.now() + due))
+        is wakes
+    )
 
 
 def test_who_has_stopped_is_not_woken() -> None:
-    def stopped(alarm: Alarm) -> None:
+    def stop_then_note(alarm: Alarm) -> None:
         alarm.stop()
         alarm.note(timezone.now())
 
-    assert not woken(stopped)
+    assert not is_woken_by(stop_then_note)
 
 
 def test_a_note_where_nobody_has_started_goes_nowhere() -> None:
     Alarm().note(timezone.now())
 
 
-def ended(work: Callable[[Alarm], Awaitable[None]]) -> bool:
+def has_ended(work: Callable[[Alarm], Awaitable[None]]) -> bool:
     async def run() -> bool:
         alarm = Alarm()
         alarm.start()
@@ -74,16 +77,16 @@ def test_a_sleep_ends_after_its_seconds_whenever_the_wall_clock_says_that_is() -
         await alarm.sleep(timezone.now() + FAR, 0.02)
         await alarm.sleep(timezone.now() - FAR, 0.0)
 
-    assert ended(sleeps)
+    assert has_ended(sleeps)
 
 
 def test_what_was_noted_before_the_sleep_is_looked_at_first() -> None:
-    async def noted(alarm: Alarm) -> None:
+    async def note_then_sleep(alarm: Alarm) -> None:
         alarm.note(timezone.now())
         await settle()
         await alarm.sleep(timezone.now() + FAR, A_DAY)
 
-    assert ended(noted)
+    assert has_ended(note_then_sleep)
 
 
 def test_a_note_wakes_one_sleep_alone() -> None:
@@ -96,4 +99,4 @@ def test_a_note_wakes_one_sleep_alone() -> None:
         assert not second.done()
         second.cancel()
 
-    assert ended(twice)
+    assert has_ended(twice)

@@ -10,7 +10,7 @@ PEOPLE = [Person("Asha", 7), Person("Ben (bot)")]
 TONES = [4, 11]
 
 
-def of_length(deeds: int) -> Curves:
+def make_curves(deeds: int) -> Curves:
     account = ReviewedPlayer(1.0, 0.0, 0.0, 0.0, 0.0, [1.0] * (deeds + 1))
     return curves(ReviewedHand(1, [SeatNumber(0)], [account], []), PEOPLE[:1], TONES[:1])
 
@@ -32,10 +32,10 @@ def test_moves_that_cost_something_are_marked_on_their_players_lines() -> None:
 
 
 def test_steps_below_are_counted_as_people_count() -> None:
-    assert of_length(3).steps == [(0.0, 0), (200.0, 1), (400.0, 2), (WIDTH, 3)]
-    assert [step for _x, step in of_length(47).steps] == [0, 10, 20, 30, 40]
-    assert [step for _x, step in of_length(4000).steps] == list(range(0, 4001, 500))
+    assert make_curves(3).steps == [(0.0, 0), (200.0, 1), (400.0, 2), (WIDTH, 3)]
+    assert [step for _x, step in make_curves(47).steps] == [0, 10, 20, 30, 40]
+    assert [step for _x, step in make_curves(4000).steps] == list(range(0, 4001, 500))
 
 
 def test_nothing_half_and_all_stand_beside_it() -> None:
-    assert of_length(1).levels == [(HEIGHT, 0), (HEIGHT / 2, 50), (0.0, 100)]
+    assert make_curves(1).levels == [(HEIGHT, 0), (HEIGHT / 2, 50), (0.0, 100)]

@@ -10,7 +10,15 @@ from games.models import Match
 from games.reviews.figures import Share
 from games.reviews.page import ReviewPage
 from tests.games.helpers import begin, make_match, seat_number
-from tests.games.reviewing import LOST, MOVES, WON, answered, erred, hand, played
+from tests.games.reviewing import (
+    LOST,
+    MOVES,
+    WON,
+    hand,
+    make_answered_review,
+    make_mistake,
+    play_short_match,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -20,21 +28,21 @@ def page(match: Match, seat: int | None = None) -> ReviewPage:
     return queries.review_page(snapshot, seat_number(seat))
 
 
-def told(*moves: Any) -> list[tuple[str, str]]:
+def list_reviewed_moves(*moves: Any) -> list[tuple[str, str]]:
     """Each move's text and what was better."""
-    match = played()
-    answered(match, hand(*moves))
+    match = play_short_match()
+    make_answered_review(match, hand(*moves))
     return [(move.text, move.better) for move in page(match)["moves"]]
 
 
 def test_a_match_that_nobody_has_asked_about_has_nothing_to_tell() -> None:
-    shown = page(played())
+    shown = page(play_short_match())
     assert (shown["asked"], shown["hands"], shown["shares"], shown["most"]) == (None, [], [], 0.0)
 
 
 def test_what_a_hand_was_made_of_adds_up_in_points_of_a_hundred() -> None:
-    match = played()
-    answered(match, hand(*MOVES))
+    match = play_short_match()
+    make_answered_review(match, hand(*MOVES))
     [shown] = page(match)["hands"]
     names = [seat.name for seat in match.seats.all()]
     users = [seat.user_id for seat in match.seats.all()]
@@ -45,8 +53,8 @@ def test_what_a_hand_was_made_of_adds_up_in_points_of_a_hundred() -> None:
 
 
 def test_what_the_match_was_made_of_adds_up_in_hands() -> None:
-    match = played()
-    answered(match, hand(*MOVES), hand())
+    match = play_short_match()
+    make_answered_review(match, hand(*MOVES), hand())
     shown = page(match)
     parts = [(share.won, share.start, share.luck, share.play) for share in shown["shares"]]
     assert parts == [(2.0, 1.0, 1.2, -0.2), (0.0, 1.0, -0.86, -0.14)]
@@ -55,9 +63,9 @@ def test_what_the_match_was_made_of_adds_up_in_hands() -> None:
 
 
 def test_a_seat_that_was_dealt_no_cards_has_no_share() -> None:
-    match = played()
+    match = play_short_match()
     seat = match.seats.all()[1]
-    answered(match, ReviewedHand(1, [seat.number], [WON], []))
+    make_answered_review(match, ReviewedHand(1, [seat.number], [WON], []))
     assert [share.name for share in page(match)["shares"]] == [seat.name]
 
 
@@ -66,15 +74,15 @@ def test_partners_stand_beside_each_other_with_their_names() -> None:
     match = begin(hands, "R5", hand_limit=1, options={"partners": True})
     seats = list(match.seats.all())
     numbers = [seat.number for seat in seats]
-    answered(match, ReviewedHand(1, numbers, [WON, LOST, WON, LOST], []))
+    make_answered_review(match, ReviewedHand(1, numbers, [WON, LOST, WON, LOST], []))
     told = [(share.name, share.partner) for share in page(match)["shares"]]
     one, two, three, four = (seat.name for seat in seats)
     assert told == [(one, three), (three, one), (two, four), (four, two)]
 
 
 def test_a_decision_is_told_as_the_log_tells_it_with_the_better_one_and_its_step() -> None:
-    match = played()
-    answered(match, hand(*MOVES))
+    match = play_short_match()
+    make_answered_review(match, hand(*MOVES))
     first, second = page(match)["hands"][0].moves
     name, other = (seat.said for seat in match.seats.all())
     assert (first.number, first.hand, first.cost, first.error) == (1, 1, 10, 2)
@@ -86,17 +94,18 @@ def test_a_decision_is_told_as_the_log_tells_it_with_the_better_one_and_its_step
 
 def test_a_decision_that_cost_less_than_half_a_point_of_a_hundred_is_not_told() -> None:
     chosen, better = MOVES[0].chosen, MOVES[0].better
-    match = played()
+    match = play_short_match()
     costs = [0.0049, 0.0051]
-    answered(
-        match, hand(*[erred(MOVES[0].player, MOVES[0].step, c, chosen, better) for c in costs])
+    make_answered_review(
+        match,
+        hand(*[make_mistake(MOVES[0].player, MOVES[0].step, c, chosen, better) for c in costs]),
     )
     assert [move.cost for move in page(match)["moves"]] == [1]
 
 
 def test_a_player_is_told_their_own_decisions_a_viewer_everybodys() -> None:
-    match = played()
-    answered(match, hand(*MOVES))
+    match = play_short_match()
+    make_answered_review(match, hand(*MOVES))
     assert [move.better for move in page(match, 1)["moves"]] == ["draw"]
     assert (page(match, 1)["own"], page(match)["own"]) == (True, False)
     assert [move.better for move in page(match)["moves"]] == ["Red 2", "draw"]
@@ -114,39 +123,43 @@ def test_a_player_is_told_their_own_decisions_a_viewer_everybodys() -> None:
     ],
 )
 def test_what_would_have_been_better_in_words(chosen: Any, better: Any, words: str) -> None:
-    assert [each for _text, each in told(erred(0, 0, 0.1, chosen, better))] == [words]
+    assert [
+        each for _text, each in list_reviewed_moves(make_mistake(0, 0, 0.1, chosen, better))
+    ] == [words]
 
 
 def test_with_whom_to_swap_is_told_by_name() -> None:
-    match = played()
-    answered(match, hand(erred(0, 0, 0.1, {"draw": True}, {"play": "W", "with": 1})))
+    match = play_short_match()
+    make_answered_review(
+        match, hand(make_mistake(0, 0, 0.1, {"draw": True}, {"play": "W", "with": 1}))
+    )
     other = match.seats.all()[1].said
     assert page(match)["moves"][0].better == f"Wild ({other})"
 
 
 def test_a_hand_is_summed_up_in_a_sentence() -> None:
-    match = played()
-    answered(match, hand())
+    match = play_short_match()
+    make_answered_review(match, hand())
     name = match.seats.all()[0].said
     best = f"After the deal, {name} had the best chance of winning (62%)."
     assert page(match)["hands"][0].text == f"{best} {name} won the hand."
 
 
 def test_of_a_blocked_hand_nobody_is_called_the_winner() -> None:
-    match = played()
+    match = play_short_match()
     lost = ReviewedPlayer(0.5, 0.0, -0.5, 0.0, 0.0, [0.5, 0.0])
-    answered(match, ReviewedHand(1, hand().players, [lost, LOST], []))
+    make_answered_review(match, ReviewedHand(1, hand().players, [lost, LOST], []))
     assert page(match)["hands"][0].text.endswith("Nobody won the hand.")
 
 
 def test_only_a_match_that_is_over_and_open_may_be_reviewed() -> None:
-    matches = [played(), played(replays="never"), make_match()]
+    matches = [play_short_match(), play_short_match(replays="never"), make_match()]
     found = [queries.may_review(queries.match_for_seat(match, None).snapshot) for match in matches]
     assert found == [True, False, False]
 
 
 def test_viewers_who_see_a_match_later_are_told_later() -> None:
-    match = played(viewers="delayed", viewer_delay_seconds=60)
+    match = play_short_match(viewers="delayed", viewer_delay_seconds=60)
     viewer, player = (
         queries.match_for_seat(match, seat_number(seat)).snapshot for seat in (None, 0)
     )
@@ -157,7 +170,7 @@ def test_viewers_who_see_a_match_later_are_told_later() -> None:
 def test_the_sheet_and_the_result_lead_to_it_where_it_may_be_asked(
     replays: str, link: bool
 ) -> None:
-    match = played(replays=replays)
+    match = play_short_match(replays=replays)
     snapshot = queries.match_for_seat(match, seat_number(0)).snapshot
     assert queries.result_page(snapshot)["luck"] == link
     sheet = queries.match_view(match, match.seats.all()[0].user)["sheet"]

@@ -12,7 +12,7 @@ from games.protocol.faces import Person, faces_at
 from games.reviews.replayed import HandLuck
 from games.seats import SeatNumber
 from tests.games.helpers import make_match, seat_number
-from tests.games.reviewing import LOST, MOVES, WON, answered, hand, played
+from tests.games.reviewing import LOST, MOVES, WON, hand, make_answered_review, play_short_match
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -24,8 +24,8 @@ def luck(match: Match, seat: int | None = None) -> HandLuck:
 
 
 def test_a_mark_stands_where_the_replay_shows_the_move_done() -> None:
-    match = played()
-    answered(match, hand(*reversed(MOVES)))
+    match = play_short_match()
+    make_answered_review(match, hand(*reversed(MOVES)))
     one, two = (seat.said for seat in match.seats.all())
     first, second = luck(match).marks
     assert (first.step, first.x, first.y) == (1, 33.33, 30.0)
@@ -35,15 +35,15 @@ def test_a_mark_stands_where_the_replay_shows_the_move_done() -> None:
 
 
 def test_the_own_ones_are_told_apart_by_who_looks_on() -> None:
-    match = played()
-    answered(match, hand(*MOVES))
+    match = play_short_match()
+    make_answered_review(match, hand(*MOVES))
     assert [mark.own for mark in luck(match, 1).marks] == [False, True]
     assert [mark.own for mark in luck(match).marks] == [False, False]
 
 
 def test_colours_are_those_of_the_faces_at_the_table() -> None:
-    match = played()
-    answered(match, hand())
+    match = play_short_match()
+    make_answered_review(match, hand())
     drawn = sure(luck(match).curves)
     [shown] = queries.review_page(queries.match_for_seat(match, None).snapshot, None)["hands"]
     people = [Person(seat.name, seat.user_id) for seat in match.seats.all()]
@@ -53,11 +53,11 @@ def test_colours_are_those_of_the_faces_at_the_table() -> None:
 
 
 def test_who_was_dealt_no_cards_takes_nobodys_colour() -> None:
-    match = played()
+    match = play_short_match()
     tones = [
         face["tone"] for face in faces_at([Person(s.name, s.user_id) for s in match.seats.all()])
     ]
-    answered(match, ReviewedHand(1, [SeatNumber(1)], [LOST], []))
+    make_answered_review(match, ReviewedHand(1, [SeatNumber(1)], [LOST], []))
     [shown] = queries.review_page(queries.match_for_seat(match, None).snapshot, None)["hands"]
     assert [line.tone for line in shown.curves.lines] == [tones[1]]
 
@@ -69,9 +69,9 @@ def test_who_was_dealt_no_cards_takes_nobodys_colour() -> None:
 def test_an_answer_can_be_asked_or_waited_for_until_it_is_there(
     asked: bool, answer: bool, is_open: bool
 ) -> None:
-    match = played()
+    match = play_short_match()
     if answer:
-        answered(match, hand())
+        make_answered_review(match, hand())
     elif asked:
         Review.objects.create(match=match, total=3, asked_at=timezone.now())
     found = luck(match)
@@ -80,7 +80,7 @@ def test_an_answer_can_be_asked_or_waited_for_until_it_is_there(
 
 @pytest.mark.parametrize("fields", [{"replays": "never"}])
 def test_where_cards_stay_closed_nothing_can_be_asked(fields: dict[str, Any]) -> None:
-    found = luck(played(**fields))
+    found = luck(play_short_match(**fields))
     assert (found.may, found.open, found.steps, found.marks) == (False, False, [], [])
 
 
@@ -90,7 +90,7 @@ def test_while_the_match_goes_on_nothing_can_be_asked() -> None:
 
 
 def test_a_hand_that_did_not_count_has_no_curve_and_nothing_to_ask() -> None:
-    match = played()
-    answered(match, ReviewedHand(2, [SeatNumber(0), SeatNumber(1)], [WON, LOST], []))
+    match = play_short_match()
+    make_answered_review(match, ReviewedHand(2, [SeatNumber(0), SeatNumber(1)], [WON, LOST], []))
     found = luck(match)
     assert (found.may, found.open, found.curves, found.steps) == (True, False, None, [])

@@ -11,7 +11,15 @@ from games.json_values.reviewed import ReviewedHand
 from games.models import Match
 from games.protocol.replay import StepLuck
 from tests.games.helpers import begin, fresh, seat_number
-from tests.games.reviewing import LOST, MOVES, WON, answered, erred, hand, played
+from tests.games.reviewing import (
+    LOST,
+    MOVES,
+    WON,
+    hand,
+    make_answered_review,
+    make_mistake,
+    play_short_match,
+)
 from tests.protocol import valid
 from tests.typed import sure
 
@@ -23,14 +31,14 @@ def lucks(match: Match, seat: int | None = None) -> list[StepLuck]:
     return queries.hand_luck(snapshot, sure(match.hands.first()), None).steps
 
 
-def reviewed(*moves: Any, **fields: Any) -> Match:
-    match = played(**fields)
-    answered(match, hand(*moves))
+def make_reviewed_match(*moves: Any, **fields: Any) -> Match:
+    match = play_short_match(**fields)
+    make_answered_review(match, hand(*moves))
     return match
 
 
 def test_each_step_of_the_replay_has_the_chances_then() -> None:
-    match = reviewed()
+    match = make_reviewed_match()
     one, two = (seat.said for seat in match.seats.all())
     told = lucks(match)
     assert [step["chances"] for step in told] == [
@@ -44,7 +52,7 @@ def test_each_step_of_the_replay_has_the_chances_then() -> None:
 
 
 def test_what_would_have_been_better_stands_at_the_step_that_was_done_instead() -> None:
-    assert [step["better"] for step in lucks(reviewed(*MOVES))] == [
+    assert [step["better"] for step in lucks(make_reviewed_match(*MOVES))] == [
         "",
         "Better: Red 2 (+10 percentage points, ±2).",
         "Better: draw (+7 percentage points, ±2).",
@@ -53,8 +61,8 @@ def test_what_would_have_been_better_stands_at_the_step_that_was_done_instead() 
 
 
 def test_two_mistakes_of_one_action_stand_beside_each_other() -> None:
-    unsaid = erred(0, 0, 0.05, {"play": "R1"}, {"play": "R1", "uno": True})
-    told = lucks(reviewed(MOVES[0], unsaid))[1]["better"]
+    unsaid = make_mistake(0, 0, 0.05, {"play": "R1"}, {"play": "R1", "uno": True})
+    told = lucks(make_reviewed_match(MOVES[0], unsaid))[1]["better"]
     assert told == (
         "Better: Red 2 (+10 percentage points, ±2). Better: say UNO (+5 percentage points, ±2)."
     )
@@ -68,7 +76,7 @@ def test_of_many_players_the_likeliest_are_told() -> None:
     match = fresh(match)
     accounts = [replace(LOST, curve=[chance]) for chance in (0.1, 0.3, 0.2, 0.05, 0.35)]
     seats = list(match.seats.all())
-    answered(match, ReviewedHand(1, [seat.number for seat in seats], accounts, []))
+    make_answered_review(match, ReviewedHand(1, [seat.number for seat in seats], accounts, []))
     names = [seat.said for seat in seats]
     [told] = lucks(match)
     assert told["text"] == (
@@ -78,15 +86,15 @@ def test_of_many_players_the_likeliest_are_told() -> None:
 
 
 def test_seats_are_those_of_the_match() -> None:
-    match = played()
-    answered(match, ReviewedHand(1, [*reversed(hand().players)], [WON, LOST], []))
+    match = play_short_match()
+    make_answered_review(match, ReviewedHand(1, [*reversed(hand().players)], [WON, LOST], []))
     assert lucks(match)[0]["chances"] == {"1": 62, "0": 40}
 
 
 def test_of_a_hand_that_was_not_reviewed_nothing_is_told() -> None:
-    match = played()
-    answered(match, replace(hand(), number=2))
-    assert lucks(match) == lucks(played()) == []
+    match = play_short_match()
+    make_answered_review(match, replace(hand(), number=2))
+    assert lucks(match) == lucks(play_short_match()) == []
 
 
 @pytest.mark.parametrize(
@@ -96,7 +104,7 @@ def test_of_a_hand_that_was_not_reviewed_nothing_is_told() -> None:
 def test_who_may_not_know_the_review_is_told_nothing_of_it(fields: dict[str, Any]) -> None:
     if fields.pop("stopped", False):
         fields = {"viewers_until": timezone.now()}
-    match = reviewed(*MOVES, **fields)
+    match = make_reviewed_match(*MOVES, **fields)
     shown = queries.match_for_seat(match, None).snapshot
     assert (lucks(match), queries.review_sentence(shown)) == ([], "")
     own = queries.match_for_seat(match, seat_number(0)).snapshot
@@ -104,7 +112,7 @@ def test_who_may_not_know_the_review_is_told_nothing_of_it(fields: dict[str, Any
 
 
 def test_the_page_of_a_replay_has_it_as_the_protocol_says() -> None:
-    match = reviewed(*MOVES)
+    match = make_reviewed_match(*MOVES)
     snapshot, told = queries.match_for_seat(match, None).snapshot, lucks(match)
     page = queries.replay_page(snapshot, match.hands.get(), None, told)
     assert page["luck"] == told

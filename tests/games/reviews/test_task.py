@@ -17,33 +17,33 @@ from games.reviews import task as reviewing
 from games.reviews.task import ask_for_ended, ask_review, review_match
 from games.rules.bots import luck
 from tests.games.helpers import act, begin, fresh
-from tests.games.reviewing import played
+from tests.games.reviewing import play_short_match
 from tests.typed import sure
 from tournament.settings import TASKS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("few_deals"), pytest.mark.sql]
 
 
-def running(**fields: Any) -> Match:
+def begin_running_match(**fields: Any) -> Match:
     match = begin(["R1 R2", "R3 G9"], "R5", **fields)
     act(match, 0, {"play": "R1", "uno": True})
     return fresh(match)
 
 
 @pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def enqueued_matches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Provide the matches given to the worker, which never begins."""
     given: list[int] = []
-    monkeypatch.setattr(reviewing.review_match.__class__, "enqueue", _given(given))
+    monkeypatch.setattr(reviewing.review_match.__class__, "enqueue", _record_match(given))
     return given
 
 
-def _given(given: list[int]) -> Callable[[object, int], None]:
+def _record_match(given: list[int]) -> Callable[[object, int], None]:
     return lambda _task, pk: given.append(pk)
 
 
 def test_a_match_that_is_over_is_reviewed_hand_by_hand() -> None:
-    asked = ask_review(played())
+    asked = ask_review(play_short_match())
     asked.refresh_from_db()
     found = MatchReview.from_json(sure(asked.answer))
     [hand] = found.hands
@@ -54,22 +54,22 @@ def test_a_match_that_is_over_is_reviewed_hand_by_hand() -> None:
     assert sure(asked.answered_at) >= asked.asked_at
 
 
-def test_it_is_asked_once(later: list[int]) -> None:
-    match = played()
+def test_it_is_asked_once(enqueued_matches: list[int]) -> None:
+    match = play_short_match()
     first, again = ask_review(match), ask_review(match)
     assert (first.pk, first.runs) == (again.pk, True)
-    assert later == [first.pk]
+    assert enqueued_matches == [first.pk]
 
 
 def test_what_has_been_answered_is_not_answered_again() -> None:
-    asked = ask_review(played())
+    asked = ask_review(play_short_match())
     Review.objects.update(answered_at=None)
     review_match.call(asked.pk)
     assert Review.objects.get().answered_at is None
 
 
 def test_everybody_who_asks_is_told_the_same() -> None:
-    match = played()
+    match = play_short_match()
     ask_review(match)
     first = Review.objects.get().answer
     Review.objects.all().delete()
@@ -79,19 +79,19 @@ def test_everybody_who_asks_is_told_the_same() -> None:
 
 def test_a_match_that_is_being_played_is_not_reviewed() -> None:
     with pytest.raises(services.RefusedError) as refused:
-        ask_review(running(replays="hand"))
+        ask_review(begin_running_match(replays="hand"))
     assert refused.value.code == "not-over"
     assert not Review.objects.exists()
 
 
 def test_where_cards_stay_closed_nothing_is_told_of_them() -> None:
     with pytest.raises(services.RefusedError) as refused:
-        ask_review(played(replays="never"))
+        ask_review(play_short_match(replays="never"))
     assert refused.value.code == "no-cards"
 
 
 def test_void_and_unfinished_hands_are_left_out() -> None:
-    match = running(hand_limit=2)
+    match = begin_running_match(hand_limit=2)
     services.redo_hand(match, "A card fell.")
     services.abandon_match(fresh(match), "Time.")
     asked = ask_review(fresh(match))
@@ -100,7 +100,7 @@ def test_void_and_unfinished_hands_are_left_out() -> None:
 
 
 def test_what_cannot_be_played_again_fails_and_may_be_tried_again() -> None:
-    match = played()
+    match = play_short_match()
     hand = match.hands.get()
     deck = hand.deck
     match.hands.update(deck=deck[::-1])
@@ -118,35 +118,35 @@ def test_it_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
     steps = luck.HandReview.steps
 
-    def watched(work: luck.HandReview) -> Iterator[int]:
+    def record_progress(work: luck.HandReview) -> Iterator[int]:
         for done in steps(work):
             seen.append(Review.objects.get().done)
             yield done
 
-    monkeypatch.setattr(luck.HandReview, "steps", watched)
-    ask_review(played())
+    monkeypatch.setattr(luck.HandReview, "steps", record_progress)
+    ask_review(play_short_match())
     assert seen == [0, 1, 2]
 
 
 def test_a_match_that_is_deleted_meanwhile_is_let_go(
-    monkeypatch: pytest.MonkeyPatch, later: list[int]
+    monkeypatch: pytest.MonkeyPatch, enqueued_matches: list[int]
 ) -> None:
     monkeypatch.setattr(reviewing, "TOLD_EVERY", -1.0)
-    asked = ask_review(played())
+    asked = ask_review(play_short_match())
     tell = reviewing._tell
 
-    def gone(row: Review, done: int) -> None:
+    def delete_then_report(row: Review, done: int) -> None:
         Review.objects.all().delete()
         tell(row, done)
 
-    monkeypatch.setattr(reviewing, "_tell", gone)
+    monkeypatch.setattr(reviewing, "_tell", delete_then_report)
     review_match.call(asked.pk)
     assert not Review.objects.exists()
     review_match.call(asked.pk)
 
 
 def test_a_review_is_called_as_its_match() -> None:
-    match = played(title="Final")
+    match = play_short_match(title="Final")
     asked = Review(match=match, total=3, asked_at=timezone.now())
     assert str(asked) == "Final"
 
@@ -154,7 +154,7 @@ def test_a_review_is_called_as_its_match() -> None:
 # --- unasked
 
 
-def reviewed() -> set[int]:
+def list_reviewed_matches() -> set[int]:
     return set(Review.objects.values_list("match", flat=True))
 
 
@@ -164,7 +164,7 @@ def ago(match: Match, **since: float) -> Match:
 
 
 def test_a_match_that_has_ended_is_reviewed_unasked() -> None:
-    match = played()
+    match = play_short_match()
     ask_for_ended()
     asked = Review.objects.get()
     assert (asked.match, asked.runs, asked.done) == (match, False, 3)
@@ -173,61 +173,65 @@ def test_a_match_that_has_ended_is_reviewed_unasked() -> None:
 
 
 def test_what_is_reviewed_unasked_is_what_could_be_asked_and_counts() -> None:
-    closed, practice, old = played(replays="never"), played(practice=True), ago(played(), hours=25)
-    services.abandon_match(running(hand_limit=2), "Time.")
-    running(replays="hand")
+    closed, practice, old = (
+        play_short_match(replays="never"),
+        play_short_match(practice=True),
+        ago(play_short_match(), hours=25),
+    )
+    services.abandon_match(begin_running_match(hand_limit=2), "Time.")
+    begin_running_match(replays="hand")
     ask_for_ended()
-    assert reviewed() == set()
+    assert list_reviewed_matches() == set()
     for match in (practice, old):
         ask_review(match)
-    assert closed.pk not in reviewed() == {practice.pk, old.pk}
+    assert closed.pk not in list_reviewed_matches() == {practice.pk, old.pk}
 
 
 def test_a_table_that_plays_on_elsewhere_counts() -> None:
-    match = played()
+    match = play_short_match()
     Match.objects.update(ended=Match.MatchEnding.ABANDONED, goes_on=True)
     ask_for_ended()
-    assert reviewed() == {match.pk}
+    assert list_reviewed_matches() == {match.pk}
 
 
-def test_few_are_asked_for_at_a_time_the_newest_first(later: list[int]) -> None:
-    first, second, third = (ago(played(), minutes=minutes) for minutes in (30, 20, 10))
+def test_few_are_asked_for_at_a_time_the_newest_first(enqueued_matches: list[int]) -> None:
+    first, second, third = (ago(play_short_match(), minutes=minutes) for minutes in (30, 20, 10))
     ask_for_ended()
     ask_for_ended()
-    assert reviewed() == {second.pk, third.pk}
+    assert list_reviewed_matches() == {second.pk, third.pk}
     Review.objects.filter(match=third).update(failed=True)
     ask_for_ended()
-    assert reviewed() == {first.pk, second.pk, third.pk}
-    assert len(later) == 3
+    assert list_reviewed_matches() == {first.pk, second.pk, third.pk}
+    assert len(enqueued_matches) == 3
 
 
-def test_what_was_lost_takes_nobodys_place(later: list[int]) -> None:
-    matches = [ago(played(), minutes=minutes) for minutes in (30, 20, 10)]
+def test_what_was_lost_takes_nobodys_place(enqueued_matches: list[int]) -> None:
+    matches = [ago(play_short_match(), minutes=minutes) for minutes in (30, 20, 10)]
     ask_for_ended()
     Review.objects.update(asked_at=timezone.now() - timedelta(minutes=61))
     ask_for_ended()
-    assert reviewed() == {match.pk for match in matches}
+    assert list_reviewed_matches() == {match.pk for match in matches}
 
 
 def test_what_somebody_asks_for_comes_first(settings: Settings) -> None:
     settings.TASKS = TASKS
-    played()
+    play_short_match()
     ask_for_ended()
-    asked = ask_review(played(practice=True))
+    asked = ask_review(play_short_match(practice=True))
     waiting = [(task.args_kwargs["args"], task.priority) for task in DBTaskResult.objects.ready()]
     unasked = Review.objects.exclude(pk=asked.pk).get()
     assert waiting == [([asked.pk], 0), ([unasked.pk], -10)]
 
 
 def test_a_match_that_is_deleted_between_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept, deleted = ago(played(), minutes=20), played()
+    kept, deleted = ago(play_short_match(), minutes=20), play_short_match()
     noted = reviewing._get_or_create_review
 
-    def gone(match: Match) -> tuple[Review, bool]:
+    def fail_for_deleted(match: Match) -> tuple[Review, bool]:
         if match == deleted:
             raise IntegrityError
         return noted(match)
 
-    monkeypatch.setattr(reviewing, "_get_or_create_review", gone)
+    monkeypatch.setattr(reviewing, "_get_or_create_review", fail_for_deleted)
     ask_for_ended()
-    assert reviewed() == {kept.pk}
+    assert list_reviewed_matches() == {kept.pk}

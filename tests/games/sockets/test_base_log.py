@@ -10,7 +10,7 @@ from tests.typed import sure
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+def list_log_messages(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [each.getMessage() for each in caplog.records if each.name == "games.sockets.base"]
 
 
@@ -24,7 +24,9 @@ def test_a_player_who_sends_what_no_page_sends_is_named_by_number(
         window.send(b"\x00")
         assert window.closed() == 1003
     where = f"/ws/match/{match.public_id}/"
-    assert told(caplog) == [f"Socket closed with 1003: account {user.pk} from 127.0.0.1 at {where}"]
+    assert list_log_messages(caplog) == [
+        f"Socket closed with 1003: account {user.pk} from 127.0.0.1 at {where}"
+    ]
 
 
 def test_a_visitor_who_does_is_named_by_address(
@@ -36,7 +38,9 @@ def test_a_visitor_who_does_is_named_by_address(
         window.send(" " * 9000)
         assert window.closed() == 1009
     where = f"/ws/match/{match.public_id}/"
-    assert told(caplog) == [f"Socket closed with 1009: account - from 127.0.0.1 at {where}"]
+    assert list_log_messages(caplog) == [
+        f"Socket closed with 1009: account - from 127.0.0.1 at {where}"
+    ]
 
 
 def test_whoever_is_signed_out_has_done_nothing_wrong(
@@ -48,4 +52,4 @@ def test_whoever_is_signed_out_has_done_nothing_wrong(
         window.wait_for("view")
         type(user).objects.filter(pk=user.pk).update(password="another")
         assert window.closed() == 4401
-    assert told(caplog) == []
+    assert list_log_messages(caplog) == []

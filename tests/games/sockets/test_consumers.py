@@ -77,10 +77,10 @@ def test_who_gets_no_answer_is_shown_what_was_done_all_the_same(
 def test_the_log_says_why_a_command_was_given_up(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def in_vain(*_args: Any, **_kwargs: Any) -> services.Ack:
+    def time_out(*_args: Any, **_kwargs: Any) -> services.Ack:
         raise TimeoutError
 
-    monkeypatch.setattr(services, "act", in_vain)
+    monkeypatch.setattr(services, "act", time_out)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         first.send({"type": "action", "id": "x1", "version": 1, "action": {"play": "R1"}})
@@ -93,13 +93,13 @@ def test_a_clock_that_is_put_back_keeps_nobody_waiting_for_an_answer(
 ) -> None:
     act, asked = services.act, list[datetime]()
 
-    def act_later(*args: Any, **kwargs: Any) -> services.Ack:
+    def act_on_retry(*args: Any, **kwargs: Any) -> services.Ack:
         asked.append(timezone.now())
         if len(asked) == 1:  # a moment, before the clock was put back
             raise services.UndecidedError(asked[0] + timedelta(hours=1))
         return act(*args, **kwargs)
 
-    monkeypatch.setattr(services, "act", act_later)
+    monkeypatch.setattr(services, "act", act_on_retry)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         assert first.act({"play": "R1"})["type"] == "ack"

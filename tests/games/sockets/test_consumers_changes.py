@@ -10,7 +10,9 @@ from tests.live import LiveSite
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
-def opened(site: LiveSite, match: Match, seat: int | None, query: str = "?protocol=2") -> Window:
+def open_at_version_one(
+    site: LiveSite, match: Match, seat: int | None, query: str = "?protocol=2"
+) -> Window:
     user = None if seat is None else match.seats.get(number=seat).user
     window = open_window(site, match, user, query=query)
     assert window.wait_for("view")["version"] == 1
@@ -24,9 +26,9 @@ def kinds(window: Window) -> list[str]:
 def test_after_the_first_view_a_window_is_sent_what_has_changed(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with (
-        opened(live_site, match, 0) as first,
-        opened(live_site, match, 1) as second,
-        opened(live_site, match, None) as viewer,
+        open_at_version_one(live_site, match, 0) as first,
+        open_at_version_one(live_site, match, 1) as second,
+        open_at_version_one(live_site, match, None) as viewer,
     ):
         first.act({"play": "R1"})
         for window in (first, second, viewer):
@@ -44,8 +46,8 @@ def test_after_the_first_view_a_window_is_sent_what_has_changed(live_site: LiveS
 def test_who_asks_for_nothing_is_sent_every_view_whole(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with (
-        opened(live_site, match, 0, "") as first,
-        opened(live_site, match, 1, "?follow&protocol=3") as second,
+        open_at_version_one(live_site, match, 0, "") as first,
+        open_at_version_one(live_site, match, 1, "?follow&protocol=3") as second,
     ):
         first.act({"play": "R1"})
         second.wait_until(top="R1")
@@ -59,7 +61,10 @@ def test_sync_an_old_version_and_a_new_socket_get_all_of_it(
 ) -> None:
     monkeypatch.setattr("games.sockets.consumers.CATCH_UP_SECONDS", 0.0)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with opened(live_site, match, 0) as first, opened(live_site, match, 1) as second:
+    with (
+        open_at_version_one(live_site, match, 0) as first,
+        open_at_version_one(live_site, match, 1) as second,
+    ):
         first.act({"play": "R1"})
         second.wait_until(top="R1")
         second.send({"type": "sync"})
@@ -78,8 +83,8 @@ def test_sync_an_old_version_and_a_new_socket_get_all_of_it(
 def test_who_follows_takes_no_control_and_is_sent_changes(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with (
-        opened(live_site, match, 0) as first,
-        opened(live_site, match, 0, "?protocol=2&follow") as other,
+        open_at_version_one(live_site, match, 0) as first,
+        open_at_version_one(live_site, match, 0, "?protocol=2&follow") as other,
     ):
         assert (first.view["controls"], other.view["controls"]) == (True, False)
         first.act({"play": "R1"})

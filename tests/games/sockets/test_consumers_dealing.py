@@ -10,7 +10,7 @@ from games import services, store
 from games.client.shares import Shares
 from games.rules import record
 from tests.factories import make_user
-from tests.games.dealing import checked, facts, prepared
+from tests.games.dealing import check_record, facts, get_prepared_hand
 from tests.games.helpers import fresh, make_match
 from tests.games.windows import Window, open_window, windows
 from tests.live import LiveSite
@@ -30,7 +30,7 @@ def take_part(window: Window, shares: Shares) -> list[dict[str, Any]]:
     return answers
 
 
-def until(window: Window, step: str, attempt: int = 1, hand: int = 1) -> dict[str, Any]:
+def read_until_step(window: Window, step: str, attempt: int = 1, hand: int = 1) -> dict[str, Any]:
     """Read until the view's deal has come to this step; the deal."""
     wanted = {"step": step, "attempt": attempt, "hand": hand}
     while not wanted.items() <= (window.view.get("deal") or {}).items():
@@ -52,10 +52,10 @@ def test_two_clients_have_their_shares_in_the_deal_within_moments(live_site: Liv
         services.start_match(match)
         began = time.monotonic()
         for window, mine in zip(pair, shares, strict=True):
-            until(window, "open")
+            read_until_step(window, "open")
             take_part(window, mine)
         for window in (*pair, viewer):
-            told = until(window, "dealt")
+            told = read_until_step(window, "dealt")
             assert told["shares"] == {
                 str(seat): next(iter(mine.kept.values())).hex() for seat, mine in enumerate(shares)
             }
@@ -64,7 +64,7 @@ def test_two_clients_have_their_shares_in_the_deal_within_moments(live_site: Liv
         for window, mine in zip(pair, shares, strict=True):
             assert take_part(window, mine) == []
         assert [mine.complaints for mine in shares] == [[], []]
-    checked(match.hands.get())
+    check_record(match.hands.get())
 
 
 def test_seats_that_send_at_the_same_moment_are_not_in_each_other_s_way(
@@ -90,14 +90,14 @@ def test_seats_that_send_at_the_same_moment_are_not_in_each_other_s_way(
         for window, [commitment] in sent:
             assert window.answer(commitment["id"])["type"] == "ack"
     assert loaded == []
-    assert len(prepared(match).deals.current.commitments) == 4
+    assert len(get_prepared_hand(match).deals.current.commitments) == 4
 
 
 def test_after_the_first_action_views_have_no_deal(live_site: LiveSite) -> None:
     match = services.start_match(make_match(turn_seconds=60))
     with windows(live_site, match) as pair:
         turn = pair[0].view["turn"]
-        until(pair[turn], "dealt")
+        read_until_step(pair[turn], "dealt")
         pair[turn].act(pair[turn].view["actions"][0])
         assert pair[turn].view["deal"] is None
 
@@ -109,10 +109,10 @@ def test_who_is_away_is_listed_without_a_share_and_holds_nobody_up(live_site: Li
         shares = Shares()
         take_part(window, shares)
         services.start_match(match)
-        told = until(window, "open")
+        told = read_until_step(window, "open")
         assert told["list"]["seats"][1] == {"seat": 1, "why": "none"}
         take_part(window, shares)
-        until(window, "dealt")
+        read_until_step(window, "dealt")
         assert shares.complaints == []
 
 
@@ -130,9 +130,9 @@ def test_any_window_of_the_seat_may_send_and_none_gets_the_control_by_it(
         first.wait_until(controls=False)
         assert [answer["type"] for answer in take_part(first, shares)] == ["ack"]
         services.start_match(match)
-        until(second, "open")
+        read_until_step(second, "open")
         assert [answer["type"] for answer in take_part(second, shares)] == ["ack"]
-        until(first, "dealt")
+        read_until_step(first, "dealt")
         assert (first.view["controls"], second.view["controls"]) == (False, True)
 
 
@@ -165,18 +165,18 @@ def test_who_commits_and_never_opens_voids_the_attempt_and_then_the_hand_is_deal
         take_part(honest, shares)
         take_part(silent, kept_back)
         services.start_match(match)
-        until(honest, "open")
+        read_until_step(honest, "open")
         take_part(honest, shares)
-        told = until(honest, "commit", attempt=2)
+        told = read_until_step(honest, "commit", attempt=2)
         assert [void["attempt"] for void in told["void"]] == [1]
         assert list(told["void"][0]["shares"]) == ["0"]
         take_part(honest, shares)  # the other one does not even commit any more
-        until(honest, "open", attempt=2)
+        read_until_step(honest, "open", attempt=2)
         take_part(honest, shares)
-        until(honest, "dealt", attempt=2)
+        read_until_step(honest, "dealt", attempt=2)
         assert len(set(shares.kept.values())) == 2
         assert shares.complaints == []
-    exported = checked(match.hands.get())
+    exported = check_record(match.hands.get())
     assert len(exported["fair"]["void"]) == 1  # type: ignore[arg-type]
 
 
@@ -191,16 +191,16 @@ def test_who_fails_twice_is_left_out_and_the_record_says_so(
         take_part(silent, kept_back)
         services.start_match(match)
         for attempt in (1, 2):
-            until(honest, "open", attempt)
+            read_until_step(honest, "open", attempt)
             take_part(honest, shares)
             for window, mine in ((honest, shares), (silent, kept_back)):
-                until(window, "commit", attempt + 1)
+                read_until_step(window, "commit", attempt + 1)
                 take_part(window, mine)
-        until(honest, "open", attempt=3)
+        read_until_step(honest, "open", attempt=3)
         take_part(honest, shares)
-        told = until(honest, "dealt", attempt=3)
+        told = read_until_step(honest, "dealt", attempt=3)
         assert told["list"]["seats"][1] == {"seat": 1, "why": "failed"}
-    checked(match.hands.get())
+    check_record(match.hands.get())
 
 
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +219,7 @@ def test_a_viewer_has_no_share(live_site: LiveSite) -> None:
             ):
                 window.send(sent)
                 assert window.answer(sent["id"])["code"] == "not-seated"
-    assert prepared(match).deals.current.commitments == {}
+    assert get_prepared_hand(match).deals.current.commitments == {}
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_a_seat_that_is_somebody_elses_by_now_sends_nothing_any_more(live_site: 
         seat.save()
         window.send(message("commit", commitment="ab" * 32))
         assert window.closed() in (4401, 4403)
-    assert prepared(match).deals.current.commitments == {}
+    assert get_prepared_hand(match).deals.current.commitments == {}
 
 
 def test_a_practice_table_deals_with_its_players_share_as_soon_as_the_page_is_open(
@@ -274,14 +274,14 @@ def test_a_practice_table_deals_with_its_players_share_as_soon_as_the_page_is_op
         shares = Shares()
         began = time.monotonic()
         take_part(window, shares)
-        until(window, "open")
+        read_until_step(window, "open")
         take_part(window, shares)
-        until(window, "dealt")
+        read_until_step(window, "dealt")
         assert time.monotonic() - began < 5
     services.play_out(fresh(match), hands=1)
     hand = match.hands.get(number=1)
     assert list(sure(hand.deals.dealt).shares) == [0]
-    assert record.check(checked(hand)) is None
+    assert record.check(check_record(hand)) is None
 
 
 def test_a_whole_match_has_every_share_of_its_players(live_site: LiveSite) -> None:
@@ -292,12 +292,12 @@ def test_a_whole_match_has_every_share_of_its_players(live_site: LiveSite) -> No
         for number in (1, 2):
             for step in ("commit", "open"):
                 for window, mine in zip(pair, shares, strict=True):
-                    until(window, step, hand=number)
+                    read_until_step(window, step, hand=number)
                     take_part(window, mine)
                 if (number, step) == (1, "commit"):
                     services.start_match(match)
-            until(pair[0], "dealt", hand=number)
+            read_until_step(pair[0], "dealt", hand=number)
             services.play_out(fresh(match), hands=1)
     for hand in match.hands.all():
         assert list(sure(hand.deals.dealt).shares) == [0, 1]
-        checked(hand)
+        check_record(hand)

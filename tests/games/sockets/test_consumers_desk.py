@@ -20,7 +20,7 @@ def table() -> Table:
     return first_table(running_round(4))
 
 
-def seated(site: LiveSite, table: Table, number: int = 0) -> Window:
+def open_seat_window(site: LiveSite, table: Table, number: int = 0) -> Window:
     match = match_of(table)
     return open_window(site, match, match.seats.get(number=number).user)
 
@@ -45,7 +45,10 @@ def newest_calls(window: Window) -> list[dict[str, Any]]:
 
 
 def test_one_tap_calls_and_the_whole_table_is_told(live_site: LiveSite, table: Table) -> None:
-    with seated(live_site, table) as mine, seated(live_site, table, 1) as theirs:
+    with (
+        open_seat_window(live_site, table) as mine,
+        open_seat_window(live_site, table, 1) as theirs,
+    ):
         mine.wait_for("desk", may_call=True)
         theirs.wait_for("desk", may_call=True)
         assert call(mine)["type"] == "ack"
@@ -54,7 +57,7 @@ def test_one_tap_calls_and_the_whole_table_is_told(live_site: LiveSite, table: T
             assert (told["seat"], told["coming"]) == (0, False)
         take_call(RefereeCall.objects.get(), organizer_of(table.round.stage.event))
         assert mine.wait_for("desk")["calls"][0]["coming"] is True
-    with seated(live_site, table) as again:
+    with open_seat_window(live_site, table) as again:
         assert again.wait_for("desk")["calls"][0]["coming"] is True
         again.send({"type": "take_call_back", "id": "r2"})
         assert again.answer("r2")["type"] == "ack"
@@ -64,7 +67,10 @@ def test_one_tap_calls_and_the_whole_table_is_told(live_site: LiveSite, table: T
 def test_viewers_can_neither_call_nor_see_calls(live_site: LiveSite, table: Table) -> None:
     event = table.round.stage.event
     send_message(event, organizer_of(event), "Welcome.", "viewers")
-    with seated(live_site, table) as mine, open_window(live_site, match_of(table)) as viewer:
+    with (
+        open_seat_window(live_site, table) as mine,
+        open_window(live_site, match_of(table)) as viewer,
+    ):
         call(mine)
         told = viewer.wait_for("desk")
         assert (told["may_call"], told["calls"]) == (False, [])
@@ -77,17 +83,20 @@ def test_what_was_sent_while_nobody_looked_is_told_to_who_comes(
     live_site: LiveSite, table: Table
 ) -> None:
     event = table.round.stage.event
-    with seated(live_site, table) as mine:
+    with open_seat_window(live_site, table) as mine:
         assert mine.wait_for("desk")["messages"] == []
     wait_until(lambda: not table_sockets())
     send_message(event, organizer_of(event), "The doors close at nine.", "players")
-    with seated(live_site, table) as mine, seated(live_site, table, 1) as theirs:
+    with (
+        open_seat_window(live_site, table) as mine,
+        open_seat_window(live_site, table, 1) as theirs,
+    ):
         for window in (mine, theirs):
             (message,) = window.wait_for("desk")["messages"]
             assert message["text"] == "The doors close at nine."
 
 
 def test_what_cannot_be_called_for_is_refused(live_site: LiveSite, table: Table) -> None:
-    with seated(live_site, table) as mine:
+    with open_seat_window(live_site, table) as mine:
         assert call(mine, reason="bored")["code"] == "reason"
     assert sure(table.match).version >= 0

@@ -69,7 +69,7 @@ def test_the_first_message_of_who_was_gone_counts_at_once(
         wait_until(lambda: first.read() and first.view["seats"][1]["present"])
 
 
-def deserted() -> Match:
+def make_deserted_match() -> Match:
     """Create a table that paused because no player was present."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60, absence_seconds=1)
     services.tick(match.due)
@@ -83,7 +83,7 @@ def goes_on(match: Match) -> bool:
 
 
 def test_a_deserted_table_goes_on_with_the_first_window_of_a_player(live_site: LiveSite) -> None:
-    match = deserted()
+    match = make_deserted_match()
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
         assert not goes_on(match)
@@ -94,7 +94,7 @@ def test_a_deserted_table_goes_on_with_the_first_window_of_a_player(live_site: L
 def test_the_sweep_wakes_a_table_whose_player_came_through_another_process(
     live_site: LiveSite,
 ) -> None:
-    match = deserted()
+    match = make_deserted_match()
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
         match.seats.filter(number=1).update(seen_at=timezone.now())
@@ -109,7 +109,7 @@ def test_who_comes_while_it_is_noted_that_they_have_gone_and_goes_again_is_gone(
     here_at = match.seats.filter(number=1).values_list("here", flat=True)
     user, leave, came = match.seats.get(number=1).user, PresenceBook.leave, list[bool]()
 
-    def comes_meanwhile(presence: PresenceBook, *told: Any) -> list[int]:
+    def leave_and_reconnect(presence: PresenceBook, *told: Any) -> list[int]:
         changed = leave(presence, *told)
         if not came:
             came.append(True)
@@ -118,7 +118,7 @@ def test_who_comes_while_it_is_noted_that_they_have_gone_and_goes_again_is_gone(
             wait_until(lambda: not table_sockets())
         return changed
 
-    monkeypatch.setattr(PresenceBook, "leave", comes_meanwhile)
+    monkeypatch.setattr(PresenceBook, "leave", leave_and_reconnect)
     with open_window(live_site, match, user) as window:
         window.wait_for("view")
     wait_until(lambda: came and here_at.get() == "")

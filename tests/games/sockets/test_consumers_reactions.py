@@ -20,7 +20,7 @@ def table() -> Table:
     return first_table(running_round(4))
 
 
-def seated(site: LiveSite, table: Table, number: int = 0) -> Window:
+def open_seat_window(site: LiveSite, table: Table, number: int = 0) -> Window:
     match = match_of(table)
     return open_window(site, match, match.seats.get(number=number).user)
 
@@ -37,8 +37,8 @@ def shows(window: Window) -> tuple[int, str]:
 
 def test_u59_the_whole_table_and_who_watches_see_it(live_site: LiveSite, table: Table) -> None:
     with (
-        seated(live_site, table) as mine,
-        seated(live_site, table, 1) as theirs,
+        open_seat_window(live_site, table) as mine,
+        open_seat_window(live_site, table, 1) as theirs,
         open_window(live_site, match_of(table)) as viewer,
     ):
         assert mine.wait_for("desk")["may_react"] is True
@@ -69,7 +69,10 @@ def test_u59_who_sees_moves_later_sees_no_faces_before_them(
     live_site: LiveSite,
 ) -> None:
     table = first_table(running_round(4, viewers="hand"))
-    with seated(live_site, table) as mine, open_window(live_site, match_of(table)) as viewer:
+    with (
+        open_seat_window(live_site, table) as mine,
+        open_window(live_site, match_of(table)) as viewer,
+    ):
         viewer.wait_for("view")
         react(mine)
         shows(mine)
@@ -84,7 +87,7 @@ def test_u59_organizers_switch_them_off_while_the_table_plays(
     live_site: LiveSite, table: Table
 ) -> None:
     event = table.round.stage.event
-    with seated(live_site, table) as mine:
+    with open_seat_window(live_site, table) as mine:
         assert mine.wait_for("desk")["may_react"] is True
         event.reactions = False
         change_event(event, organizer_of(event), ["reactions"])
@@ -100,7 +103,7 @@ def test_u59_without_an_event_there_are_none(live_site: LiveSite) -> None:
 
 
 def test_u59_too_many_are_refused_in_words(live_site: LiveSite, table: Table) -> None:
-    with seated(live_site, table) as mine:
+    with open_seat_window(live_site, table) as mine:
         react(mine)
         refused = react(mine, "f2")
         assert (refused["code"], refused["message"]) == (

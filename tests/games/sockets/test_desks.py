@@ -45,7 +45,7 @@ def leader(monkeypatch: pytest.MonkeyPatch) -> Leader:
     return found
 
 
-def known(leader: Leader, *matches: int) -> Desks:
+def make_desks(leader: Leader, *matches: int) -> Desks:
     found = Desks()
     found.refresh(matches)
     return found
@@ -85,13 +85,13 @@ def known(leader: Leader, *matches: int) -> Desks:
 def test_players_may_call_and_viewers_read_what_is_for_them(
     leader: Leader, match: int, seat: int | None, told: dict[str, Any]
 ) -> None:
-    assert known(leader, 1, 2, 3).message(match, seat_number(seat)) == told
+    assert make_desks(leader, 1, 2, 3).message(match, seat_number(seat)) == told
 
 
 def test_news_are_asked_for_together_and_what_is_no_longer_so_is_forgotten(
     leader: Leader,
 ) -> None:
-    found = known(leader, 1, 2)
+    found = make_desks(leader, 1, 2)
     del leader.tables[1]
     found.refresh([1])
     assert leader.asked == [[1, 2], [1]]
@@ -100,7 +100,7 @@ def test_news_are_asked_for_together_and_what_is_no_longer_so_is_forgotten(
 
 
 def test_only_tables_that_somebody_looks_at_are_remembered(leader: Leader) -> None:
-    found = known(leader, 1, 2)
+    found = make_desks(leader, 1, 2)
     found.forget_others([2, 3])
     assert found.message(1, seat_number(0)) == NOTHING
     assert found.message(2, seat_number(0))["may_call"] is True
@@ -130,7 +130,7 @@ def test_a_table_without_an_event_has_no_desk(ask: Any, code: str, sentence: str
 
 
 def test_what_has_not_changed_is_known(leader: Leader) -> None:
-    desks = known(leader, 1)
+    desks = make_desks(leader, 1)
     assert (desks.knows(1), desks.knows(2)) == (True, False)
     desks.notify(1)
     assert not desks.knows(1)
@@ -141,7 +141,7 @@ def test_what_has_not_changed_is_known(leader: Leader) -> None:
 def test_what_changes_while_it_is_asked_for_is_not_known(
     leader: Leader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desks = known(leader, 1)
+    desks = make_desks(leader, 1)
     asked = leader.news
 
     def changes(matches: Collection[int]) -> dict[int, TableNews]:
@@ -154,7 +154,7 @@ def test_what_changes_while_it_is_asked_for_is_not_known(
 
 
 def test_of_tables_that_nobody_looks_at_nothing_is_known(leader: Leader) -> None:
-    desks = known(leader, 1, 2)
+    desks = make_desks(leader, 1, 2)
     desks.notify(2)
     desks.forget_others([1])
     assert (desks.knows(1), desks.knows(2)) == (True, False)
@@ -167,11 +167,11 @@ def test_of_tables_that_nobody_looks_at_nothing_is_known(leader: Leader) -> None
 def test_however_many_windows_want_news_one_question_is_asked(leader: Leader) -> None:
     found = Desks()
 
-    async def wanted() -> None:
+    async def request_news() -> None:
         await asyncio.gather(*(found.learn(match) for match in [1, 2] * 30))
         await found.learn(1)
 
-    asyncio.run(wanted())
+    asyncio.run(request_news())
     assert leader.asked == [[1, 2]]
     assert found.message(1, None) == {**NOTHING, "messages": [TO_VIEWERS]}
 
@@ -197,13 +197,15 @@ def test_who_wants_news_hears_that_the_database_is_away_and_may_ask_again(
     def away(_matches: Collection[int]) -> dict[int, TableNews]:
         raise OperationalError("gone")
 
-    async def in_vain() -> list[BaseException | None]:
+    async def request_news_in_vain() -> list[BaseException | None]:
         asking = [found.learn(match) for match in (1, 2)]
         return await asyncio.gather(*asking, return_exceptions=True)
 
     with monkeypatch.context() as patch:
         patch.setattr(leader, "news", away)
-        assert [type(error) for error in asyncio.run(in_vain())] == [OperationalError] * 2
+        assert [type(error) for error in asyncio.run(request_news_in_vain())] == [
+            OperationalError
+        ] * 2
     asyncio.run(found.learn(2))
     assert leader.asked == [[2]]
 

@@ -27,7 +27,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.sockets.encoded_views.FRESH_SECONDS", 60.0)
 
 
-def shown(match: Match) -> ShownMatch:
+def make_shown_match(match: Match) -> ShownMatch:
     return ShownMatch(store.current(match.pk), timezone.now(), AS_IT_IS)
 
 
@@ -42,7 +42,7 @@ def view(texts: EncodedViews, one: ShownMatch, seat: int | None = None, since: i
 def test_what_is_sent_is_the_view_with_the_events_since(seat: int | None, practice: bool) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", practice=practice)
     act(match, 0, {"play": "R1"})
-    one, number = shown(match), None if seat is None else SeatNumber(seat)
+    one, number = make_shown_match(match), None if seat is None else SeatNumber(seat)
     sent: dict[str, Any] = json.loads(view(EncodedViews(), one, seat, 1))
     whole = queries.table_view(one.snapshot, number, {}, one.now, controls=True, stream=AS_IT_IS)
     assert sent == {
@@ -55,7 +55,7 @@ def test_what_is_sent_is_the_view_with_the_events_since(seat: int | None, practi
 
 def test_viewers_get_the_very_same_bytes_and_seats_their_own() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, one = EncodedViews(), shown(match)
+    texts, one = EncodedViews(), make_shown_match(match)
     assert view(texts, one) is view(texts, one)
     assert view(texts, one) is not view(texts, one, since=0)
     assert b'"card":"R3"' in view(texts, one, 1)
@@ -64,7 +64,7 @@ def test_viewers_get_the_very_same_bytes_and_seats_their_own() -> None:
 
 def test_nobody_gets_the_language_of_another() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, one = EncodedViews(), shown(match)
+    texts, one = EncodedViews(), make_shown_match(match)
     view(texts, one)
     with translation.override("x-other"):
         assert len(texts._made) == 3
@@ -75,12 +75,12 @@ def test_nobody_gets_the_language_of_another() -> None:
 def test_a_new_state_and_an_old_moment_are_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts = EncodedViews()
-    before = view(texts, shown(match))
+    before = view(texts, make_shown_match(match))
     act(match, 0, {"play": "R1"})
-    assert json.loads(view(texts, shown(match)))["view"]["top"] == "R1"
+    assert json.loads(view(texts, make_shown_match(match)))["view"]["top"] == "R1"
     assert json.loads(before)["view"]["top"] == "R5"
     monkeypatch.setattr("games.sockets.encoded_views.FRESH_SECONDS", -1.0)
-    assert view(texts, shown(match)) is not view(texts, shown(match))
+    assert view(texts, make_shown_match(match)) is not view(texts, make_shown_match(match))
 
 
 # Changes, to who asked for them
@@ -115,7 +115,7 @@ def played_on(match: Match, chance: random.Random, readers: list[Told], steps: i
     """Seats act by chance, the clock deals, and each reader looks now and then."""
     texts = EncodedViews()
     for _ in range(steps):
-        one = shown(match)
+        one = make_shown_match(match)
         for reader in readers:
             if chance.random() < 0.7:
                 reader.see(texts, one)
@@ -132,7 +132,7 @@ def played_on(match: Match, chance: random.Random, readers: list[Told], steps: i
             seat, action = chance.choice(offered)
             act(match, seat, dict(action))
     for reader in readers:
-        reader.see(texts, shown(match))
+        reader.see(texts, make_shown_match(match))
 
 
 @pytest.mark.parametrize("ruleset", ["uno-500", "uno-400", "ocho-cards"])
@@ -148,32 +148,32 @@ def test_changes_make_the_view_that_who_has_nothing_gets(ruleset: str, seed: int
 def test_changes_tell_no_more_than_what_is_new() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts, reader, viewer = EncodedViews(), Told(1), Told(None)
-    assert reader.see(texts, shown(match))["type"] == "view"
-    viewer.see(texts, shown(match))
+    assert reader.see(texts, make_shown_match(match))["type"] == "view"
+    viewer.see(texts, make_shown_match(match))
     act(match, 0, {"play": "R1"})
-    found = reader.see(texts, shown(match))
+    found = reader.see(texts, make_shown_match(match))
     assert (found["type"], found["since"], found["version"]) == ("changes", 1, 2)
     assert found["seats"] == {"0": {"count": 2}}
     assert [line["text"].endswith("plays Red 1.") for line in found["log"]] == [True]
     assert found["own_lines"] == {}
     kept = {"match", "colors", "you", "viewer", "seats", "log", "sheet", "deal", "coach"}
     assert kept & found["view"].keys() <= {"deal"}
-    assert "cards" not in viewer.see(texts, shown(match))["view"]
+    assert "cards" not in viewer.see(texts, make_shown_match(match))["view"]
 
 
 def test_viewers_get_the_very_same_changes() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, one = EncodedViews(), shown(match)
+    texts, one = EncodedViews(), make_shown_match(match)
     first = texts.view(one, {}, Reader(None, False, -1, True))
     assert texts.view(one, {}, Reader(None, False, -1, True)) is first
     act(match, 0, {"play": "R1"})
-    one, reader = shown(match), Reader(None, False, 1, True, first[1])
+    one, reader = make_shown_match(match), Reader(None, False, 1, True, first[1])
     assert texts.view(one, {}, reader) is texts.view(one, {}, reader)
 
 
 def test_why_a_card_does_not_fit_is_told_in_ones_turn_alone() -> None:
     match = begin(["R1 G1 W", "R4 R5 G6"], "R7")
-    texts, one = EncodedViews(), shown(match)
+    texts, one = EncodedViews(), make_shown_match(match)
     first, second = Told(0), Told(1)
     why = [card["why"] for card in first.see(texts, one)["view"]["cards"]]
     assert why == ["", "You can’t play Green 1: you need red, a 7 or a wild.", ""]
@@ -185,7 +185,7 @@ def test_why_a_card_does_not_fit_is_told_in_ones_turn_alone() -> None:
 def test_what_is_kept_of_what_a_window_was_sent_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.sockets.encoded_views.FRESH_SECONDS", -1.0)  # nothing is shared
     match = begin(["R1 R2 R8 B1 B2 B3 B4", "R3 R4 R9 G1 G2 G3 G4"], "R5")
-    texts, one = EncodedViews(), shown(match)
+    texts, one = EncodedViews(), make_shown_match(match)
     texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))  # what is made once for all
     tracemalloc.start()
     kept = [texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))[1] for _ in range(50)]
@@ -197,9 +197,9 @@ def test_what_is_kept_of_what_a_window_was_sent_is_small(monkeypatch: pytest.Mon
 def test_who_has_another_version_than_the_changes_go_on_from_asks_anew() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts, reader, views = EncodedViews(), Told(1), Views()
-    whole: Any = reader.see(texts, shown(match))
+    whole: Any = reader.see(texts, make_shown_match(match))
     act(match, 0, {"play": "R1"})
-    changes: Any = reader.see(texts, shown(match))
+    changes: Any = reader.see(texts, make_shown_match(match))
     assert not views.hear(changes)
     older: Any = {**whole, "version": 0}
     assert views.hear(older)

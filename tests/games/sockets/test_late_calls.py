@@ -72,7 +72,7 @@ def test_viewers_are_not_probed(live_site: LiveSite) -> None:
         assert [m["type"] for m in viewer.heard] == ["view", "pong", "view"]
 
 
-def forgotten(site: Site, stack: ExitStack) -> tuple[Match, Window, Window]:
+def open_with_forgotten_uno(site: Site, stack: ExitStack) -> tuple[Match, Window, Window]:
     """Seat 0 has forgotten UNO: the windows of seats 0 and 2, both with the newest view."""
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     people = [seat.user for seat in match.seats.order_by("number")]
@@ -149,7 +149,7 @@ def test_a_viewers_line_is_not_measured(live_site: LiveSite) -> None:
 
 def test_on_equal_lines_the_catch_that_was_first_counts(live_site: LiveSite, patient: None) -> None:
     with ExitStack() as stack:
-        match, first, third = forgotten(live_site, stack)
+        match, first, third = open_with_forgotten_uno(live_site, stack)
         claim_catch(match, first, third)
         first.send(word({"call": True}, "call"))
         assert third.answer("catch")["type"] == "ack"
@@ -161,7 +161,7 @@ def test_on_equal_lines_the_catch_that_was_first_counts(live_site: LiveSite, pat
 
 def test_while_a_catch_waits_no_other_window_hears_anything(live_site: LiveSite) -> None:
     with ExitStack() as stack:
-        match, first, third = forgotten(live_site, stack)
+        match, first, third = open_with_forgotten_uno(live_site, stack)
         first.act({"play": "R1"})
         first.wait_until(top="R1")
         third.wait_until(top="R1")
@@ -177,7 +177,7 @@ def test_while_a_catch_waits_no_other_window_hears_anything(live_site: LiveSite)
 @pytest.mark.slow
 def test_a_catch_outlives_the_process_that_took_it(site_process: SiteProcess) -> None:
     with ExitStack() as stack:
-        match, first, third = forgotten(site_process, stack)
+        match, first, third = open_with_forgotten_uno(site_process, stack)
         claim_catch(match, first, third)
         site_process.crash()
         site_process.start()

@@ -42,7 +42,7 @@ class Quiet:
         self.marked += 1
 
 
-def at_a_table(match: Match, turns: list[int]) -> Quiet:
+def poke_table(match: Match, turns: list[int]) -> Quiet:
     """Poke so often before each turn; the window that was told."""
     process = here()
     store.remember(store.current(match.pk))
@@ -65,10 +65,10 @@ def at_a_table(match: Match, turns: list[int]) -> Quiet:
 
 def test_many_pokes_are_one_turn() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    assert at_a_table(match, [1, 100, 0]).told == 2
+    assert poke_table(match, [1, 100, 0]).told == 2
 
 
-def told_between(sat: list[tuple[Match, Quiet]]) -> list[bool]:
+def find_interruptions(sat: list[tuple[Match, Quiet]]) -> list[bool]:
     """Poke these tables; whether others had their turn between any two that were told."""
     process, others = here(), list[int]()
     windows = [window for _, window in sat]
@@ -100,7 +100,7 @@ def test_players_are_told_first_and_others_have_their_turn_among_many_viewers(
     monkeypatch.setattr("games.sockets.tables.STRETCH_SECONDS", -1.0)
     match, process = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), here()
     windows = [Quiet(process, seat) for seat in [None, None, 1, None, None, 0, None, None]]
-    between = told_between([(match, window) for window in windows])
+    between = find_interruptions([(match, window) for window in windows])
     assert between == [False, False, True, False, False, True, False]
     players = [at for one in windows if one.seat is not None for at in one.told_at]
     viewers = [at for one in windows if one.seat is None for at in one.told_at]
@@ -113,7 +113,7 @@ def test_tables_are_told_for_some_milliseconds_before_others_have_their_turn(
 ) -> None:
     monkeypatch.setattr("games.sockets.tables.STRETCH_SECONDS", seconds)
     matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5") for _ in range(4)]
-    assert told_between([(match, Quiet(here())) for match in matches]) == [others] * 3
+    assert find_interruptions([(match, Quiet(here())) for match in matches]) == [others] * 3
 
 
 async def sat_down(

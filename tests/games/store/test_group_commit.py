@@ -26,7 +26,7 @@ def writes(key: str) -> Work:
     return work
 
 
-def written() -> set[str]:
+def load_written_keys() -> set[str]:
     return set(Session.objects.values_list("session_key", flat=True))
 
 
@@ -54,7 +54,7 @@ class Crowd:
 
 
 @contextmanager
-def waiting() -> Iterator[Crowd]:
+def hold_writer() -> Iterator[Crowd]:
     """Hold the writer, so that writes wait until the end of the block.
 
     All of them have finished when the context manager exits.
@@ -71,14 +71,14 @@ def test_one_alone_is_written_and_hears_what_its_work_says() -> None:
     together = GroupWriter()
     assert together.write(writes("one")) is True
     assert together.write(lambda: False) is False
-    assert written() == {"one"}
+    assert load_written_keys() == {"one"}
 
 
 def test_what_waits_is_one_transaction_of_one_thread() -> None:
     said: list[str] = []
     threads: set[int] = set()
 
-    def noting(key: str) -> Work:
+    def make_recording_work(key: str) -> Work:
         def work() -> bool:
             said.append(key)
             threads.add(threading.get_ident())
@@ -87,11 +87,11 @@ def test_what_waits_is_one_transaction_of_one_thread() -> None:
 
         return work
 
-    with waiting() as crowd:
-        asked = [crowd.write(noting(key)) for key in "abc"]
+    with hold_writer() as crowd:
+        asked = [crowd.write(make_recording_work(key)) for key in "abc"]
     assert [one.result() for one in asked] == [True, True, True]
     assert said == ["a", "b", "c", "a committed", "b committed", "c committed"]
-    assert (written(), len(threads)) == ({"a", "b", "c"}, 1)
+    assert (load_written_keys(), len(threads)) == ({"a", "b", "c"}, 1)
 
 
 def test_nobody_hears_of_a_change_before_it_is_committed() -> None:
@@ -101,14 +101,14 @@ def test_nobody_hears_of_a_change_before_it_is_committed() -> None:
         told.append(first.done())
         return writes("last")()
 
-    with waiting() as crowd:
+    with hold_writer() as crowd:
         first = crowd.write(writes("first"))
         crowd.write(last)
-    assert (first.result(), told, written()) == (True, [False], {"first", "last"})
+    assert (first.result(), told, load_written_keys()) == (True, [False], {"first", "last"})
 
 
 def test_what_fails_takes_nobody_along() -> None:
-    with waiting() as crowd:
+    with hold_writer() as crowd:
         first, twice = crowd.write(writes("a")), crowd.write(writes("a"))
         refused, last = crowd.write(lambda: False), crowd.write(writes("b"))
     assert [one.exception() is None for one in (first, twice, refused, last)] == [
@@ -116,7 +116,7 @@ def test_what_fails_takes_nobody_along() -> None:
     ]
     assert isinstance(twice.exception(), IntegrityError)
     assert (first.result(), refused.result(), last.result()) == (True, False, True)
-    assert written() == {"a", "b"}
+    assert load_written_keys() == {"a", "b"}
 
 
 def test_who_comes_while_others_are_written_is_next() -> None:
@@ -135,7 +135,7 @@ def test_who_comes_while_others_are_written_is_next() -> None:
         assert not second.done()
         go_on.set()
         assert (first.result(20), second.result(20)) == (True, True)
-    assert written() == {"next"}
+    assert load_written_keys() == {"next"}
 
 
 def test_a_thread_that_is_ended_while_it_leads_leaves_its_place_to_the_next() -> None:

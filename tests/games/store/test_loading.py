@@ -26,7 +26,7 @@ def values(row: models.Model) -> dict[str, object]:
     }
 
 
-def told(snapshot: Snapshot) -> dict[str, object]:
+def dump_snapshot(snapshot: Snapshot) -> dict[str, object]:
     """All that is in it, to be compared."""
     return {
         "match": values(snapshot.match),
@@ -43,8 +43,8 @@ def test_however_much_was_missed_what_is_new_makes_the_whole_match() -> None:
     known = [store.load(match.pk)]
     for seat, card in ((0, "R1"), (1, "R3"), (2, "R6"), (0, "R2")):
         act(match, seat, {"play": card})
-        whole = told(store.load(match.pk))
-        assert [told(sure(store.reload(one))) for one in known] == [whole] * len(known)
+        whole = dump_snapshot(store.load(match.pk))
+        assert [dump_snapshot(sure(store.reload(one))) for one in known] == [whole] * len(known)
         known.append(store.load(match.pk))
 
 
@@ -52,7 +52,7 @@ def test_nothing_new_is_nothing_new() -> None:
     match = begin(HANDS, "R5")
     act(match, 0, {"play": "R1"})
     known = store.load(match.pk)
-    assert told(sure(store.reload(known))) == told(known)
+    assert dump_snapshot(sure(store.reload(known))) == dump_snapshot(known)
 
 
 def test_it_is_one_query_however_long_the_log_is() -> None:
@@ -73,13 +73,13 @@ def test_claims_and_pauses_are_read_with_it() -> None:
     store.put_race(known, Races(), timezone.now())
     services.pause_match(match)
     new = sure(store.reload(known))
-    assert told(new) == told(store.load(match.pk))
+    assert dump_snapshot(new) == dump_snapshot(store.load(match.pk))
     assert (new.match.claims, new.match.paused) == (1, True)
 
 
 def test_between_hands_there_is_no_log_to_read() -> None:
     known = store.load(make_match().pk)
-    assert told(sure(store.reload(known))) == told(known)
+    assert dump_snapshot(sure(store.reload(known))) == dump_snapshot(known)
 
 
 def test_a_hand_that_was_dealt_or_ended_is_read_whole() -> None:

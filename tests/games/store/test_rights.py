@@ -37,20 +37,20 @@ def seat(match: Match) -> Seat:
     return match.seats.select_related("user").get(number=0)
 
 
-def of_account(match: Match, **changes: Any) -> Rights:
+def make_account_rights(match: Match, **changes: Any) -> Rights:
     one = seat(match)
     assert one.user is not None
     known = {"seat": one.pk, "holder": one.user.pk, "password": one.user.password}
     return Rights(**{**known, "session": session(), **changes})
 
 
-def of_guest(match: Match, **changes: Any) -> Rights:
+def make_guest_rights(match: Match, **changes: Any) -> Rights:
     Seat.objects.filter(pk=seat(match).pk).update(user=None, guest="abc")
     known = {"seat": seat(match).pk, "holder": "abc", "password": "", "session": session()}
     return Rights(**{**known, **changes})
 
 
-@pytest.mark.parametrize("made", [of_account, of_guest])
+@pytest.mark.parametrize("made", [make_account_rights, make_guest_rights])
 def test_rights_hold_while_everything_is_as_it_was(made: Any, match: Match) -> None:
     rights = made(match)
     assert rights.hold()
@@ -65,7 +65,7 @@ def test_rights_hold_while_everything_is_as_it_was(made: Any, match: Match) -> N
         {"session": ""},
     ],
 )
-@pytest.mark.parametrize("made", [of_account, of_guest])
+@pytest.mark.parametrize("made", [make_account_rights, make_guest_rights])
 def test_another_seat_or_session_has_none(made: Any, changed: dict[str, Any], match: Match) -> None:
     rights = made(match, **changed)
     assert not rights.hold()
@@ -73,26 +73,26 @@ def test_another_seat_or_session_has_none(made: Any, changed: dict[str, Any], ma
         rights.check()
 
 
-@pytest.mark.parametrize("made", [of_account, of_guest])
+@pytest.mark.parametrize("made", [make_account_rights, make_guest_rights])
 def test_a_session_that_has_run_out_has_none(made: Any, match: Match) -> None:
     assert not made(match, session=session(timedelta(seconds=-1))).hold()
 
 
 def test_neither_has_who_has_another_password_or_may_not_sign_in(match: Match) -> None:
-    assert not of_account(match, password="another").hold()
-    rights = of_account(match)
+    assert not make_account_rights(match, password="another").hold()
+    rights = make_account_rights(match)
     User.objects.filter(pk=rights.holder).update(is_active=False)
     assert not rights.hold()
 
 
 def test_neither_has_who_has_left_the_seat(match: Match) -> None:
-    account, guest = of_account(match), of_guest(match)
+    account, guest = make_account_rights(match), make_guest_rights(match)
     assert (account.hold(), guest.hold()) == (False, True)
     Seat.objects.filter(pk=guest.seat).update(guest="other")
     assert not guest.hold()
 
 
-@pytest.mark.parametrize("made", [of_account, of_guest])
+@pytest.mark.parametrize("made", [make_account_rights, make_guest_rights])
 def test_what_is_written_without_a_right_changes_nothing(made: Any, match: Match) -> None:
     live = store.load(match.pk)
     for rights, error in ((made(match, session=""), RightsLostError), (made(match), None)):

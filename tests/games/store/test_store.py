@@ -22,7 +22,7 @@ from tests.typed import sure
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
-def paused(snapshot: Snapshot) -> MatchChange:
+def pause_match(snapshot: Snapshot) -> MatchChange:
     change = MatchChange.from_snapshots(snapshot, timezone.now())
     change.match["paused_at"] = change.now
     return change
@@ -31,9 +31,9 @@ def paused(snapshot: Snapshot) -> MatchChange:
 def test_a_commit_on_an_old_version_is_a_conflict_and_writes_nothing() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     old = store.load(match.pk)
-    store.commit(paused(old))
+    store.commit(pause_match(old))
     with pytest.raises(store.ConflictError):
-        store.commit(paused(old))
+        store.commit(pause_match(old))
     assert Match.objects.get(pk=match.pk).version == 2
 
 
@@ -48,14 +48,14 @@ def test_whatever_is_committed_says_that_the_database_is_there(
         write()
         return pulse.unanswered_for < 50
 
-    def in_vain() -> None:
+    def commit_and_roll_back() -> None:
         with transaction.atomic():
-            store.commit(paused(store.load(match.pk)))
+            store.commit(pause_match(store.load(match.pk)))
             transaction.set_rollback(True)
 
-    assert not answered_by(in_vain)
+    assert not answered_by(commit_and_roll_back)
     assert answered_by(lambda: store.put_race(store.load(match.pk), Races(), None))
-    assert answered_by(lambda: store.commit(paused(store.load(match.pk))))
+    assert answered_by(lambda: store.commit(pause_match(store.load(match.pk))))
 
 
 def test_who_does_not_know_of_a_claim_writes_nothing() -> None:
@@ -65,12 +65,12 @@ def test_who_does_not_know_of_a_claim_writes_nothing() -> None:
     noted = store.put_race(old, Races(), due)
     assert (noted.version, noted.match.claims) == (old.version, old.match.claims + 1)
     with pytest.raises(store.ConflictError):
-        store.commit(paused(old))
+        store.commit(pause_match(old))
     with pytest.raises(store.ConflictError):
         store.put_race(old, Races(), None)
     store.put_off(old, None)
     assert Match.objects.get(pk=match.pk).due == due
-    assert store.commit(paused(noted)).version == old.version + 1
+    assert store.commit(pause_match(noted)).version == old.version + 1
 
 
 def test_the_position_is_kept_once_and_written_with_whatever_changes_the_state() -> None:
@@ -172,4 +172,4 @@ def test_a_cache_that_outlived_its_database_cannot_write() -> None:
     snapshot = store.load(match.pk)
     Match.objects.filter(pk=match.pk).update(public_id="another match")
     with pytest.raises(store.ConflictError):
-        store.commit(paused(snapshot))
+        store.commit(pause_match(snapshot))

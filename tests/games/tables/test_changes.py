@@ -17,26 +17,28 @@ def seat(number: int, **keys: Any) -> dict[str, Any]:
     return {"seat": number, "count": 7, "score": 0} | keys
 
 
-def shared(seats: list[dict[str, Any]] | None = None, **keys: Any) -> Shared:
+def make_shared_view(seats: list[dict[str, Any]] | None = None, **keys: Any) -> Shared:
     parts = {"top": "R5", "turn": 0, "seats": seats or [seat(0), seat(1)], "log": [line(1)]}
     return cast(Shared, parts | keys)
 
 
 def test_nothing_new_is_nothing() -> None:
-    found = shared_changes(shared(), shared())
+    found = shared_changes(make_shared_view(), make_shared_view())
     assert (found.view, found.seats, found.log) == ({}, {}, [])
 
 
 def test_keys_that_differ_are_told_whole_and_seats_by_their_keys() -> None:
-    found = shared_changes(shared(), shared([seat(0), seat(1, count=6)], top="R7", turn=1))
+    found = shared_changes(
+        make_shared_view(), make_shared_view([seat(0), seat(1, count=6)], top="R7", turn=1)
+    )
     assert found.view == {"top": "R7", "turn": 1}
     assert found.seats == {"1": {"count": 6}}
 
 
 def test_seats_with_other_keys_are_told_whole() -> None:
     coming = [seat(0), seat(1, coming_ms=900)]
-    assert shared_changes(shared(), shared(coming)).view == {"seats": coming}
-    gone = shared_changes(shared(coming), shared())
+    assert shared_changes(make_shared_view(), make_shared_view(coming)).view == {"seats": coming}
+    gone = shared_changes(make_shared_view(coming), make_shared_view())
     assert (gone.view, gone.seats) == ({"seats": [seat(0), seat(1)]}, {})
 
 
@@ -56,7 +58,7 @@ OLD = [line(n) for n in range(1, LINES + 1)]
 def test_a_log_that_goes_on_is_told_by_its_new_lines_and_any_other_whole(
     new: list[LogLine], told: list[LogLine], whole: bool
 ) -> None:
-    found = shared_changes(shared(log=OLD), shared(log=new))
+    found = shared_changes(make_shared_view(log=OLD), make_shared_view(log=new))
     assert (found.log, "log" in found.view) == (told, whole)
 
 

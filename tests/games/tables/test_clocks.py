@@ -15,7 +15,7 @@ from tests.rules.table import position
 PACE: dict[str, Any] = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds": 60}
 
 
-def told(now: float, until: float | None = 50, **fields: Any) -> Any:
+def view_clock(now: float, until: float | None = 50, **fields: Any) -> Any:
     """Return the clock of a turn of seat 0 that runs from noon."""
     table = position("uno-400", "R1 R2|G1 G2", top="R5")
     ends = None if until is None else at(until)
@@ -41,12 +41,12 @@ def milliseconds(left: int, total: int, bank: int) -> dict[str, int]:
 def test_the_turn_runs_before_its_bank_to_the_millisecond(
     now: float, times: dict[str, int], in_bank: bool
 ) -> None:
-    assert told(now) == {"seat": 0, "in_bank": in_bank, **times}
+    assert view_clock(now) == {"seat": 0, "in_bank": in_bank, **times}
 
 
 def test_what_was_used_of_a_bank_is_not_told_twice() -> None:
     state = LiveState(turn_seat=SeatNumber(0), banks={SeatNumber(0): 10_000})
-    assert told(5, 30, state=state) == {
+    assert view_clock(5, 30, state=state) == {
         "seat": 0,
         "in_bank": False,
         **milliseconds(15_000, 20_000, 10_000),
@@ -54,27 +54,31 @@ def test_what_was_used_of_a_bank_is_not_told_twice() -> None:
 
 
 def test_who_was_cut_off_by_us_may_have_more_than_a_turn() -> None:
-    assert told(0, 62) == {"seat": 0, "in_bank": False, **milliseconds(32_000, 32_000, 30_000)}
+    assert view_clock(0, 62) == {
+        "seat": 0,
+        "in_bank": False,
+        **milliseconds(32_000, 32_000, 30_000),
+    }
 
 
 def test_time_that_a_seat_has_more_belongs_to_its_turn() -> None:
     slower = (seat(0, extra_seconds=10), seat(1))
-    assert told(5, 60, seats=slower)["total_ms"] == 30_000
+    assert view_clock(5, 60, seats=slower)["total_ms"] == 30_000
 
 
 def test_while_the_table_is_paused_its_clock_stands() -> None:
-    assert told(600, paused_at=at(25)) == told(25)
+    assert view_clock(600, paused_at=at(25)) == view_clock(25)
 
 
 def test_where_no_turn_runs_there_is_no_clock() -> None:
-    assert told(0, None) is None
+    assert view_clock(0, None) is None
     assert clock(snapshot([hand()], turn_until=at(50)), at(0)) is None
     assert clock(snapshot(turn_until=at(50)), at(0)) is None
 
 
 def test_of_a_bot_nobody_watches_the_clock() -> None:
-    assert told(0, seats=(seat(0, bot="plain"), seat(1))) is None
-    assert told(0, seats=(seat(0), seat(1, bot="plain"))) is not None
+    assert view_clock(0, seats=(seat(0, bot="plain"), seat(1))) is None
+    assert view_clock(0, seats=(seat(0), seat(1, bot="plain"))) is not None
 
 
 def test_the_clock_is_that_of_who_is_to_act_where_not_all_seats_play() -> None:

@@ -17,8 +17,17 @@ from games.models import Match
 from games.rules.fair import deal as fair
 from games.rules.fair.deal import FairChance
 from games.rules.ruleset import rulesets
-from tests.games.dealing import SHARE, commit, commitment, dealt, facts, open_, prepared, view
-from tests.games.helpers import begin, fresh, later, make_match, seat_number
+from tests.games.dealing import (
+    SHARE,
+    commit,
+    commitment,
+    deal_first_hand,
+    facts,
+    get_prepared_hand,
+    open_,
+    view,
+)
+from tests.games.helpers import after_due, begin, fresh, make_match, seat_number
 from tests.games.viewing import faceless
 from tests.protocol import valid
 from tests.typed import sure
@@ -37,7 +46,7 @@ def test_before_anything_was_sent_there_is_the_servers_commitment() -> None:
         "hand": 1,
         "attempt": 1,
         "step": "commit",
-        "server": prepared(match).commitment,
+        "server": get_prepared_hand(match).commitment,
         "list": None,
         "digest": None,
         "receipt": None,
@@ -62,11 +71,11 @@ def test_a_seat_sees_its_own_commitment_and_no_other_before_the_list() -> None:
 
 def test_until_the_first_action_everybody_sees_what_was_opened() -> None:
     match = make_match(people=2, bots=1)
-    dealt(match)
+    deal_first_hand(match)
     for seat in (0, 1, None):
         told = facts(match, seat)
         assert (told["step"], told["shares"]) == ("dealt", {"0": SHARE, "1": SHARE})
-    services.tick(later(match, 100))
+    services.tick(after_due(match, 100))
     assert view(match)["deal"] is None
 
 
@@ -74,7 +83,7 @@ def test_until_the_first_action_everybody_sees_what_was_opened() -> None:
 def test_no_window_has_the_secret_or_anybodys_share_before_its_time(viewers: str) -> None:
     """Looked at after each step, by seats and viewers."""
     match = make_match(people=2, share_seconds=5, viewers=viewers, viewer_delay_seconds=20)
-    secrets = [prepared(match).deals.current.secret.hex()]
+    secrets = [get_prepared_hand(match).deals.current.secret.hex()]
     shares = {0: SHARE, 1: OTHER}
     steps: list[Callable[[], object]] = [
         lambda: commit(match, 0, SHARE),
@@ -97,8 +106,8 @@ def test_a_void_attempt_is_shown_and_nothing_of_the_next_one() -> None:
     commit(match, 1, OTHER)
     services.start_match(match)
     open_(match, 0, SHARE)
-    services.tick(later(match, 0))
-    void, current = prepared(match).deals.attempts
+    services.tick(after_due(match, 0))
+    void, current = get_prepared_hand(match).deals.attempts
     for text in windows(match):
         assert void.secret.hex() in text
         assert SHARE in text
@@ -144,7 +153,7 @@ def test_hidden_cards_change_no_byte_of_a_fair_deal_for_who_may_not_know_them(
         monkeypatch.setattr(fair, "deck_of", lambda *_deal, order=order: order)
         monkeypatch.setattr(FairChance, "choice", lambda *_: 2)  # so that seat 0 gets the first
         match = make_match(ruleset, people=3, options=options)
-        frames.append(frame(dealt(match).match, seat))
+        frames.append(frame(deal_first_hand(match).match, seat))
     assert len(set(frames)) == 1
 
 
@@ -173,18 +182,18 @@ def test_a_delayed_viewer_sees_the_deal_when_its_time_has_come(
 ) -> None:
     start = timezone.now()
     match = make_match(viewers="delayed", viewer_delay_seconds=60)
-    dealt(match)
+    deal_first_hand(match)
     live = store.load(match.pk)
     stream = queries.stream_of(live.match, None)
 
-    def told(now: datetime) -> Any:
+    def view_deal(now: datetime) -> Any:
         found = queries.look(live, stream, now)
         shown = queries.table_view(
             found.snapshot, None, {}, found.now, controls=False, stream=found.stream
         )
         return valid("TableView", shown)["deal"]
 
-    early, late = told(start), told(start + timedelta(seconds=70))
+    early, late = view_deal(start), view_deal(start + timedelta(seconds=70))
     assert (early["step"], early["list"], early["shares"]) == ("commit", None, {})
     assert early["server"] == late["server"]
     assert (late["step"], late["shares"]) == ("dealt", {"0": SHARE, "1": SHARE})
@@ -195,8 +204,8 @@ def test_in_the_past_no_void_attempt_is_known_before_the_deal() -> None:
     match = make_match(viewers="delayed", viewer_delay_seconds=60)
     commit(match, 0)
     services.start_match(match)
-    first = prepared(match).commitment
-    services.tick(later(match, 0))
+    first = get_prepared_hand(match).commitment
+    services.tick(after_due(match, 0))
     live = store.load(match.pk)
     found = queries.look(live, queries.stream_of(live.match, None), start)
     shown = queries.table_view(found.snapshot, None, {}, found.now, controls=False)
@@ -213,6 +222,6 @@ def test_behind_the_curtain_the_deal_is_shown_and_the_same_all_through_the_hand(
         found = queries.look(live, queries.stream_of(live.match, None), timezone.now())
         shown = queries.table_view(found.snapshot, None, {}, found.now, controls=False)
         frames.add(json.dumps(shown["deal"], sort_keys=True))
-        services.tick(later(match, 0))
+        services.tick(after_due(match, 0))
     (told,) = frames
     assert json.loads(told)["step"] == "dealt"

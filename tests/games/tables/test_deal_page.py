@@ -12,8 +12,8 @@ from games.models import Match
 from games.rules.fair import deal as fair
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
-from tests.games.dealing import SHARE, commit, open_, prepared, view
-from tests.games.helpers import fresh, later, make_match, shuffled_beforehand
+from tests.games.dealing import SHARE, commit, get_prepared_hand, open_, view
+from tests.games.helpers import after_due, fresh, make_match, shuffled_beforehand
 from tests.protocol import valid
 from tests.typed import sure
 
@@ -49,7 +49,7 @@ def test_a_hand_can_be_checked_when_its_record_is_open(
     assert states(client, match) == []
     services.play_out(services.start_match(match), hands=1)
     assert states(client, match) == [(1, *while_played)]
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
     assert states(client, match)[1:] == [(2, "hidden", False)], "it is being played"
     services.abandon_match(match, "Enough.")
     assert states(client, match)[0] == (1, *after)
@@ -72,7 +72,7 @@ def test_the_page_and_records_agree_on_what_is_open(client: Client, replays: str
 
 def services_dealt(match: Match) -> Match:
     """With the next hand dealt."""
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
     return fresh(match)
 
 
@@ -90,11 +90,11 @@ def test_a_hand_that_was_never_dealt_opens_its_attempts_when_the_match_is_over(
     commit(match, 1)
     services.start_match(match)
     open_(match, 0)
-    services.tick(later(match, 0))
+    services.tick(after_due(match, 0))
     assert states(client, match) == []
     services.abandon_match(match, "Enough.")
     (hand,) = page(client, match)["hands"]
-    first, second = prepared(match).deals.attempts
+    first, second = get_prepared_hand(match).deals.attempts
     assert (hand["state"], hand["record"]) == ("unused", None)
     assert [one["attempt"] for one in hand["attempts"]] == [1, 2]
     assert hand["attempts"][0]["shares"] == {"0": SHARE}
@@ -209,7 +209,7 @@ def test_result_and_replay_lead_to_the_page(client: Client) -> None:
 def test_a_hand_of_old_has_a_record_of_its_version(client: Client) -> None:
     match = make_match(hand_limit=1)
     rules = rulesets.make(match.ruleset, match.options)
-    hand = prepared(match)
+    hand = get_prepared_hand(match)
     hand.dealer = SeatNumber(0)
     shuffled_beforehand(hand, rules.pack.notations(rules.cards()))
     store.forget(match.pk)

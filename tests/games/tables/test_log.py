@@ -30,11 +30,11 @@ def put(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     numbers: list[int] = []
     tell = log.action_lines
 
-    def noted(action: Any, *about: Any) -> Any:
+    def record_and_format(action: Any, *about: Any) -> Any:
         numbers.append(action.number)
         return tell(action, *about)
 
-    monkeypatch.setattr(log, "action_lines", noted)
+    monkeypatch.setattr(log, "action_lines", record_and_format)
     return numbers
 
 
@@ -76,7 +76,7 @@ def test_the_opening_that_a_curtain_hides_is_told_after_it() -> None:
         assert told == [*hidden, "Red 7 is turned up."]
 
 
-def told(snapshot: Snapshot) -> list[Any]:
+def read_log_lines(snapshot: Snapshot) -> list[Any]:
     """Return the log, and the lines that each seat reads differently."""
     seats = range(len(snapshot.seats))
     return [log.lines(snapshot), [log.own_lines(snapshot, SeatNumber(seat)) for seat in seats]]
@@ -89,6 +89,6 @@ def test_a_log_that_is_gone_on_with_is_the_log_that_is_begun_anew(ruleset: str) 
     whole = store.load(match.pk)
     for done in range(0, len(whole.actions), 9):
         snapshot = replace(whole, actions=whole.actions[:done])
-        known = told(snapshot)
+        known = read_log_lines(snapshot)
         here().part(Books).known = LruCache(1)
-        assert told(replace(snapshot)) == known
+        assert read_log_lines(replace(snapshot)) == known

@@ -83,13 +83,13 @@ def test_where_the_table_acted_it_says_why_first(auto: str, you: int | None, tex
     assert lines(passed, you) == [line(300_100, text, auto=auto)]
 
 
-def claimed(player: int, action: Action, received: int, credit: int) -> TimedClaim:
+def make_claim(player: int, action: Action, received: int, credit: int) -> TimedClaim:
     deed = Deed(PlayerIndex(player), action)
     return TimedClaim(Claim(deed, received, credit), received - credit)
 
 
-CATCH = claimed(2, Action("catch", seat=1), 1_000, 100)
-LATE_CALL = claimed(1, CALL, 1_050, 30)
+CATCH = make_claim(2, Action("catch", seat=1), 1_000, 100)
+LATE_CALL = make_claim(1, CALL, 1_050, 30)
 
 
 def test_a_race_tells_by_how_much_and_of_both_times() -> None:
@@ -157,7 +157,7 @@ PASS_0 = logged(1, 0, {"pass": True}, event("passed", seat=0))
 PASS_1 = logged(2, 1, {"pass": True}, event("passed", seat=1))
 
 
-def told(notes: tuple[LogNote, ...] = (), **fields: Any) -> list[tuple[int, str]]:
+def read_log_lines(notes: tuple[LogNote, ...] = (), **fields: Any) -> list[tuple[int, str]]:
     table = playing(
         TABLE, **{"actions": [PASS_0, PASS_1], "state": LiveState(notes=notes)} | fields
     )
@@ -171,7 +171,7 @@ def test_notes_stand_where_they_belong_among_the_actions() -> None:
         LogNote(1, 1, "seat-bot", {"seat": 0}),
     )
     here = "Someone is back. Play continues."
-    assert told(notes) == [
+    assert read_log_lines(notes) == [
         (100_000, "Ben deals hand 1."),
         (100_001, "Red 5 is turned up."),
         (100_050, here),
@@ -184,13 +184,13 @@ def test_notes_stand_where_they_belong_among_the_actions() -> None:
 
 def test_a_note_on_what_viewers_have_not_seen_yet_is_told_later() -> None:
     notes = (LogNote(2, 0, "played-on"),)
-    assert [n for n, _ in told(notes)] == [100_000, 100_001, 100_100, 100_200, 100_250]
-    assert [n for n, _ in told(notes, actions=[PASS_0])] == [100_000, 100_001, 100_100]
+    assert [n for n, _ in read_log_lines(notes)] == [100_000, 100_001, 100_100, 100_200, 100_250]
+    assert [n for n, _ in read_log_lines(notes, actions=[PASS_0])] == [100_000, 100_001, 100_100]
 
 
 def test_the_last_thirty_lines_are_told() -> None:
     many = [logged(n, n % 2, {"pass": True}, event("passed", seat=n % 2)) for n in range(1, 41)]
-    found = told(actions=many)
+    found = read_log_lines(actions=many)
     assert [n for n, _ in found] == [100_000 + 100 * n for n in range(11, 41)]
 
 

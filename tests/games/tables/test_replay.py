@@ -13,7 +13,7 @@ from games.rules.actions.actions import IllegalActionError
 from games.rules.hand.position import Position
 from games.seats import SeatNumber
 from games.tables.playback import positions
-from tests.games.helpers import act, begin, later, make_match, stack
+from tests.games.helpers import act, after_due, begin, make_match, stack
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -177,7 +177,7 @@ def second_of_two() -> Match:
     act(match, 2, {"play": "R4", "uno": True})
     act(match, 0, {"play": "R2"})
     stack(match, ["Y1 Y2", "Y3 W"], "Y5", dealer=0)
-    services.tick(later(match, 1))
+    services.tick(after_due(match, 1))
     return match
 
 

@@ -20,7 +20,9 @@ def ocho(hands: list[str], **fields: Any) -> Match:
     return begin(hands, "R5", "B1 B2 B3 B4", ruleset="ocho", **fields)
 
 
-def counted(*matches: Match, draws: int = 2) -> list[tuple[int, int, int, dict[SeatNumber, int]]]:
+def count_tallies(
+    *matches: Match, draws: int = 2
+) -> list[tuple[int, int, int, dict[SeatNumber, int]]]:
     found = tallies(matches, RULES, draws=draws)
     return [(each.match, each.number, each.moves, dict(each.draws)) for each in found]
 
@@ -29,10 +31,10 @@ def test_a_hand_that_is_being_played_is_not_counted_yet() -> None:
     match = ocho(["R+2 R1", "R+2 G9"])
     act(match, 0, {"play": "R+2"})
     act(match, 1, {"play": "R+2"})
-    assert counted(match) == []
+    assert count_tallies(match) == []
 
 
-def finished(first: str, second: str) -> Match:
+def play_finished_hand(first: str, second: str) -> Match:
     """Play a hand in which seat 0 plays these two cards and goes out.
 
     Seat 1 draws what it owes in between.
@@ -56,35 +58,35 @@ def finished(first: str, second: str) -> Match:
 def test_cards_are_counted_by_how_many_they_make_others_draw(
     cards: tuple[str, str], twos: dict[int, int], fours: dict[int, int]
 ) -> None:
-    match = finished(*cards)
-    assert counted(match, draws=2) == [(match.pk, 1, 3, twos)]
-    assert counted(match, draws=4) == [(match.pk, 1, 3, fours)]
+    match = play_finished_hand(*cards)
+    assert count_tallies(match, draws=2) == [(match.pk, 1, 3, twos)]
+    assert count_tallies(match, draws=4) == [(match.pk, 1, 3, fours)]
 
 
 def test_each_match_and_hand_is_counted_for_itself_in_three_queries(
     django_assert_num_queries: Any,
 ) -> None:
-    first, second = finished("R+2", "R1"), finished("W+4", "R1")
-    other = finished("R+2", "R1")
+    first, second = play_finished_hand("R+2", "R1"), play_finished_hand("W+4", "R1")
+    other = play_finished_hand("R+2", "R1")
     with django_assert_num_queries(3):
-        found = counted(second, first)
+        found = count_tallies(second, first)
     assert found == [(first.pk, 1, 3, {0: 1}), (second.pk, 1, 3, {})]
-    assert counted(other) == [(other.pk, 1, 3, {0: 1})]
-    assert counted() == []
+    assert count_tallies(other) == [(other.pk, 1, 3, {0: 1})]
+    assert count_tallies() == []
 
 
 def test_a_hand_that_was_dealt_again_does_not_count() -> None:
-    match = finished("R+2", "R1")
+    match = play_finished_hand("R+2", "R1")
     stack(match, ["R1 R2", "G9 G7"], "R5")
     services.tick(fresh(match).due)
     services.redo_hand(fresh(match), "A card lay open.")
-    assert [number for _, number, _, _ in counted(match)] == [1]
+    assert [number for _, number, _, _ in count_tallies(match)] == [1]
 
 
 def test_cards_are_told_by_the_seat_where_not_all_seats_play() -> None:
-    match = finished("R+2", "R1")
+    match = play_finished_hand("R+2", "R1")
     match.hands.filter(number=1).update(players=[1, 0])
-    assert counted(match) == [(match.pk, 1, 3, {1: 1})]
+    assert count_tallies(match) == [(match.pk, 1, 3, {1: 1})]
 
 
 def test_a_tally_begins_with_nothing() -> None:

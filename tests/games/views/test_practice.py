@@ -13,7 +13,7 @@ from games.models import Match
 from tests.factories import make_user
 from tests.games.helpers import make_match
 from tests.games.pages import pages
-from tests.games.reviewing import played
+from tests.games.reviewing import play_short_match
 from tests.typed import Response, sure
 from tournament.site.middleware import PER_MINUTE
 
@@ -215,7 +215,7 @@ def test_the_result_of_a_guests_match_says_how_to_keep_it() -> None:
 def test_what_was_practiced_to_the_end_is_played_again_by_one_press(
     practice: bool, forms: int
 ) -> None:
-    client, match = Client(), played(practice=practice)
+    client, match = Client(), play_short_match(practice=practice)
     client.force_login(sure(match.seats.get(number=0).user))
     shown = client.get(reverse("games:result", args=[match.public_id])).content.decode()
     again = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w*)">', shown))

@@ -9,7 +9,7 @@ from games import store
 from games.models import Match, Review
 from tests.factories import make_user
 from tests.games.helpers import make_match
-from tests.games.reviewing import MOVES, answered, hand, played
+from tests.games.reviewing import MOVES, hand, make_answered_review, play_short_match
 from tests.typed import Response, sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("few_deals")]
@@ -28,7 +28,7 @@ def text(client: Client, match: Match, part: str = "") -> str:
 
 
 def test_a_visitor_asks_by_one_press_and_finds_the_answer(client: Client) -> None:
-    match = played()
+    match = play_short_match()
     assert "Find out</button>" in text(client, match)
     answer = ask(client, match)
     assert (answer.status_code, answer["Location"]) == (302, address(match))
@@ -40,7 +40,7 @@ def test_a_visitor_asks_by_one_press_and_finds_the_answer(client: Client) -> Non
 
 
 def test_while_it_is_found_out_the_page_tells_how_far_it_is(client: Client) -> None:
-    match = played()
+    match = play_short_match()
     Review.objects.create(match=match, total=30, asked_at=timezone.now())
     assert "Waiting in the queue." in text(client, match)
     Review.objects.update(done=12)
@@ -51,7 +51,7 @@ def test_while_it_is_found_out_the_page_tells_how_far_it_is(client: Client) -> N
 
 
 def test_what_failed_can_be_asked_again(client: Client) -> None:
-    match = played()
+    match = play_short_match()
     Review.objects.create(match=match, total=3, failed=True, asked_at=timezone.now())
     assert "The chances couldn’t be calculated because the stored match can’t be replayed." in text(
         client, match
@@ -61,8 +61,8 @@ def test_what_failed_can_be_asked_again(client: Client) -> None:
 
 
 def test_decisions_lead_to_their_step_of_the_replay(client: Client) -> None:
-    match = played()
-    answered(match, hand(*MOVES))
+    match = play_short_match()
+    make_answered_review(match, hand(*MOVES))
     found = text(client, match)
     assert f'href="/m/{match.public_id}/hands/1/?step=1"' in found
     assert "Better: Red 2." in found
@@ -70,21 +70,21 @@ def test_decisions_lead_to_their_step_of_the_replay(client: Client) -> None:
 
 
 def test_a_hand_without_mistakes_says_so(client: Client) -> None:
-    match = played()
-    answered(match, hand())
+    match = play_short_match()
+    make_answered_review(match, hand())
     assert "No clear mistakes." in text(client, match)
 
 
 def test_a_player_reads_of_their_own_decisions(client: Client) -> None:
-    match = played()
-    answered(match, hand(*MOVES))
+    match = play_short_match()
+    make_answered_review(match, hand(*MOVES))
     assert "Your costliest decisions" not in text(client, match)
     client.force_login(sure(match.seats.get(number=1).user))
     assert "Your costliest decisions" in text(client, match)
 
 
 def test_result_and_replay_lead_to_it(client: Client) -> None:
-    match = played()
+    match = play_short_match()
     pages = [
         reverse("games:result", args=[match.public_id]),
         reverse("games:replay", args=[match.public_id, 1]),
@@ -97,7 +97,7 @@ def test_result_and_replay_lead_to_it(client: Client) -> None:
 def test_where_the_replay_is_closed_so_is_this(client: Client, fields: dict[str, object]) -> None:
     if fields.get("viewers_until"):
         fields = {"viewers_until": timezone.now()}
-    match = played(**fields)
+    match = play_short_match(**fields)
     assert [client.get(address(match)).status_code, ask(client, match).status_code] == [404, 404]
     assert not Review.objects.exists()
 
@@ -109,7 +109,7 @@ def test_a_match_that_is_played_has_none(client: Client) -> None:
 
 
 def test_somebody_elses_practice_has_none_for_others(client: Client) -> None:
-    match = played(practice=True)
+    match = play_short_match(practice=True)
     assert client.get(address(match)).status_code == 404
     client.force_login(make_user("Somebody else"))
     assert client.get(address(match)).status_code == 404
@@ -118,13 +118,13 @@ def test_somebody_elses_practice_has_none_for_others(client: Client) -> None:
 
 
 def test_no_other_site_asks(client: Client) -> None:
-    match = played()
+    match = play_short_match()
     assert ask(client, match, origin="http://elsewhere.example").status_code == 403
     assert not Review.objects.exists()
 
 
 def test_a_guest_asks_about_the_own_practice() -> None:
-    match = played(practice=True)
+    match = play_short_match(practice=True)
     match.seats.filter(number=0).update(user=None, guest="a-key")
     store.forget(match.pk)
     client = Client(enforce_csrf_checks=True)
@@ -133,14 +133,14 @@ def test_a_guest_asks_about_the_own_practice() -> None:
     session.save()
     assert ask(client, match).status_code == 302
     assert "Your costliest decisions" in text(client, match)
-    assert client.get(address(played(practice=True))).status_code == 404
+    assert client.get(address(play_short_match(practice=True))).status_code == 404
 
 
 def test_the_answer_and_the_result_begin_with_one_sentence(client: Client) -> None:
-    match = played()
+    match = play_short_match()
     result = reverse("games:result", args=[match.public_id])
     assert 'class="in-short"' not in client.get(result).content.decode()
-    answered(match, hand(*MOVES))
+    make_answered_review(match, hand(*MOVES))
     sentence = (
         f"Luck was worth +0.6 hands to {match.seats.all()[0].said}. No one’s play was clearly"
     )
@@ -151,8 +151,8 @@ def test_the_answer_and_the_result_begin_with_one_sentence(client: Client) -> No
 
 
 def test_figures_have_units(client: Client) -> None:
-    match = played()
-    answered(match, hand(*MOVES))
+    match = play_short_match()
+    make_answered_review(match, hand(*MOVES))
     found = text(client, match)
     for figure in ("+0.60 hands", "+0.12 hands", "+0.48 hands", "−0.10 hands", "0.04 hands"):
         assert figure in found
@@ -161,8 +161,8 @@ def test_figures_have_units(client: Client) -> None:
 
 def test_a_replay_has_the_chances_where_the_review_may_be_read(client: Client) -> None:
     for fields, told in (({}, True), ({"replays": "never"}, False)):
-        match = played(**fields)
-        answered(match, hand(*MOVES))
+        match = play_short_match(**fields)
+        make_answered_review(match, hand(*MOVES))
         page = client.get(reverse("games:replay", args=[match.public_id, 1])).content.decode()
         assert ("Better: Red 2 (+10 percentage points" in page) == told
         assert ("chances-field" in page) == told

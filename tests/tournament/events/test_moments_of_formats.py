@@ -12,7 +12,7 @@ from tests.factories import make_organizer, make_players
 from tests.tournament.events.test_pages_of_formats import UNTRUE, told
 from tests.tournament.helpers import code_of, finished, started
 from tests.tournament.organizing import page
-from tests.tournament.pure.test_formats import made_of, of_format
+from tests.tournament.pure.test_formats import made_of, make_event_of_format
 from tests.typed import sure
 from tournament.advancing.next_rounds import draw_round
 from tournament.advancing.services import announce_winner, preview_cut, qualify
@@ -116,7 +116,7 @@ def test_at_no_moment_anything_untrue_is_said(key: str) -> None:
 @pytest.mark.parametrize("key", ["rounds", "partners", "lowest", "three-stages"])
 def test_as_many_rounds_as_were_told_are_played(key: str) -> None:
     """From the first round on, but for those that organizers add."""
-    event, organizer = of_format(key, PLAYERS)
+    event, organizer = make_event_of_format(key, PLAYERS)
     figures: dict[int, set[int]] = {}
 
     def moment(_name: str) -> None:
@@ -133,7 +133,7 @@ def test_as_many_rounds_as_were_told_are_played(key: str) -> None:
 
 
 def test_a_round_more_than_planned_is_counted_everywhere() -> None:
-    event, organizer = of_format("one-table", PLAYERS)
+    event, organizer = make_event_of_format("one-table", PLAYERS)
     stage = event.stages.get()
     finished(started(draw_round(stage, organizer), organizer), organizer)
     more = draw_round(stage, organizer)
@@ -146,14 +146,14 @@ def test_a_round_more_than_planned_is_counted_everywhere() -> None:
 
 
 def test_where_no_stage_is_a_bracket_its_page_says_so() -> None:
-    event, organizer = of_format("rounds", 8)
+    event, organizer = make_event_of_format("rounds", 8)
     client = Client()
     client.force_login(organizer)
     assert "This event has no knockout stage." in told(client, page("bracket", event))
 
 
 def test_a_bracket_of_everybody_tells_of_no_stage_before_it() -> None:
-    event, organizer = of_format("knock-out", 8)
+    event, organizer = make_event_of_format("knock-out", 8)
     client = Client()
     client.force_login(organizer)
     told_before = told(client, page("bracket", event))

@@ -10,7 +10,7 @@ from django.urls import NoReverseMatch, reverse
 
 from tests.tournament.helpers import code_of
 from tests.tournament.organizing import page
-from tests.tournament.pure.test_formats import of_format, play_next
+from tests.tournament.pure.test_formats import make_event_of_format, play_next
 from tournament.advancing.next_rounds import draw_round, next_round
 from tournament.desk.queries import desk
 from tournament.events.services import set_rules
@@ -70,7 +70,7 @@ def check_everything(event: Event, client: Client) -> None:
 @pytest.mark.patient
 @pytest.mark.parametrize("key", READY)
 def test_every_page_that_tells_of_an_event_tells_what_is_so(client: Client, key: str) -> None:
-    event, organizer = of_format(key, PLAYERS)
+    event, organizer = make_event_of_format(key, PLAYERS)
     client.force_login(organizer)
     check_everything(event, client)
     play_next(event, organizer)
@@ -82,7 +82,7 @@ def test_every_page_that_tells_of_an_event_tells_what_is_so(client: Client, key:
 @pytest.mark.parametrize("stored", [0, 100_000])
 def test_partners_are_told_their_rounds_and_no_target(client: Client, stored: int) -> None:
     """Also where the event was made when “no target” was written as a target out of reach."""
-    event, organizer = of_format("partners", PLAYERS)
+    event, organizer = make_event_of_format("partners", PLAYERS)
     event.options = {"partners": True, "target": stored}
     event.save()
     client.force_login(organizer)
@@ -99,7 +99,7 @@ def test_partners_are_told_their_rounds_and_no_target(client: Client, stored: in
 
 
 def test_nobody_knows_the_rounds_of_partners_before_there_are_players() -> None:
-    event, _organizer = of_format("partners", 3)
+    event, _organizer = make_event_of_format("partners", 3)
     steps = {step.key: step for step in desk(event)}
     assert steps["rounds"].figure == ""
     assert stage_text(event.stages.get()).startswith(
@@ -108,7 +108,7 @@ def test_nobody_knows_the_rounds_of_partners_before_there_are_players() -> None:
 
 
 def test_without_a_target_something_else_must_end_a_match() -> None:
-    event, organizer = of_format("rounds", 0)
+    event, organizer = make_event_of_format("rounds", 0)
     refused = code_of(set_rules, event, organizer, "uno-400", {"target": 0})
     event.hand_limit = 1
     event.save()

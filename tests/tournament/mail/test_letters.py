@@ -63,7 +63,7 @@ def message(subject: str, address: str = ADDRESS) -> EmailMessage:
     return EmailMessage(subject, f"About {subject}", to=[address])
 
 
-def posted(subject: str, address: str = ADDRESS, **about: Any) -> Letter:
+def send_letter(subject: str, address: str = ADDRESS, **about: Any) -> Letter:
     letter = letters.write_letter(message(subject, address), **about)
     letters.post([letter])
     return Letter.objects.latest("pk")
@@ -77,12 +77,12 @@ def subjects() -> list[str]:
     return [str(each.subject) for each in mail.outbox]
 
 
-def later(**span: float) -> Any:
+def travel_ahead(**span: float) -> Any:
     return time_machine.travel(timezone.now() + timedelta(**span), tick=False)
 
 
 def test_a_letter_waits_with_a_task_of_the_mails_queue() -> None:
-    posted("one")
+    send_letter("one")
     task = DBTaskResult.objects.get()
     assert (task.queue_name, task.task_path) == ("mail", "tournament.mail.letters.send_due")
     assert task.args_kwargs == {"args": [], "kwargs": {}}, "no address waits in the queue"
@@ -91,7 +91,7 @@ def test_a_letter_waits_with_a_task_of_the_mails_queue() -> None:
 
 
 def test_what_is_sent_arrives_as_it_was_written() -> None:
-    posted("one")
+    send_letter("one")
     send()
     [sent] = mail.outbox
     assert (sent.subject, sent.body, sent.to) == ("one", "About one", [ADDRESS])
@@ -100,19 +100,19 @@ def test_what_is_sent_arrives_as_it_was_written() -> None:
 
 def test_a_subject_is_one_line_whatever_it_is_made_of() -> None:
     """Titles from before were not checked; a header with a line break would never be sent."""
-    posted("You have a spot in Fest\r\nBcc: everybody@college.example")
+    send_letter("You have a spot in Fest\r\nBcc: everybody@college.example")
     send()
     assert subjects() == ["You have a spot in Fest Bcc: everybody@college.example"]
 
 
 def test_a_letter_of_no_event_leaves_nothing_behind() -> None:
-    posted("code", urgent=True)
+    send_letter("code", urgent=True)
     send()
     assert not Letter.objects.exists()
 
 
 def test_an_event_s_letter_stays_without_address_and_text(event: Event) -> None:
-    posted("place", event=event, name="Asha")
+    send_letter("place", event=event, name="Asha")
     send()
     letter = Letter.objects.get()
     assert (letter.state, letter.name, letter.subject) == ("sent", "Asha", "place")
@@ -120,10 +120,10 @@ def test_an_event_s_letter_stays_without_address_and_text(event: Event) -> None:
 
 
 def test_what_was_sent_is_not_sent_again(event: Event) -> None:
-    posted("place", event=event)
+    send_letter("place", event=event)
     for _ in range(3):
         send()
-    with later(hours=3):
+    with travel_ahead(hours=3):
         send()
     assert subjects() == ["place"]
 
@@ -132,11 +132,11 @@ def test_a_server_that_is_away_holds_up_mail_and_one_bad_mailbox_does_not(
     settings: Settings,
 ) -> None:
     settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Picky"}}
-    posted("first", "nobody@college.example")
+    send_letter("first", "nobody@college.example")
     send()
     assert not letters.held_up()
     settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Away"}}
-    posted("second")
+    send_letter("second")
     assert not letters.held_up()
     send()
     assert letters.held_up()
@@ -144,8 +144,8 @@ def test_a_server_that_is_away_holds_up_mail_and_one_bad_mailbox_does_not(
 
 def test_codes_go_before_notices_and_notices_in_their_order() -> None:
     for subject in ("first", "second"):
-        posted(subject)
-    posted("code", urgent=True)
+        send_letter(subject)
+    send_letter("code", urgent=True)
     send()
     assert subjects() == ["code", "first", "second"]
 
@@ -161,7 +161,7 @@ def test_a_task_sends_ten_and_leaves_the_rest_to_the_next() -> None:
 
 def test_a_mail_server_that_is_away_is_asked_once_for_all(away: type[Away]) -> None:
     for number in range(5):
-        posted(f"{number}")
+        send_letter(f"{number}")
     send()
     assert away.asked == 1
     assert {letter.state for letter in Letter.objects.all()} == {"tried"}
@@ -171,12 +171,12 @@ def test_a_mail_server_that_is_away_is_asked_once_for_all(away: type[Away]) -> N
 def test_what_could_not_be_sent_goes_out_once_when_the_server_is_back(
     away: type[Away], settings: Settings, event: Event
 ) -> None:
-    posted("place", event=event, name="Asha")
+    send_letter("place", event=event, name="Asha")
     send()
     settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
     send()
     assert subjects() == [], "not before its pause is over"
-    with later(seconds=6):
+    with travel_ahead(seconds=6):
         send()
         send()
     assert subjects() == ["place"]
@@ -184,7 +184,7 @@ def test_what_could_not_be_sent_goes_out_once_when_the_server_is_back(
 
 
 def test_the_next_try_is_a_task_for_later(away: type[Away]) -> None:
-    letter = posted("one")
+    letter = send_letter("one")
     DBTaskResult.objects.all().delete()
     send()
     letter.refresh_from_db()
@@ -207,13 +207,13 @@ def test_pauses_grow(urgent: bool, seconds: list[int]) -> None:
 def test_a_notice_is_tried_for_more_than_a_day_then_given_up(
     away: type[Away], event: Event, caplog: pytest.LogCaptureFixture
 ) -> None:
-    letter = posted("place", event=event)
+    letter = send_letter("place", event=event)
     assert letter.until - letter.written_at == timedelta(hours=36)
-    with later(hours=35):
+    with travel_ahead(hours=35):
         send()
         letter.refresh_from_db()
         assert letter.state == "tried"
-    with later(hours=37), caplog.at_level(logging.ERROR):
+    with travel_ahead(hours=37), caplog.at_level(logging.ERROR):
         send()
     letter.refresh_from_db()
     assert (letter.state, letter.body) == ("failed", "About place")
@@ -223,16 +223,16 @@ def test_a_notice_is_tried_for_more_than_a_day_then_given_up(
 
 
 def test_a_code_that_no_longer_counts_is_not_sent_and_not_kept() -> None:
-    posted("code", urgent=True, patience=letters.CODE_PATIENCE)
-    with later(seconds=601):
+    send_letter("code", urgent=True, patience=letters.CODE_PATIENCE)
+    with travel_ahead(seconds=601):
         send()
     assert (subjects(), Letter.objects.count()) == ([], 0)
 
 
 def test_one_mailbox_that_is_refused_keeps_nobody_else_from_theirs(settings: Settings) -> None:
     settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Picky"}}
-    refused = posted("first", "nobody@college.example")
-    posted("second")
+    refused = send_letter("first", "nobody@college.example")
+    send_letter("second")
     send()
     refused.refresh_from_db()
     assert (subjects(), refused.error) == (["second"], "refused 550")
@@ -252,7 +252,7 @@ def test_a_reason_names_no_address(error: Exception, told: str) -> None:
 
 
 def test_the_log_names_the_domain_alone(away: type[Away], caplog: pytest.LogCaptureFixture) -> None:
-    posted("one")
+    send_letter("one")
     with caplog.at_level(logging.ERROR):
         send()
     assert "@college.example" in caplog.text
@@ -260,7 +260,7 @@ def test_the_log_names_the_domain_alone(away: type[Away], caplog: pytest.LogCapt
 
 
 def test_two_workers_send_a_letter_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    posted("one")
+    send_letter("one")
     first = Letter.objects.get()
     Letter.objects.update(due=timezone.now() + letters.CLAIMED_FOR)  # the other was quicker
     monkeypatch.setattr(Letter.objects, "filter", once(first))
@@ -287,13 +287,13 @@ def once(stale: Letter) -> Any:
 
 
 def test_a_letter_whose_worker_was_killed_goes_out_later_under_the_same_id() -> None:
-    letter = posted("one")
+    letter = send_letter("one")
     Letter.objects.update(due=timezone.now() + letters.CLAIMED_FOR, tries=1)
     DBTaskResult.objects.all().delete()
     send()
     letters.tidy()
     assert (subjects(), DBTaskResult.objects.count()) == ([], 0)
-    with later(seconds=letters.CLAIMED_FOR.seconds + 11):
+    with travel_ahead(seconds=letters.CLAIMED_FOR.seconds + 11):
         letters.tidy()
         assert DBTaskResult.objects.count() == 1
         send()
@@ -304,8 +304,8 @@ def test_a_letter_whose_worker_was_killed_goes_out_later_under_the_same_id() -> 
 
 def test_what_was_given_up_can_be_sent_by_hand(away: type[Away], settings: Settings) -> None:
     event = organized(0)[0]
-    letter = posted("place", event=event)
-    with later(hours=37):
+    letter = send_letter("place", event=event)
+    with travel_ahead(hours=37):
         send()
         settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
         assert letters.try_again([letter]) == 1
@@ -314,17 +314,17 @@ def test_what_was_given_up_can_be_sent_by_hand(away: type[Away], settings: Setti
 
 
 def test_trying_again_leaves_alone_what_is_sent_or_in_hand(event: Event) -> None:
-    posted("sent", event=event)
+    send_letter("sent", event=event)
     send()
-    posted("in hand", event=event)
+    send_letter("in hand", event=event)
     assert letters.try_again(Letter.objects.all()) == 0
 
 
 def test_texts_of_what_was_not_sent_go_after_a_week(event: Event) -> None:
-    letter = posted("place", event=event)
+    letter = send_letter("place", event=event)
     Letter.objects.update(due=None)
     for days, body in ((8, "About place"), (9, "")):
-        with later(days=days):
+        with travel_ahead(days=days):
             letters.tidy()
         letter.refresh_from_db()
         assert (letter.body, bool(letter.address)) == (body, bool(body))
@@ -332,7 +332,7 @@ def test_texts_of_what_was_not_sent_go_after_a_week(event: Event) -> None:
 
 
 def test_the_list_of_sent_mails_ends_after_a_season(event: Event) -> None:
-    posted("place", event=event)
+    send_letter("place", event=event)
     send()
     now = timezone.now()
     assert not letters.list_finished(now + timedelta(days=89)).exists()

@@ -27,10 +27,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
     ],
 )
 def test_the_window_of_registration(opens: int | None, closes: int | None, state: str) -> None:
-    def at(hours: int | None) -> datetime | None:
+    def add_hours_to_now(hours: int | None) -> datetime | None:
         return None if hours is None else timezone.now() + timedelta(hours=hours)
 
-    event = make_event(registration_opens=at(opens), registration_closes=at(closes))
+    event = make_event(
+        registration_opens=add_hours_to_now(opens), registration_closes=add_hours_to_now(closes)
+    )
     assert event.registration_state == state
 
 

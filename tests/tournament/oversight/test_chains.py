@@ -18,7 +18,7 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def told() -> HistoryEntry:
+def make_history_entry() -> HistoryEntry:
     return HistoryEntry(
         event_id=7,
         action="undo",
@@ -30,7 +30,7 @@ def told() -> HistoryEntry:
     )
 
 
-def logged() -> AuditEntry:
+def make_audit_entry() -> AuditEntry:
     return AuditEntry(
         event_id=7,
         action="undo",
@@ -43,7 +43,7 @@ def logged() -> AuditEntry:
 
 
 def test_a_row_of_the_history_is_hashed_with_its_facts_and_the_seal_of_its_reason() -> None:
-    entry = told()
+    entry = make_history_entry()
     HISTORY.append(entry, (4, LAST))
     assert (entry.number, entry.previous, len(entry.salt)) == (5, LAST, 32)
     assert entry.seal == digest(f"{entry.salt}:Misread")
@@ -53,7 +53,7 @@ def test_a_row_of_the_history_is_hashed_with_its_facts_and_the_seal_of_its_reaso
 
 
 def test_a_row_of_the_log_is_hashed_with_the_seal_of_all_that_it_says() -> None:
-    entry = logged()
+    entry = make_audit_entry()
     LOG.append(entry, (0, START))
     said = '[5, "Undid an entry.", "Misread", {"result": 3}]'
     assert (entry.number, entry.seal) == (1, digest(f"{entry.salt}:{said}"))
@@ -61,7 +61,7 @@ def test_a_row_of_the_log_is_hashed_with_the_seal_of_all_that_it_says() -> None:
 
 
 def test_an_old_row_of_the_history_is_hashed_with_its_reason_itself() -> None:
-    entry = told()
+    entry = make_history_entry()
     entry.version, entry.number, entry.previous = 1, 5, LAST
     text = f'[1,7,5,"undo","scorer",{{"round":1,"table":2}},"Misread","{TIME}","{LAST}"]'
     assert HISTORY.link_of(entry).text() == text
@@ -69,7 +69,7 @@ def test_an_old_row_of_the_history_is_hashed_with_its_reason_itself() -> None:
 
 @pytest.mark.parametrize(("version", "lost"), [(1, True), (2, False)])
 def test_a_row_whose_reason_is_gone_still_holds(version: int, lost: bool) -> None:
-    entry = told()
+    entry = make_history_entry()
     entry.version = version
     HISTORY.append(entry, (0, START))
     entry.reason, entry.salt, entry.redacted = "", "", True
@@ -78,7 +78,7 @@ def test_a_row_whose_reason_is_gone_still_holds(version: int, lost: bool) -> Non
 
 
 def test_an_anonymized_row_of_the_log_still_holds_and_a_changed_one_does_not() -> None:
-    first, second = logged(), logged()
+    first, second = make_audit_entry(), make_audit_entry()
     LOG.append(first, (0, START))
     LOG.append(second, (first.number, first.digest))
     first.text, first.salt, first.account, first.redacted = "–", "", None, True

@@ -56,13 +56,13 @@ def event(odile: User) -> Event:
 
 
 @pytest.fixture
-def drawn(event: Event, odile: User) -> Round:
+def drawn_round(event: Event, odile: User) -> Round:
     played = seat_round(first_stage(event), odile)
     played.tables.update(paper=True)
     return played
 
 
-def told(press: Callable[[], object]) -> tuple[str, str]:
+def read_refusal_texts(press: Callable[[], object]) -> tuple[str, str]:
     """Return the code and the sentence that the second press gets."""
     refused = refusal_of(press)
     return refused.code, refused.sentence
@@ -73,52 +73,52 @@ def old(played: Round) -> Round:
     return Round.objects.get(pk=played.pk)
 
 
-def test_publish_twice(drawn: Round, odile: User) -> None:
-    page = old(drawn)
-    publish_round(drawn, odile)
+def test_publish_twice(drawn_round: Round, odile: User) -> None:
+    page = old(drawn_round)
+    publish_round(drawn_round, odile)
     expected = ("state", f"Round 1 was published {BY}")
-    assert told(lambda: publish_round(page, odile)) == expected
+    assert read_refusal_texts(lambda: publish_round(page, odile)) == expected
 
 
-def test_start_twice(drawn: Round, odile: User) -> None:
-    page = old(publish_round(drawn, odile))
-    start_round(drawn, odile)
+def test_start_twice(drawn_round: Round, odile: User) -> None:
+    page = old(publish_round(drawn_round, odile))
+    start_round(drawn_round, odile)
     expected = ("state", f"Round 1 was started {BY}")
-    assert told(lambda: start_round(page, odile)) == expected
+    assert read_refusal_texts(lambda: start_round(page, odile)) == expected
 
 
-def test_start_of_seats_that_were_taken_back(drawn: Round, odile: User) -> None:
-    page = old(publish_round(drawn, odile))
-    unpublish_round(drawn, odile, WHY)
+def test_start_of_seats_that_were_taken_back(drawn_round: Round, odile: User) -> None:
+    page = old(publish_round(drawn_round, odile))
+    unpublish_round(drawn_round, odile, WHY)
     sentence = f"The seats for Round 1 were withdrawn {BY}"
-    assert told(lambda: start_round(page, odile)) == ("state", sentence)
-    assert told(lambda: unpublish_round(page, odile, WHY)) == ("state", sentence)
-    seat_round(drawn.stage, odile, WHY)
+    assert read_refusal_texts(lambda: start_round(page, odile)) == ("state", sentence)
+    assert read_refusal_texts(lambda: unpublish_round(page, odile, WHY)) == ("state", sentence)
+    seat_round(drawn_round.stage, odile, WHY)
     sentence = f"The seats for Round 1 were drawn {BY}"
-    assert told(lambda: start_round(page, odile)) == ("state", sentence)
+    assert read_refusal_texts(lambda: start_round(page, odile)) == ("state", sentence)
 
 
-def test_taking_back_a_start_twice(drawn: Round, odile: User) -> None:
-    page = old(started(drawn, odile))
-    take_back_start(drawn, odile, WHY)
+def test_taking_back_a_start_twice(drawn_round: Round, odile: User) -> None:
+    page = old(started(drawn_round, odile))
+    take_back_start(drawn_round, odile, WHY)
     sentence = f"The start of Round 1 was undone {BY}"
-    assert told(lambda: take_back_start(page, odile, WHY)) == ("state", sentence)
-    assert told(lambda: close_round(page, odile)) == ("state", sentence)
+    assert read_refusal_texts(lambda: take_back_start(page, odile, WHY)) == ("state", sentence)
+    assert read_refusal_texts(lambda: close_round(page, odile)) == ("state", sentence)
 
 
-def test_close_twice(drawn: Round, odile: User) -> None:
-    page = old(started(drawn, odile))
-    close_round(drawn, odile, WHY)
+def test_close_twice(drawn_round: Round, odile: User) -> None:
+    page = old(started(drawn_round, odile))
+    close_round(drawn_round, odile, WHY)
     sentence = f"Round 1 was closed {BY}"
-    assert told(lambda: close_round(page, odile)) == ("state", sentence)
+    assert read_refusal_texts(lambda: close_round(page, odile)) == ("state", sentence)
 
 
-def test_reopen_twice(drawn: Round, odile: User) -> None:
-    page = old(finished(started(drawn, odile), odile))
-    reopen_round(drawn, odile, WHY)
+def test_reopen_twice(drawn_round: Round, odile: User) -> None:
+    page = old(finished(started(drawn_round, odile), odile))
+    reopen_round(drawn_round, odile, WHY)
     sentence = f"Round 1 was reopened {BY}"
-    assert told(lambda: reopen_round(page, odile, WHY)) == ("state", sentence)
-    assert told(lambda: start_round(page, odile)) == ("state", sentence)
+    assert read_refusal_texts(lambda: reopen_round(page, odile, WHY)) == ("state", sentence)
+    assert read_refusal_texts(lambda: start_round(page, odile)) == ("state", sentence)
 
 
 def test_draw_twice(event: Event, odile: User) -> None:
@@ -126,13 +126,19 @@ def test_draw_twice(event: Event, odile: User) -> None:
     seen = version(stage, 1)
     played = seat_round(stage, odile, seen=seen)
     sentence = f"The seats for Round 1 were drawn {BY} Look at it first."
-    assert told(lambda: seat_round(stage, odile, seen=seen)) == ("changed", sentence)
+    assert read_refusal_texts(lambda: seat_round(stage, odile, seen=seen)) == ("changed", sentence)
     publish_round(played, odile)
     sentence = f"Round 1 was published {BY} Withdraw the seats before you draw again."
-    assert told(lambda: seat_round(stage, odile, WHY, seen=seen)) == ("published", sentence)
+    assert read_refusal_texts(lambda: seat_round(stage, odile, WHY, seen=seen)) == (
+        "published",
+        sentence,
+    )
     start_round(played, odile)
     sentence = f"Round 1 was started {BY} Close it first."
-    assert told(lambda: seat_round(stage, odile, WHY, seen=seen)) == ("open-round", sentence)
+    assert read_refusal_texts(lambda: seat_round(stage, odile, WHY, seen=seen)) == (
+        "open-round",
+        sentence,
+    )
 
 
 def cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
@@ -147,12 +153,12 @@ def test_confirming_who_goes_through_twice(event: Event, odile: User) -> None:
     stage, press = cut(event, odile)
     press()
     sentence = f"The players advancing from {stage} were confirmed {BY}"
-    assert told(press) == ("state", sentence)
+    assert read_refusal_texts(press) == ("state", sentence)
     closed = Stage.objects.get(pk=stage.pk)
-    assert told(lambda: seat_round(closed, odile, WHY)) == ("not-open", sentence)
+    assert read_refusal_texts(lambda: seat_round(closed, odile, WHY)) == ("not-open", sentence)
     undo_qualify(closed, odile, WHY)
     sentence = f"{stage} was reopened {BY}"
-    assert told(lambda: undo_qualify(closed, odile, WHY)) == ("state", sentence)
+    assert read_refusal_texts(lambda: undo_qualify(closed, odile, WHY)) == ("state", sentence)
 
 
 def test_drawing_a_bracket_twice(event: Event, odile: User) -> None:
@@ -162,10 +168,16 @@ def test_drawing_a_bracket_twice(event: Event, odile: User) -> None:
     seen = version(following, 1)
     played = draw_bracket(following, odile, seen=seen)
     sentence = f"The seats for {played} were drawn {BY} Look at it first."
-    assert told(lambda: draw_bracket(following, odile, seen=seen)) == ("changed", sentence)
+    assert read_refusal_texts(lambda: draw_bracket(following, odile, seen=seen)) == (
+        "changed",
+        sentence,
+    )
     publish_round(played, odile)
     sentence = f"{played} was published {BY} Close it first."
-    assert told(lambda: draw_bracket(following, odile, seen=seen)) == ("open-round", sentence)
+    assert read_refusal_texts(lambda: draw_bracket(following, odile, seen=seen)) == (
+        "open-round",
+        sentence,
+    )
 
 
 def test_announcing_the_winner_twice(event: Event, odile: User) -> None:
@@ -174,37 +186,37 @@ def test_announcing_the_winner_twice(event: Event, odile: User) -> None:
     finished(started(draw_bracket(event.stages.get(number=2), odile), odile), odile)
     announce_winner(event, odile)
     sentence = f"The winner of {event} was announced {BY}"
-    assert told(lambda: announce_winner(event, odile)) == ("state", sentence)
+    assert read_refusal_texts(lambda: announce_winner(event, odile)) == ("state", sentence)
     reopen_event(event, odile, WHY)
     sentence = f"The announcement of the winner of {event} was undone {BY}"
-    assert told(lambda: reopen_event(event, odile, WHY)) == ("state", sentence)
+    assert read_refusal_texts(lambda: reopen_event(event, odile, WHY)) == ("state", sentence)
 
 
-def test_confirming_a_step_twice(event: Event, drawn: Round, odile: User) -> None:
+def test_confirming_a_step_twice(event: Event, drawn_round: Round, odile: User) -> None:
     Event.objects.filter(pk=event.pk).update(second_person=Event.SecondPerson.FAR)
-    page = finished(started(drawn, odile), odile)
+    page = finished(started(drawn_round, odile), odile)
     proposal = reopen_round(page, odile, WHY)
     assert proposal is not None
     second = make_organizer(event, name="Pia")
     confirm(proposal, second)
     sentence = "This request has already been answered: confirmed by Pia at 00:26."
-    assert told(lambda: confirm(proposal, second)) == ("state", sentence)
+    assert read_refusal_texts(lambda: confirm(proposal, second)) == ("state", sentence)
 
 
 def test_of_another_day_the_day_is_told(
-    drawn: Round, odile: User, monkeypatch: pytest.MonkeyPatch
+    drawn_round: Round, odile: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    publish_round(drawn, odile)
+    publish_round(drawn_round, odile)
     monkeypatch.setattr(timezone, "now", lambda: NIGHT + timedelta(days=1))
     sentence = "Round 1 was published by Odile at 00:26, 28 November."
-    assert describe_round_change(drawn) == sentence
+    assert describe_round_change(drawn_round) == sentence
 
 
-def test_the_site_itself_and_an_event_without_its_log(drawn: Round, odile: User) -> None:
-    publish_round(drawn, odile)
+def test_the_site_itself_and_an_event_without_its_log(drawn_round: Round, odile: User) -> None:
+    publish_round(drawn_round, odile)
     with unguarded():
         AuditEntry.objects.update(actor=None)
-    assert describe_round_change(drawn) == "Round 1 was published by the site at 00:26."
+    assert describe_round_change(drawn_round) == "Round 1 was published by the site at 00:26."
     with unguarded():
         AuditEntry.objects.all().delete()
-    assert describe_round_change(drawn) == "Round 1 is now published."
+    assert describe_round_change(drawn_round) == "Round 1 is now published."

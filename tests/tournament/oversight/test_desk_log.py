@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 @pytest.fixture
-def noted() -> tuple[Event, User]:
+def event_with_log() -> tuple[Event, User]:
     """Provide an event with some rows in its log, the last of which is about a rename."""
     event, organizer = organized(4)
     for text in ("Ben is now called Bela.", "Chen is now called Chan."):
@@ -33,16 +33,18 @@ def complaint(event: Event) -> str:
     return str(wrong.value)
 
 
-def test_what_was_written_holds(noted: tuple[Event, User]) -> None:
-    event, _organizer = noted
+def test_what_was_written_holds(event_with_log: tuple[Event, User]) -> None:
+    event, _organizer = event_with_log
     found = log_state(event)
     assert (found.broken, found.others, found.loosened, found.cut) == (None, [], [], [])
     assert found.rows == event.audit.count()
     assert found.head == event.audit.latest("number").digest
 
 
-def test_the_database_refuses_to_change_and_to_delete_rows(noted: tuple[Event, User]) -> None:
-    event, _organizer = noted
+def test_the_database_refuses_to_change_and_to_delete_rows(
+    event_with_log: tuple[Event, User],
+) -> None:
+    event, _organizer = event_with_log
     for deed in (
         lambda: event.audit.update(text="Something nicer."),
         lambda: event.audit.update(**AuditEntry.LOOSENED, action="close"),
@@ -59,9 +61,9 @@ def test_the_database_refuses_to_change_and_to_delete_rows(noted: tuple[Event, U
     ["text = 'Nicer.'", "reason = ''", "action = 'close'", "data = '{}'", "at = '2020-01-01'"],
 )
 def test_a_row_that_was_changed_all_the_same_is_told(
-    noted: tuple[Event, User], change: str
+    event_with_log: tuple[Event, User], change: str
 ) -> None:
-    event, organizer = noted
+    event, organizer = event_with_log
     record(event, organizer, LogAction.RENAME, lambda: "Once more.", points=[1.5, 2])
     number = event.audit.count()
     with unguarded() as cursor:
@@ -70,16 +72,16 @@ def test_a_row_that_was_changed_all_the_same_is_told(
     assert "of the log or one before it was changed" in complaint(event)
 
 
-def test_whoever_is_blamed_for_what_another_did_is_told(noted: tuple[Event, User]) -> None:
-    event, _organizer = noted
+def test_whoever_is_blamed_for_what_another_did_is_told(event_with_log: tuple[Event, User]) -> None:
+    event, _organizer = event_with_log
     last = event.audit.latest("number")
     with unguarded():
         AuditEntry.objects.filter(pk=last.pk).update(actor=make_user())
     assert f"row {last.number} of the log names another than who did it" in complaint(event)
 
 
-def test_rows_cut_off_before_the_last_anchor_are_told(noted: tuple[Event, User]) -> None:
-    event, organizer = noted
+def test_rows_cut_off_before_the_last_anchor_are_told(event_with_log: tuple[Event, User]) -> None:
+    event, organizer = event_with_log
     number = event.audit.count()
     record(event, organizer, LogAction.LOCK, lambda: "Locked.")
     with unguarded():
@@ -87,8 +89,8 @@ def test_rows_cut_off_before_the_last_anchor_are_told(noted: tuple[Event, User])
     assert f"row {number} of the log, of which the history tells, is gone" in complaint(event)
 
 
-def test_who_is_made_nameless_leaves_the_chain_whole(noted: tuple[Event, User]) -> None:
-    event, organizer = noted
+def test_who_is_made_nameless_leaves_the_chain_whole(event_with_log: tuple[Event, User]) -> None:
+    event, organizer = event_with_log
     one = event.registrations.all()[0]
     record(event, one.user, LogAction.REPORT, lambda: "Points were entered.")
     record(event, organizer, LogAction.RENAME, lambda: f"{one.name} is Zara now.")
@@ -107,16 +109,18 @@ def test_who_is_made_nameless_leaves_the_chain_whole(noted: tuple[Event, User]) 
     assert f"without names: {found.loosened}" in told.getvalue()
 
 
-def test_words_that_were_taken_out_without_a_person_are_told(noted: tuple[Event, User]) -> None:
-    event, _organizer = noted
+def test_words_that_were_taken_out_without_a_person_are_told(
+    event_with_log: tuple[Event, User],
+) -> None:
+    event, _organizer = event_with_log
     event.audit.filter(number=2).update(text="Something nicer.", **AuditEntry.LOOSENED)
     assert "words of the log were changed, and nobody was made nameless" in complaint(event)
 
 
 def test_while_an_event_is_elsewhere_its_log_is_written_there(
-    noted: tuple[Event, User], caplog: pytest.LogCaptureFixture
+    event_with_log: tuple[Event, User], caplog: pytest.LogCaptureFixture
 ) -> None:
-    event, organizer = noted
+    event, organizer = event_with_log
     Event.objects.filter(pk=event.pk).update(away_since=event.created_at)
     before = event.audit.count()
     record(event, organizer, LogAction.COMMENTARY, lambda: "Opened all cards.")

@@ -32,7 +32,7 @@ def other() -> Event:
     return make_event()
 
 
-def of_kind(kind: str) -> User:
+def make_user_of_kind(kind: str) -> User:
     return make_user(**KINDS[kind])
 
 
@@ -50,7 +50,7 @@ def of_kind(kind: str) -> User:
 def test_a_role_is_one_only_for_who_may_enter_the_desk(
     event: Event, other: Event, kind: str, own: set[str], elsewhere: set[str]
 ) -> None:
-    user = of_kind(kind)
+    user = make_user_of_kind(kind)
     give_role(event, user, "desk")
     assert roles_of(user, event) == frozenset(own)
     assert roles_of(user, other) == frozenset(elsewhere)
@@ -71,7 +71,7 @@ def test_the_three_questions_have_one_answer(
     event: Event, other: Event, kind: str, role: str
 ) -> None:
     """May this person do it here; in which events; who may do it by a role here."""
-    user = of_kind(kind)
+    user = make_user_of_kind(kind)
     give_role(event, user, role)
     for deed in TABLE:
         allowed = {each for each in (event, other) if may(user, each, deed)}
@@ -82,7 +82,7 @@ def test_the_three_questions_have_one_answer(
 
 
 def test_superusers_see_no_open_cards_but_by_a_role(event: Event, other: Event) -> None:
-    user = of_kind("superuser")
+    user = make_user_of_kind("superuser")
     assert not may(user, event, "open_cards")
     give_role(event, user, "commentator")
     assert (may(user, event, "open_cards"), may(user, other, "open_cards")) == (True, False)
@@ -90,7 +90,7 @@ def test_superusers_see_no_open_cards_but_by_a_role(event: Event, other: Event) 
 
 
 def test_roles_of_several_events_are_kept_apart(event: Event, other: Event) -> None:
-    user = of_kind("staff")
+    user = make_user_of_kind("staff")
     for each, role in ((event, "desk"), (event, "scorer"), (other, OWNER)):
         give_role(each, user, role)
     assert roles_by_event(user) == {event.pk: {"desk", "scorer"}, other.pk: {"owner"}}
@@ -99,7 +99,7 @@ def test_roles_of_several_events_are_kept_apart(event: Event, other: Event) -> N
 
 
 def test_somebody_with_two_roles_for_a_deed_stands_there_once(event: Event) -> None:
-    user = of_kind("staff")
+    user = make_user_of_kind("staff")
     for role in ("owner", "scorer"):
         give_role(event, user, role)
     assert list(people_for(event, "results")) == [user]

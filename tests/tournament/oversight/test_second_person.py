@@ -54,7 +54,7 @@ def points(table: Table) -> list[int]:
     return list(result_of(table).points)
 
 
-def asked(event: Event) -> Proposal:
+def get_waiting_proposal(event: Event) -> Proposal:
     return event.proposals.get(state="waiting")
 
 
@@ -96,8 +96,8 @@ def test_points_of_a_closed_round_count_when_a_second_person_has_confirmed_them(
     result = enter_result(table, organizer, NEW, "Rows were swapped.")
     assert (result.state, points(table)) == ("entered", before)
     assert waits_in(event, table.round) == waiting_count(event) == 1
-    assert code_of(confirm, asked(event), organizer) == "same-person"
-    proposal = confirm(asked(event), second)
+    assert code_of(confirm, get_waiting_proposal(event), organizer) == "same-person"
+    proposal = confirm(get_waiting_proposal(event), second)
     assert (proposal.state, proposal.decided_by, points(table)) == ("confirmed", second, NEW)
     row = history(event).rows[0]
     assert row.text.startswith("Round 1, table 1: points were corrected to ")
@@ -131,11 +131,11 @@ def test_what_was_played_on_the_site_is_not_overruled_by_one_while_the_round_is_
     before = points(table)
     enter_result(table, organizer, [99, 0, 0, 0], "A card was misread.")
     assert points(table) == before
-    confirm(asked(event), second)
+    confirm(get_waiting_proposal(event), second)
     assert points(table) == [99, 0, 0, 0]
     undo_result(table.results.get(), organizer, "It was not.")
     assert points(table) == [99, 0, 0, 0]
-    confirm(asked(event), second)
+    confirm(get_waiting_proposal(event), second)
     assert points(table) == before
 
 
@@ -149,7 +149,7 @@ def test_a_match_that_goes_wrong_is_not_taken_off_the_site_and_written_anew_by_o
     new = [had + 100 * (seat == 2) for seat, had in enumerate(table.start)]
     enter_result(played.tables.get(), organizer, new)
     assert points(played.tables.get()) == table.start
-    confirm(asked(event), second)
+    confirm(get_waiting_proposal(event), second)
     assert points(played.tables.get()) == new
     assert ": points were entered by hand (" in texts(event)[0]
 
@@ -167,18 +167,18 @@ def test_an_entry_of_a_closed_round_is_taken_back_by_two() -> None:
     table, event, organizer, second = closed_round()
     confirm_new(table, event, organizer, second)
     entry = table.results.get(points=NEW)
-    assert undo_result(entry, organizer, "It was right.") == asked(event)
+    assert undo_result(entry, organizer, "It was right.") == get_waiting_proposal(event)
     assert code_of(undo_result, entry, organizer, "It was right.") == "asked"
     by_name = ", ".join(f"{seat} {one}" for seat, one in zip(table.seats.all(), NEW, strict=True))
     assert list_pending(event, second)[0].text == f"Undo the entry for Round 1, table 1: {by_name}."
-    confirm(asked(event), second)
+    confirm(get_waiting_proposal(event), second)
     assert points(table) == [400, 300, 200, 100]
     assert ": an entry was undone (" in texts(event)[0]
 
 
 def confirm_new(table: Table, event: Event, organizer: User, second: User) -> None:
     enter_result(table, organizer, NEW, "Rows were swapped.")
-    confirm(asked(event), second)
+    confirm(get_waiting_proposal(event), second)
 
 
 def test_a_late_result_of_a_closed_round_is_told_as_entered() -> None:
@@ -190,7 +190,7 @@ def test_a_late_result_of_a_closed_round_is_told_as_entered() -> None:
     close_round(played, organizer, "The hall closes.")
     other.refresh_from_db()
     enter_result(other, organizer, NEW, "The sheet was found.")
-    confirm(asked(event), second)
+    confirm(get_waiting_proposal(event), second)
     assert points(other) == NEW
     assert texts(event)[0].startswith("Round 1, table 2: points were entered by hand (")
     assert texts(event)[1] == "Round 1 was closed although a table had no result."
@@ -200,7 +200,7 @@ def test_what_stands_by_now_must_be_what_stood_when_it_was_asked() -> None:
     table, event, organizer, second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     table.results.filter(state="confirmed").update(state="undone")
-    proposal, before = asked(event), history(event).head
+    proposal, before = get_waiting_proposal(event), history(event).head
     assert code_of(confirm, proposal, second) == "changed"
     proposal.refresh_from_db()
     assert (proposal.state, history(event).head) == ("waiting", before)
@@ -213,7 +213,7 @@ def test_an_entry_that_waited_before_the_rule_is_confirmed_by_what_it_says() -> 
     entry = Result.objects.get(state="entered")
     event.proposals.update(facts={"version": 1, "result": entry.pk})
     table.results.filter(state="confirmed").update(state="undone")
-    confirm(asked(event), second)
+    confirm(get_waiting_proposal(event), second)
     assert points(table) == NEW
 
 
@@ -221,13 +221,13 @@ def test_an_entry_that_is_gone_cannot_be_confirmed() -> None:
     table, event, organizer, second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     Result.objects.filter(state="entered").update(state="undone")
-    assert code_of(confirm, asked(event), second) == "changed"
+    assert code_of(confirm, get_waiting_proposal(event), second) == "changed"
 
 
 def test_who_asked_takes_it_back_and_who_did_not_refuses_with_a_reason() -> None:
     table, event, organizer, second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
-    proposal = asked(event)
+    proposal = get_waiting_proposal(event)
     assert code_of(withdraw, proposal, second) == "not-yours"
     assert code_of(refuse, proposal, organizer, "No") == "same-person"
     assert code_of(refuse, proposal, second, " ") == "no-reason"
@@ -236,7 +236,7 @@ def test_who_asked_takes_it_back_and_who_did_not_refuses_with_a_reason() -> None
     assert code_of(withdraw, proposal, organizer) == "state"
     assert code_of(refuse, proposal, second, "Again") == "state"
     enter_result(table, organizer, NEW, "Rows were swapped.")
-    withdraw(asked(event), organizer)
+    withdraw(get_waiting_proposal(event), organizer)
     assert [row.proposal.state for row in list_answered(event, second)] == ["withdrawn", "refused"]
     assert points(table) == [400, 300, 200, 100]
 
@@ -253,7 +253,7 @@ def test_nothing_is_cut_or_announced_over_what_waits(ends: Callable[..., object]
     table, event, organizer, _second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     assert code_of(ends, event, organizer) == "waiting"
-    withdraw(asked(event), organizer)
+    withdraw(get_waiting_proposal(event), organizer)
     check_nothing_waits(event)
 
 
@@ -305,7 +305,7 @@ def test_who_is_through_is_taken_out_by_two(
     assert service(player, organizer, "Two accounts.").state == "approved"
     assert list_pending(event, second)[0].text == told.format(player.name)
     assert stage.qualifiers.filter(active=True).count() == 4
-    confirm(asked(event), second)
+    confirm(get_waiting_proposal(event), second)
     player.refresh_from_db()
     assert (player.state, player.reason) == (state, "Two accounts.")
     assert texts(event)[0] == shown.format(player.name)
@@ -318,7 +318,7 @@ def test_no_round_of_the_bracket_is_drawn_while_it_waits_who_plays_on() -> None:
     disqualify(stage.qualifiers.order_by("seed")[0].registration, organizer, "Two accounts.")
     with pytest.raises(RefusedError, match=r"A request by .+ to remove a player is waiting"):
         draw_bracket(stage, organizer)
-    refuse(asked(event), second, "One is his sister's.")
+    refuse(get_waiting_proposal(event), second, "One is his sister's.")
     assert draw_bracket(stage, organizer).state == "draft"
 
 
@@ -329,7 +329,7 @@ def test_who_has_left_by_then_cannot_be_disqualified() -> None:
     player = stage.qualifiers.order_by("seed")[0].registration
     disqualify(player, organizer, "Two accounts.")
     take_out(player, player.user)
-    assert code_of(confirm, asked(event), second) == "changed"
+    assert code_of(confirm, get_waiting_proposal(event), second) == "changed"
     assert texts(event)[0].endswith(" advanced to the next stage.")
 
 
@@ -340,7 +340,7 @@ def test_another_state_than_the_one_it_was_asked_for_is_told() -> None:
     player = stage.qualifiers.order_by("seed")[0].registration
     disqualify(player, organizer, "Two accounts.")
     Registration.objects.filter(pk=player.pk).update(state="pending")
-    assert code_of(confirm, asked(event), second) == "changed"
+    assert code_of(confirm, get_waiting_proposal(event), second) == "changed"
 
 
 def test_a_players_own_withdrawal_needs_nobody_and_is_not_public() -> None:

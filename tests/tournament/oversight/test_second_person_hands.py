@@ -17,7 +17,7 @@ from tournament.stages.cut import CutRule
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def asked(event: Event) -> Proposal:
+def get_waiting_proposal(event: Event) -> Proposal:
     return event.proposals.get(state="waiting")
 
 
@@ -41,12 +41,12 @@ def level_first_round() -> tuple[Stage, Event, User, User, list[int], CutRule]:
 
 def test_the_order_of_a_hand_for_a_place_is_confirmed_by_a_second_person() -> None:
     stage, event, organizer, second, players, rule = level_first_round()
-    assert set_playoff(stage, organizer, players, rule) == asked(event)
+    assert set_playoff(stage, organizer, players, rule) == get_waiting_proposal(event)
     assert code_of(qualify, stage, organizer, rule, players[:1]) == "waiting"
     people = event.registrations.in_bulk(players)
     names = ", ".join(people[key].name for key in players)
     assert list_pending(event, second)[0].text == f"Record the order of a tie-break hand: {names}."
-    confirm(asked(event), second)
+    confirm(get_waiting_proposal(event), second)
     stage.refresh_from_db()
     assert stage.playoff == [players]
     assert texts(event)[0] == (
@@ -57,7 +57,7 @@ def test_the_order_of_a_hand_for_a_place_is_confirmed_by_a_second_person() -> No
 def test_the_order_is_taken_back_by_two_and_only_once() -> None:
     stage, event, organizer, second, players, rule = level_first_round()
     set_playoff(stage, organizer, players, rule)
-    confirm(asked(event), second)
+    confirm(get_waiting_proposal(event), second)
     stage.refresh_from_db()
     take_back_playoff(stage, organizer, players)
     take_back_playoff(stage, second, players[:1])
@@ -77,4 +77,4 @@ def test_a_stage_that_is_closed_by_then_keeps_its_order() -> None:
     stage, event, organizer, second, players, rule = level_first_round()
     set_playoff(stage, organizer, players, rule)
     Stage.objects.filter(pk=stage.pk).update(state="closed")
-    assert code_of(confirm, asked(event), second) == "changed"
+    assert code_of(confirm, get_waiting_proposal(event), second) == "changed"

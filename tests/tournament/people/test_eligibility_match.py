@@ -31,7 +31,7 @@ def asha() -> User:
     return make_user("Ash", email="asha@college.edu")
 
 
-def listed(event: Event, **fields: Any) -> EligibleStudent:
+def make_listed_student(event: Event, **fields: Any) -> EligibleStudent:
     fields = {"name": "Asha Sen", "email": "asha@college.edu"} | fields
     return make_student(event, fields.pop("roll", "CH-001"), **fields)
 
@@ -48,14 +48,14 @@ def answer(event: Event, user: User, roll: str = "CH-001") -> tuple[str, str]:
 @pytest.mark.parametrize("typed", ["CH-001", " ch-001 ", "ch–001", "ＣＨ-001", "C H - 0 0 1"])
 def test_a_line_is_found_however_its_number_is_typed(asha: User, typed: str) -> None:
     event = make_event()
-    student = listed(event)
+    student = make_listed_student(event)
     assert find_student(event, asha, typed) == student
 
 
 @pytest.mark.parametrize("typed", ["", "  ", "\u200b\n"])
 def test_who_types_no_number_is_asked_for_one(asha: User, typed: str) -> None:
     event = make_event()
-    listed(event)
+    make_listed_student(event)
     assert answer(event, asha, typed) == (
         "no-roll",
         "Enter your roll number as printed on your student card.",
@@ -75,7 +75,7 @@ def test_a_confirmed_address_proves_whose_line_it_is(
     address: str, *, verified: bool, found: bool
 ) -> None:
     event, user = make_event(), make_user(email="home@example.org")
-    student = listed(event)
+    student = make_listed_student(event)
     EmailAddress.objects.create(user=user, email=address, verified=verified)
     if found:
         assert find_student(event, user, "CH-001") == student
@@ -92,7 +92,7 @@ def test_only_confirmed_addresses_are_a_person_s() -> None:
 
 def test_a_line_of_another_event_is_no_line_of_this_one(asha: User) -> None:
     event = make_event()
-    listed(make_event())
+    make_listed_student(make_event())
     assert answer(event, asha) == NOT_LISTED
 
 
@@ -135,7 +135,7 @@ def test_only_who_proves_the_line_learns_what_it_says(
     expected: tuple[str, str] | None,
 ) -> None:
     found = make_event(**event)
-    row = listed(found, **student)
+    row = make_listed_student(found, **student)
     if expected is None:
         assert find_student(found, asha, "CH-001") == row
     else:
@@ -144,7 +144,7 @@ def test_only_who_proves_the_line_learns_what_it_says(
 
 def test_all_that_keeps_somebody_out_is_found() -> None:
     event = make_event(conditions=CHEMISTS, email_domains=["cs.college.edu"])
-    student = listed(event, department="Physics")
+    student = make_listed_student(event, department="Physics")
     assert [each.code for each in unmet(event, student, [])] == ["condition", "domain"]
     assert [each.code for each in unmet(event, student, ["a@cs.college.edu"])] == ["condition"]
 
@@ -169,7 +169,7 @@ def test_the_list_s_name_is_given_only_to_who_proves_it(
     user = make_user(email="asha@college.edu")
     user.display_name = display_name
     registration = Registration(event=event, user=user)
-    claim(registration, listed(event, email=email))
+    claim(registration, make_listed_student(event, email=email))
     assert (registration.name, is_proven(registration)) == (name, proven)
     assert (registration.roll_number, registration.roll_key) == ("CH-001", "CH-001")
 

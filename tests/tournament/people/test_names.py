@@ -25,7 +25,7 @@ def asha(event: Event) -> Registration:
     return register(event, user, roll_number="CHE-001")
 
 
-def shown(registration: Registration) -> tuple[str, str, str]:
+def reload_names(registration: Registration) -> tuple[str, str, str]:
     registration.refresh_from_db()
     return registration.name, registration.roll_number, registration.roll_key
 
@@ -34,7 +34,7 @@ def line_of(registration: Registration) -> EligibleStudent:
     return sure(Registration.objects.get(pk=registration.pk).student)
 
 
-def told() -> list[str]:
+def list_rename_texts() -> list[str]:
     entries = AuditEntry.objects.filter(action="rename").order_by("pk")
     return list(entries.values_list("text", flat=True))
 
@@ -50,15 +50,15 @@ def test_a_corrected_line_is_carried_over_to_the_registration(
     asha: Registration, organizer: User
 ) -> None:
     correct(asha, organizer, name="Asha Sen", roll_number="Che-010")
-    assert shown(asha) == ("Asha Sen", "Che-010", "CHE-010")
-    assert told() == [
+    assert reload_names(asha) == ("Asha Sen", "Che-010", "CHE-010")
+    assert list_rename_texts() == [
         "Asha S (CHE-001) is now called Asha Sen (Che-010), as on the eligibility list."
     ]
 
 
 def test_a_correction_of_something_else_is_no_new_name(asha: Registration, organizer: User) -> None:
     correct(asha, organizer, year="3")
-    assert (shown(asha), told()) == (("Asha S", "CHE-001", "CHE-001"), [])
+    assert (reload_names(asha), list_rename_texts()) == (("Asha S", "CHE-001", "CHE-001"), [])
 
 
 def test_an_import_carries_its_corrections_over_and_undoing_it_takes_them_back(
@@ -66,10 +66,10 @@ def test_an_import_carries_its_corrections_over_and_undoing_it_takes_them_back(
 ) -> None:
     text = "Roll No.,Name\nche-001,Asha Sen\n"
     applied = apply_import(upload_list(event, organizer, "l.csv", text.encode()), organizer)
-    assert shown(asha) == ("Asha Sen", "che-001", "CHE-001")
+    assert reload_names(asha) == ("Asha Sen", "che-001", "CHE-001")
     undo_import(applied, organizer)
-    assert shown(asha) == ("Asha S", "CHE-001", "CHE-001")
-    assert told() == [
+    assert reload_names(asha) == ("Asha S", "CHE-001", "CHE-001")
+    assert list_rename_texts() == [
         "Asha S (CHE-001) is now called Asha Sen (che-001), as on the eligibility list.",
         "Asha Sen (che-001) is now called Asha S (CHE-001), as on the eligibility list.",
     ]
@@ -81,10 +81,12 @@ def test_a_claim_that_nobody_has_looked_at_keeps_its_own_name(
     make_student(event, "CHE-001", name="Asha S")
     claim = register(event, make_user("Nick"), roll_number="CHE-001")
     correct(claim, organizer, name="Asha Sen", roll_number="CHE-010")
-    assert shown(claim) == ("Nick", "CHE-010", "CHE-010")
-    assert told() == ["Nick (CHE-001) is now called Nick (CHE-010), as on the eligibility list."]
+    assert reload_names(claim) == ("Nick", "CHE-010", "CHE-010")
+    assert list_rename_texts() == [
+        "Nick (CHE-001) is now called Nick (CHE-010), as on the eligibility list."
+    ]
     approve(claim, organizer)
-    assert shown(claim)[0] == "Asha Sen"
+    assert reload_names(claim)[0] == "Asha Sen"
 
 
 def test_a_roll_number_of_somebody_who_takes_part_is_not_carried_over(
@@ -101,7 +103,7 @@ def test_a_roll_number_of_somebody_who_takes_part_is_not_carried_over(
         "Dev is already taking part with roll number X 9. Reject or withdraw that "
         "registration first.",
     )
-    assert shown(asha) == ("Asha S", "CHE-001", "CHE-001")
+    assert reload_names(asha) == ("Asha S", "CHE-001", "CHE-001")
     assert line_of(asha).roll_number == "CHE-001"
 
 
@@ -113,7 +115,7 @@ def test_a_second_account_of_the_student_follows_too(event: Event, organizer: Us
     event.students.update(email=second.email)
     again = register(event, second, roll_number="CHE-001")
     correct(again, organizer, name="Asha Sen", roll_number="CHE-010")
-    assert shown(left) == shown(again) == ("Asha Sen", "CHE-010", "CHE-010")
+    assert reload_names(left) == reload_names(again) == ("Asha Sen", "CHE-010", "CHE-010")
 
 
 def test_a_line_is_cleaned_like_an_uploaded_one(event: Event, organizer: User) -> None:
@@ -153,9 +155,9 @@ def test_an_organizer_gives_another_name_and_it_is_written_down() -> None:
     rude = register(event, make_user(), name="Rude Word")
     rename(rude, organizer, "  Player\u200b 7 ")
     rude.refresh_from_db()
-    assert (rude.name, told()) == ("Player 7", ["Rude Word is now called Player 7."])
+    assert (rude.name, list_rename_texts()) == ("Player 7", ["Rude Word is now called Player 7."])
     rename(rude, organizer, "Player 7")
-    assert told() == ["Rude Word is now called Player 7."]
+    assert list_rename_texts() == ["Rude Word is now called Player 7."]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +168,7 @@ def test_another_name_is_one_that_can_be_told_apart(name: str, code: str) -> Non
     register(event, make_user(), name="Rohan I")
     other = register(event, make_user(), name="Gita")
     assert code_of(rename, other, organizer, name) == code
-    assert (other.name, told()) == ("Gita", [])
+    assert (other.name, list_rename_texts()) == ("Gita", [])
 
 
 def test_a_name_of_the_list_is_corrected_there(asha: Registration, organizer: User) -> None:

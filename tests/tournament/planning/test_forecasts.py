@@ -27,20 +27,20 @@ def looked_at(
 ) -> Callable[[Answering], Iterator[int]]:
     """Return `steps` with `look` called on each step before the worker gets it."""
 
-    def told(work: Answering) -> Iterator[int]:
+    def watch_steps(work: Answering) -> Iterator[int]:
         for done in steps(work):
             look(done)
             yield done
 
-    return told
+    return watch_steps
 
 
-def asked(event: Event, players: int = 4) -> Forecast:
+def ask_forecast(event: Event, players: int = 4) -> Forecast:
     return Forecast.objects.get(pk=ask(event, Question((replace(ONE, players=players),), 60)).pk)
 
 
 def test_a_question_is_answered_and_a_new_one_takes_its_place(event: Event) -> None:
-    first, second = asked(event), asked(event, players=5)
+    first, second = ask_forecast(event), ask_forecast(event, players=5)
     assert (first.pk, first.answer is None) == (second.pk, False)
     assert (second.done, second.total, second.runs) == (3, 3, False)
     assert second.question["courses"][0]["players"] == 5
@@ -48,13 +48,13 @@ def test_a_question_is_answered_and_a_new_one_takes_its_place(event: Event) -> N
 
 
 def test_what_cannot_be_played_is_answered_in_words(event: Event) -> None:
-    alone = asked(event, players=1)
+    alone = ask_forecast(event, players=1)
     assert (alone.answer, alone.runs) == (None, False)
     assert alone.problem == "A table needs at least 2 players; there are 1."
 
 
 def test_a_question_that_nobody_asks_any_more_is_not_answered(event: Event) -> None:
-    row = asked(event)
+    row = ask_forecast(event)
     Forecast.objects.filter(pk=row.pk).update(answer=None, ticket="newer")
     simulate.call(row.pk, row.ticket)
     row.refresh_from_db()

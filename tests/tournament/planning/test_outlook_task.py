@@ -47,7 +47,7 @@ def event(organizer: User) -> Event:
     return event
 
 
-def playing(event: Event, organizer: User, *, paper: bool = True) -> list[Table]:
+def start_first_round(event: Event, organizer: User, *, paper: bool = True) -> list[Table]:
     """Start the first round and return its two tables."""
     played = started(seat_round(first_stage(event), organizer), organizer, paper=paper)
     event.refresh_from_db()
@@ -61,7 +61,7 @@ def test_before_a_round_has_begun_nothing_is_told(event: Event) -> None:
 
 
 def test_while_a_round_is_played_everybody_has_a_chance(event: Event, organizer: User) -> None:
-    playing(event, organizer, paper=False)
+    start_first_round(event, organizer, paper=False)
     outlook_task.look()
     found = outlook(event, public=True)
     assert found is not None
@@ -72,7 +72,7 @@ def test_while_a_round_is_played_everybody_has_a_chance(event: Event, organizer:
 def test_points_that_are_entered_change_the_chances_and_nothing_else_does(
     event: Event, organizer: User
 ) -> None:
-    first, _second = playing(event, organizer)
+    first, _second = start_first_round(event, organizer)
     outlook_task.look()
     before = list(event.forecasts.values_list("ticket", "answered_at"))
     outlook_task.look()
@@ -90,7 +90,7 @@ def test_points_that_are_entered_change_the_chances_and_nothing_else_does(
 def test_the_leaderboard_and_the_desk_tell_it_with_the_line_of_the_cut(
     client: Client, event: Event, organizer: User
 ) -> None:
-    first, _second = playing(event, organizer)
+    first, _second = start_first_round(event, organizer)
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.look()
     public = client.get(f"/e/{event.slug}/leaderboard/").content.decode()
@@ -106,7 +106,7 @@ def test_the_leaderboard_and_the_desk_tell_it_with_the_line_of_the_cut(
 def test_line_and_marks_stay_until_the_organizers_have_confirmed(
     client: Client, event: Event, organizer: User
 ) -> None:
-    first, second = playing(event, organizer)
+    first, second = start_first_round(event, organizer)
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.look()
     enter_result(second, organizer, [10, 0, 0, 0], "On paper.", override=True)
@@ -133,7 +133,7 @@ def test_line_and_marks_stay_until_the_organizers_have_confirmed(
 def test_a_mark_that_the_line_seems_to_contradict_says_why(
     client: Client, event: Event, organizer: User
 ) -> None:
-    first, second = playing(event, organizer)
+    first, second = start_first_round(event, organizer)
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.look()
     best, other = (sure(each.seats.get(number=0).registration).pk for each in (first, second))
@@ -155,7 +155,7 @@ def test_a_mark_that_the_line_seems_to_contradict_says_why(
 def test_who_left_leaves_the_place_above_the_line_to_the_next(
     event: Event, organizer: User
 ) -> None:
-    first, second = playing(event, organizer)
+    first, second = start_first_round(event, organizer)
     enter_result(first, organizer, [900, 800, 700, 600], "On paper.", override=True)
     enter_result(second, organizer, [0, 0, 0, 0], "On paper.", override=True)
     event.registrations.filter(seats__table=first, seats__number=0).update(state="withdrawn")
@@ -171,7 +171,7 @@ def test_who_left_leaves_the_place_above_the_line_to_the_next(
 def test_while_places_are_revealed_the_public_is_told_nothing(
     event: Event, organizer: User
 ) -> None:
-    first, _second = playing(event, organizer)
+    first, _second = start_first_round(event, organizer)
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.look()
     freezing.freeze(event, organizer)
@@ -186,7 +186,7 @@ def test_while_places_are_revealed_the_public_is_told_nothing(
 def test_what_comes_after_a_freeze_changes_nothing_for_the_public(
     event: Event, organizer: User
 ) -> None:
-    first, _second = playing(event, organizer)
+    first, _second = start_first_round(event, organizer)
     freezing.freeze(event, organizer)
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.look()
@@ -201,7 +201,7 @@ def test_what_comes_after_a_freeze_changes_nothing_for_the_public(
 def test_once_everything_is_played_the_standings_tell_and_nothing_else(
     event: Event, organizer: User
 ) -> None:
-    first, _second = playing(event, organizer)
+    first, _second = start_first_round(event, organizer)
     outlook_task.look()
     finished(first.round, organizer)
     outlook_task.look()
@@ -296,7 +296,7 @@ def test_who_has_forfeited_the_match_has_no_chance_to_go_on_from_its_table(
 def test_points_of_a_forfeited_match_count_as_the_event_says(
     event: Event, organizer: User, forfeits: str, lost: tuple[int, ...]
 ) -> None:
-    first, _second = playing(event, organizer)
+    first, _second = start_first_round(event, organizer)
     Event.objects.update(forfeits=forfeits)
     first.seats.filter(number=0).update(forfeited=True)
     stand = standing(Event.objects.get(), public=True)
@@ -331,7 +331,7 @@ def test_of_the_final_no_chance_to_go_on_is_told(event: Event, organizer: User) 
 
 def test_a_rule_by_which_nobody_goes_through_tells_no_chance(event: Event, organizer: User) -> None:
     Stage.objects.filter(number=1).update(qualify_rule="thresholds", thresholds="100: 8")
-    playing(event, organizer)
+    start_first_round(event, organizer)
     outlook_task.look()
     assert outlook(event, public=False) is None
 
@@ -342,7 +342,7 @@ def test_rules_that_cannot_be_played_on_tell_no_chance(
     def refuse(*_args: object) -> None:
         raise OptionError("no", "No.")
 
-    playing(event, organizer)
+    start_first_round(event, organizer)
     monkeypatch.setattr(Hands, "with_seats", refuse)
     outlook_task.look()
     assert outlook(event, public=False) is None

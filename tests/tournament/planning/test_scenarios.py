@@ -160,7 +160,7 @@ def test_the_rest_of_a_day_begins_with_the_tables_that_still_play() -> None:
     assert (rest.players, len(rest.parts)) == (8, event.stages.count())
 
 
-def begun(table: Table) -> SimulatedStart:
+def get_begun_match(table: Table) -> SimulatedStart:
     played = table.round
     return begun_match(next(each for each in table_results(played) if each.table == table))
 
@@ -169,15 +169,15 @@ def test_how_far_a_table_is_follows_from_its_hands_and_clock() -> None:
     event, organizer = organized(4, round_minutes=30, hand_limit=9)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
-    assert begun(table).hands == ()
-    assert begun(table).minutes == 0
+    assert get_begun_match(table).hands == ()
+    assert get_begun_match(table).minutes == 0
     play(table, hands=2)
     match = match_of(table)
     since = sure(match.started_at) - timedelta(minutes=12)
     match.ends_at = timezone.now() + timedelta(minutes=18)
     match.started_at = since
     match.save(update_fields=["started_at", "ends_at"])
-    found = begun(table)
+    found = get_begun_match(table)
     assert len(found.hands) == 2
     assert 12 <= found.minutes < 18
     assert 17 < sure(found.left) <= 18
@@ -186,4 +186,4 @@ def test_how_far_a_table_is_follows_from_its_hands_and_clock() -> None:
 def test_how_far_physical_cards_are_nobody_knows() -> None:
     event, organizer = organized(4, round_minutes=30)
     played = started(seat_round(first_stage(event), organizer), organizer)
-    assert begun(played.tables.get()) == SimulatedStart()
+    assert get_begun_match(played.tables.get()) == SimulatedStart()

@@ -19,7 +19,7 @@ from pytest_django import Settings
 from games.models import Seat
 from tests.factories import make_user
 from tests.tournament.helpers import code_of, first_stage, organized, started
-from tests.tournament.privacy.traced import NAMED, WORDS, packed_list, traced
+from tests.tournament.privacy.traced import NAMED, WORDS, make_traced_event, packed_list
 from tests.tournament.staging import play, running_round
 from tournament.models import EligibilityImport, Event, Letter, Role, User
 from tournament.people.names import rename
@@ -102,7 +102,7 @@ EVERYWHERE = {
 
 
 def test_who_was_everywhere_is_nowhere_after_the_deletion() -> None:
-    _event, _organizer, one = traced()
+    _event, _organizer, one = make_traced_event()
     assert EVERYWHERE - places() == set()
     words = forget_person(one.user)
     assert {*WORDS} <= {*words}
@@ -111,19 +111,19 @@ def test_who_was_everywhere_is_nowhere_after_the_deletion() -> None:
 
 
 def test_so_is_who_is_made_nameless_by_the_event_s_organizers() -> None:
-    _event, organizer, one = traced()
+    _event, organizer, one = make_traced_event()
     anonymise(one, organizer, "Wishes it.")
     assert places() == set()
 
 
 def test_and_everybody_after_the_event_s_end() -> None:
-    event, organizer, _one = traced()
+    event, organizer, _one = make_traced_event()
     purge(event, organizer, "The term is over.")
     assert places([*WORDS, "Seeded Person1", "seeded11@college.example"]) == set()
 
 
 def test_the_others_stay() -> None:
-    _event, _organizer, one = traced()
+    _event, _organizer, one = make_traced_event()
     other = ["Seeded Person2", "seeded2@college.example"]
     before = search_database(SearchTerms(other))
     forget_person(one.user)
@@ -133,20 +133,20 @@ def test_the_others_stay() -> None:
 # --- a trace that is left is named
 
 
-def _in_letter() -> None:
+def _write_to_letter() -> None:
     Letter.objects.create(
         sender="desk@college.example", subject="x", body=f"Dear {WORDS[0]},\n",
         written_at=timezone.now(), until=timezone.now(),
     )  # fmt: skip
 
 
-def _in_session() -> None:
+def _write_to_session() -> None:
     session = SessionStore()
     session["account_login_code"] = {"email": WORDS[2]}
     session.save()
 
 
-def _in_packed_list() -> None:
+def _write_to_packed_list() -> None:
     event, organizer = organized(0)
     EligibilityImport.objects.create(
         event=event, filename="list.xlsx", content=packed_list(), content_hash="", list_hash="",
@@ -157,9 +157,9 @@ def _in_packed_list() -> None:
 @pytest.mark.parametrize(
     ("leave", "place"),
     [
-        (_in_letter, "tournament_letter.body"),
-        (_in_session, "django_session.session_data"),
-        (_in_packed_list, "tournament_eligibilityimport.content"),
+        (_write_to_letter, "tournament_letter.body"),
+        (_write_to_session, "django_session.session_data"),
+        (_write_to_packed_list, "tournament_eligibilityimport.content"),
         (lambda: make_user("x", first_name="SEEDED  person0"), "tournament_user.first_name"),
         (
             lambda: Event.objects.create(
@@ -170,7 +170,7 @@ def _in_packed_list() -> None:
     ],
 )
 def test_one_trace_that_is_left_is_named(leave: Callable[[], object], place: str) -> None:
-    _event, _organizer, one = traced()
+    _event, _organizer, one = make_traced_event()
     forget_person(one.user)
     leave()
     assert search_database(SearchTerms(WORDS)) == {place: 1}
@@ -259,7 +259,7 @@ def test_backups_from_before_say_when_they_are_gone(settings: Settings, var: Pat
 # --- the commands
 
 
-def told(*command: str) -> tuple[list[str], str]:
+def run_command(*command: str) -> tuple[list[str], str]:
     """Return the lines that a command prints, and its error message or "" on success."""
     out = StringIO()
     try:
@@ -270,14 +270,14 @@ def told(*command: str) -> tuple[list[str], str]:
 
 
 def test_the_command_deletes_and_proves_it(settings: Settings, var: Path) -> None:
-    _event, _organizer, one = traced()
+    _event, _organizer, one = make_traced_event()
     night = backup(Path(settings.BACKUP_FOLDER), 1)
-    assert told("forget_person", WORDS[2])[1] == (
+    assert run_command("forget_person", WORDS[2])[1] == (
         "It is in 1 events. This cannot be undone: add --yes."
     )
     made = timezone.localtime(timezone.now() - timedelta(days=1))
     gone = made + timedelta(days=settings.KEEP_BACKUP_DAYS + 1)
-    assert told("forget_person", WORDS[2].upper(), "--yes") == (
+    assert run_command("forget_person", WORDS[2].upper(), "--yes") == (
         [
             "Deleted. Searching for remaining traces:",
             "database: nothing found",
@@ -287,14 +287,17 @@ def test_the_command_deletes_and_proves_it(settings: Settings, var: Path) -> Non
         ],
         "",
     )
-    assert told("forget_person", WORDS[2], "--yes")[1] == "There is no account with this address."
+    assert (
+        run_command("forget_person", WORDS[2], "--yes")[1]
+        == "There is no account with this address."
+    )
     assert not User.objects.filter(pk=one.user_id).exists()
 
 
 def test_the_command_names_what_is_left_and_ends_badly(var: Path) -> None:
-    _in_letter()
+    _write_to_letter()
     (var / "site.log").write_text(NAMED)
-    assert told("find_person", *WORDS, "--deleted", "2026-11-25") == (
+    assert run_command("find_person", *WORDS, "--deleted", "2026-11-25") == (
         [
             "database: ",
             "  tournament_letter.body: 1",
@@ -326,7 +329,7 @@ def test_who_is_playing_is_told_to_wait_and_nothing_has_changed() -> None:
     played = running_round(4)
     one = played.stage.event.registrations.all()[0]
     assert code_of(forget_person, one.user) == "playing"
-    assert told("forget_person", one.user.email, "--yes")[1].endswith("(playing)")
+    assert run_command("forget_person", one.user.email, "--yes")[1].endswith("(playing)")
     one.refresh_from_db()
     assert not one.anonymous
 
@@ -369,7 +372,7 @@ def test_practice_goes_with_an_account_in_no_event() -> None:
 
 
 def test_the_own_file_has_each_declared_column_of_each_kind_of_row(client: Client) -> None:
-    event, _organizer, one = traced()
+    event, _organizer, one = make_traced_event()
     client.force_login(one.user)
     found = own_data(User.objects.get(pk=one.user_id))
     assert {*found} == {
@@ -398,4 +401,6 @@ def test_an_event_of_before_with_the_same_person_is_cleared_too() -> None:
 
 
 def test_the_moment_of_a_deletion_is_typed_in_the_site_s_zone() -> None:
-    assert told("find_person", "Zzyzx Quux", "--deleted", "2026-11-25T18:00:00+05:30")[1] == ""
+    assert (
+        run_command("find_person", "Zzyzx Quux", "--deleted", "2026-11-25T18:00:00+05:30")[1] == ""
+    )

@@ -31,14 +31,14 @@ def figures(settings: Settings) -> None:
         setattr(settings, name, days)
 
 
-def shown(client: Client) -> str:
+def read_notice(client: Client) -> str:
     answer = client.get(reverse("privacy"))
     assert answer.status_code == 200
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)).replace("&#x27;", "'")
 
 
 def test_each_declared_purpose_is_on_the_page(client: Client) -> None:
-    page = shown(client)
+    page = read_notice(client)
     models = [m for m in apps.get_models() if m._meta.app_label != "socialaccount"]
     declared = [each for model in models for each in personal(model).purposes]
     assert [str(each.what) for each in declared if str(each.what) not in page] == []
@@ -53,18 +53,18 @@ def test_each_topic_has_its_section_and_each_length_its_sentence() -> None:
 
 
 def test_the_figures_are_those_of_the_settings(client: Client, figures: None) -> None:
-    page = shown(client)
+    page = read_notice(client)
     assert [days for days in FIGURES.values() if f"{days} days" not in page] == []
 
 
 def test_without_a_length_it_says_who_deletes(client: Client) -> None:
-    page = shown(client)
+    page = read_notice(client)
     assert "Until the event’s organizers delete it" in page
     assert "Until you have your account deleted. " in page
 
 
 def test_who_answers_is_named(client: Client, settings: Settings) -> None:
-    assert "contact the organizers of your event" in shown(client)
+    assert "contact the organizers of your event" in read_notice(client)
     settings.INSTITUTION = "Presidency <College>"
     settings.PRIVACY_CONTACT = "data@college.example"
     page = client.get(reverse("privacy")).text
@@ -75,9 +75,9 @@ def test_who_answers_is_named(client: Client, settings: Settings) -> None:
 def test_accounts_of_a_college_are_told_of_where_there_are_any(
     client: Client, settings: Settings
 ) -> None:
-    assert "If you sign in with a college account" not in shown(client)
+    assert "If you sign in with a college account" not in read_notice(client)
     settings.SOCIALACCOUNT_PROVIDERS = {"openid_connect": {}}
-    assert "If you sign in with a college account" in shown(client)
+    assert "If you sign in with a college account" in read_notice(client)
 
 
 def test_it_is_linked_from_every_page_and_beside_each_form_that_asks(client: Client) -> None:

@@ -65,12 +65,12 @@ def test_what_tells_of_people_is_told_to_them(model: type[Model]) -> None:
     told = [name for each in said.purposes for name in each.columns.split()]
     known = {each.name for each in model._meta.concrete_fields}
     assert [name for name, count in Counter(told).items() if count > 1 or name not in known] == []
-    must = {*said.declared} - {*said.unread} | {*_in_file(model)}
+    must = {*said.declared} - {*said.unread} | {*_list_file_columns(model)}
     assert sorted(must - {*told}) == [], f"{model.__name__}.personal has no purpose for them"
     assert all(str(each.what) and str(each.why) for each in said.purposes)
 
 
-def _in_file(model: type[Model]) -> list[str]:
+def _list_file_columns(model: type[Model]) -> list[str]:
     """Return the model's columns in a person's own file, without references to other rows."""
     names = told_columns(model) if personal(model).whose else []
     return [name for name in names if not isinstance(column(model, name), ForeignKey)]

@@ -60,7 +60,7 @@ def idle(name: str = "Idle", **seen: float) -> User:
     return User.objects.get(pk=user.pk)
 
 
-def done(**counts: int) -> dict[str, int]:
+def make_expected_counts(**counts: int) -> dict[str, int]:
     return {**NOTHING, **counts}
 
 
@@ -172,7 +172,7 @@ def test_without_days_no_event_and_no_account_goes(settings: Settings) -> None:
 # --- the site's own
 
 
-def everything(var: Path) -> None:
+def make_rows_of_each_kind(var: Path) -> None:
     """One of each kind that has been kept for long enough, and one that has not."""
     event, organizer = organized(0)
     for days in (1, 91):
@@ -197,8 +197,8 @@ def everything(var: Path) -> None:
 
 
 def test_each_kind_goes_after_its_time_and_no_other(var: Path) -> None:
-    everything(var)
-    gone = done(sessions=1, mails=1, log=1, tasks=1, files=2)
+    make_rows_of_each_kind(var)
+    gone = make_expected_counts(sessions=1, mails=1, log=1, tasks=1, files=2)
     assert retention.due(timezone.now()) == gone
     assert retention.carry_out() == gone
     assert retention.carry_out() == NOTHING
@@ -208,7 +208,7 @@ def test_each_kind_goes_after_its_time_and_no_other(var: Path) -> None:
 
 
 def test_a_dry_run_counts_and_deletes_nothing(var: Path) -> None:
-    everything(var)
+    make_rows_of_each_kind(var)
     before = sorted(file.name for file in var.iterdir())
     call_command("retention", "--dry-run", stdout=(told := StringIO()))
     assert told.getvalue().splitlines() == [
@@ -220,14 +220,14 @@ def test_a_dry_run_counts_and_deletes_nothing(var: Path) -> None:
 
 
 def test_the_command_does_what_the_worker_does(var: Path) -> None:
-    everything(var)
+    make_rows_of_each_kind(var)
     call_command("retention", stdout=(told := StringIO()))
     assert "  files: 2" in told.getvalue()
     assert retention.due(timezone.now()) == NOTHING
 
 
 def test_what_was_done_is_summed_up_by_day(var: Path) -> None:
-    everything(var)
+    make_rows_of_each_kind(var)
     retention.carry_out()
     idle()
     retention.carry_out()

@@ -68,7 +68,7 @@ def left_of(words: list[str]) -> list[str]:
     return [word for word in words if word.casefold() in text]
 
 
-def seeded(event: Event) -> list[str]:
+def list_personal_words(event: Event) -> list[str]:
     """Addresses, roll numbers and names of everybody who is in the event or on its list."""
     rows = event.registrations.values_list("user__email", "roll_number", "name")
     listed = event.students.values_list("email", "roll_number", "name")
@@ -115,7 +115,7 @@ def full_event(*, paper: bool = True) -> tuple[Event, User]:
 
 def test_after_a_purge_no_address_roll_number_or_name_is_anywhere_in_the_database() -> None:
     event, organizer = full_event()
-    words = seeded(event)
+    words = list_personal_words(event)
     assert len(words) == 36
     assert left_of(words) == words
     points = [(row.player, row.rank, row.values) for row in stage_results(event).rows()]
@@ -145,7 +145,7 @@ def test_the_log_keeps_what_was_done_and_by_which_number() -> None:
 
 def test_one_person_is_made_nameless_and_the_others_stay() -> None:
     event, organizer = full_event()
-    words = seeded(event)
+    words = list_personal_words(event)
     one = event.registrations.get(roll_number="CH-7700")
     anonymise(one, organizer, "Wishes to be forgotten.")
     one.refresh_from_db()

@@ -37,7 +37,7 @@ WORDS = ["Seeded Person0", "CH-7700", "seeded0@college.example"]
 NAMED = "Seeded Person0 (ch-7700), seeded0@college.example"
 
 
-def traced() -> tuple[Event, User, Registration]:
+def make_traced_event() -> tuple[Event, User, Registration]:
     """Create an event in which one of its people is recorded everywhere."""
     event, organizer = full_event(paper=False)
     one = event.registrations.get(roll_number="CH-7700")

@@ -29,7 +29,7 @@ def names(*ids: int) -> dict[int, str]:
     return {n: f"P{n}" for n in ids}
 
 
-def by_seed(drawn: BracketDraw) -> list[MatchResult]:
+def make_results_by_seed(drawn: BracketDraw) -> list[MatchResult]:
     """Results in which the better seed is always better."""
     return [
         MatchResult(table, tuple(1000 - 10 * p for p in table), (min(table),), table=number)
@@ -261,7 +261,7 @@ def test_places_left_are_filled_by_the_best_share_of_the_table() -> None:
 def test_byes_go_on_as_the_highest_seeds() -> None:
     seeds = range(1, 11)
     drawn = draw(seeds, FOURS)
-    after = next_round(drawn, by_seed(drawn), FOURS, names(*seeds), seeds)
+    after = next_round(drawn, make_results_by_seed(drawn), FOURS, names(*seeds), seeds)
     # The tables 3-6-7-10 and 4-5-8-9 have winners 3 and 4; 5 has the better share of its table.
     assert after.seeds == (1, 2, 3, 4, 5, 6, 7, 8)
     assert {d.code for d in after.decisions if d.player in (1, 2)} == {"bye"}
@@ -291,7 +291,9 @@ def test_a_tie_on_the_cut_waits_for_a_hand_where_the_organizer_wants_it() -> Non
 
 def test_the_next_of_the_table_steps_in_for_who_withdraws() -> None:
     gone = {1: "withdrew", 2: "withdrew", 3: "withdrew", 6: "withdrew"}
-    after = next_round(EIGHT, by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone)
+    after = next_round(
+        EIGHT, make_results_by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone
+    )
     # Of table 2 only one is left: the best share of table 1 fills the fourth place.
     assert set(after.seeds) == {4, 5, 7, 8}
     assert {d.player: d.code for d in after.decisions} == {
@@ -302,29 +304,37 @@ def test_the_next_of_the_table_steps_in_for_who_withdraws() -> None:
 
 def test_how_many_go_on_follows_from_the_tables_that_were_played() -> None:
     drawn = BracketDraw(((1, 4, 5), (2, 3)))  # five would be one table
-    after = next_round(drawn, by_seed(drawn), Shape(), names(*range(1, 6)), range(1, 6))
+    after = next_round(
+        drawn, make_results_by_seed(drawn), Shape(), names(*range(1, 6)), range(1, 6)
+    )
     assert after.seeds == (2, 1, 3, 4)  # one by place of each table, two by their share
     split = BracketDraw(((1, 4), (2, 3)))  # and four a final
-    after = next_round(split, by_seed(split), Shape(), names(*range(1, 5)), range(1, 5))
+    after = next_round(
+        split, make_results_by_seed(split), Shape(), names(*range(1, 5)), range(1, 5)
+    )
     assert after.seeds == (1, 2)
 
 
 def test_who_sat_alone_goes_on() -> None:
     drawn = BracketDraw(((1, 3), (2,)))
-    after = next_round(drawn, by_seed(drawn), Shape(), names(1, 2, 3), (1, 2, 3))
+    after = next_round(drawn, make_results_by_seed(drawn), Shape(), names(1, 2, 3), (1, 2, 3))
     assert set(after.seeds) == {1, 2}
 
 
 def test_when_a_whole_table_is_gone_the_best_of_the_others_take_its_places() -> None:
     gone = dict.fromkeys((2, 3, 6, 7), "withdrew")
-    after = next_round(EIGHT, by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone)
+    after = next_round(
+        EIGHT, make_results_by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone
+    )
     assert after.seeds == (1, 4, 5, 8)
 
 
 def test_a_place_that_a_bye_leaves_is_filled() -> None:
     drawn = BracketDraw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
     seeds = range(1, 11)
-    after = next_round(drawn, by_seed(drawn), FOURS, names(*seeds), seeds, gone={1: "withdrew"})
+    after = next_round(
+        drawn, make_results_by_seed(drawn), FOURS, names(*seeds), seeds, gone={1: "withdrew"}
+    )
     assert after.seeds == (2, 3, 4, 5, 6, 7, 8, 9)
 
 
@@ -340,7 +350,7 @@ def test_bots_take_no_place() -> None:
 
 def test_a_final_has_no_next_round_and_all_tables_must_have_finished() -> None:
     final = draw(range(1, 5), Shape())
-    for drawn, results in ((final, by_seed(final)), (EIGHT, TIED[:1])):
+    for drawn, results in ((final, make_results_by_seed(final)), (EIGHT, TIED[:1])):
         count = sum(map(len, drawn.tables))
         with pytest.raises(BracketError, match="only once all tables have results"):
             next_round(drawn, results, Shape(), names(*range(1, 9)), range(1, count + 1))

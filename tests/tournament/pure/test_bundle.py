@@ -28,7 +28,7 @@ PART = "people.jsonl"
 LINES = '{"pk":1,"name":"Zo\\u00eb"}\n{"pk":2,"name":"\\u0995\\u09be\\u099c\\u09b2\\n"}\n'
 
 
-def written(**parts: list[Any]) -> io.BytesIO:
+def make_bundle_file(**parts: list[Any]) -> io.BytesIO:
     out = io.BytesIO()
     write_bundle(out, HEAD, (parts or {"people": ROWS}).items())
     return out
@@ -39,7 +39,7 @@ def contents(file: io.BytesIO) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def packed(parts: Mapping[str, bytes]) -> io.BytesIO:
+def pack_parts(parts: Mapping[str, bytes]) -> io.BytesIO:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, content in parts.items():
@@ -47,20 +47,20 @@ def packed(parts: Mapping[str, bytes]) -> io.BytesIO:
     return out
 
 
-def with_manifest(change: Callable[[dict[str, Any]], object]) -> io.BytesIO:
-    parts = contents(written())
+def change_manifest(change: Callable[[dict[str, Any]], object]) -> io.BytesIO:
+    parts = contents(make_bundle_file())
     manifest = json.loads(parts[MANIFEST])
     change(manifest)
-    return packed({**parts, MANIFEST: json.dumps(manifest).encode()})
+    return pack_parts({**parts, MANIFEST: json.dumps(manifest).encode()})
 
 
-def holding(content: bytes) -> Bundle:
+def open_bundle_with(content: bytes) -> Bundle:
     """Open a bundle with this content in its part, and its digest in the manifest."""
 
     def seal(manifest: dict[str, Any]) -> None:
         manifest["parts"]["people"]["sha256"] = hashlib.sha256(content).hexdigest()
 
-    return open_bundle(packed({**contents(with_manifest(seal)), PART: content}))
+    return open_bundle(pack_parts({**contents(change_manifest(seal)), PART: content}))
 
 
 def code_of(file: io.BytesIO) -> str:
@@ -71,7 +71,7 @@ def code_of(file: io.BytesIO) -> str:
     return refused.value.code
 
 
-def damaged(file: Bundle) -> list[Any]:
+def read_until_damaged(file: Bundle) -> list[Any]:
     """Return the rows that are read before the part is found to be damaged."""
     found: list[Any] = []
     with pytest.raises(
@@ -86,7 +86,7 @@ def damaged(file: Bundle) -> list[Any]:
 
 
 def test_each_part_is_a_file_of_lines_and_the_manifest_counts_and_seals_them() -> None:
-    parts = contents(written(people=ROWS, rounds=[]))
+    parts = contents(make_bundle_file(people=ROWS, rounds=[]))
     assert list(parts) == [PART, "rounds.jsonl", MANIFEST]
     assert parts[PART].decode() == LINES
     assert json.loads(parts[MANIFEST]) == {
@@ -101,7 +101,7 @@ def test_each_part_is_a_file_of_lines_and_the_manifest_counts_and_seals_them() -
 
 
 def test_the_archive_is_packed() -> None:
-    out = written(people=[{"pk": n, "name": "Asha Kumari"} for n in range(500)])
+    out = make_bundle_file(people=[{"pk": n, "name": "Asha Kumari"} for n in range(500)])
     with zipfile.ZipFile(out) as archive:
         packed_part = archive.getinfo(PART)
     assert packed_part.compress_size < packed_part.file_size / 4
@@ -123,11 +123,11 @@ def test_whatever_is_written_is_read_again_in_its_order(parts: dict[str, list[An
 
 
 def test_a_part_that_the_file_does_not_have_has_no_rows() -> None:
-    assert list(open_bundle(written()).rows("seats")) == []
+    assert list(open_bundle(make_bundle_file()).rows("seats")) == []
 
 
 def test_a_part_is_read_again_from_its_beginning() -> None:
-    found = open_bundle(written())
+    found = open_bundle(make_bundle_file())
     assert [list(found.rows("people")) for _ in range(2)] == [ROWS, ROWS]
 
 
@@ -155,18 +155,18 @@ def test_a_part_is_read_again_from_its_beginning() -> None:
 def test_a_manifest_that_says_something_else_is_refused(
     name: str, value: object, code: str
 ) -> None:
-    assert code_of(with_manifest(lambda manifest: manifest.update({name: value}))) == code
+    assert code_of(change_manifest(lambda manifest: manifest.update({name: value}))) == code
 
 
 @pytest.mark.parametrize(
     "name", ["identity", "title", "slug", "head", "journey", "event", "parts", "format"]
 )
 def test_a_manifest_that_lacks_something_is_none(name: str) -> None:
-    assert code_of(with_manifest(lambda manifest: manifest.pop(name))) == "foreign"
+    assert code_of(change_manifest(lambda manifest: manifest.pop(name))) == "foreign"
 
 
 def test_what_a_later_version_adds_to_the_manifest_does_no_harm() -> None:
-    found = open_bundle(with_manifest(lambda manifest: manifest.update(colour="red")))
+    found = open_bundle(change_manifest(lambda manifest: manifest.update(colour="red")))
     assert list(found.rows("people")) == ROWS
 
 
@@ -182,11 +182,11 @@ def test_what_a_later_version_adds_to_the_manifest_does_no_harm() -> None:
     ],
 )
 def test_a_manifest_that_is_no_object_is_refused(manifest: bytes, code: str) -> None:
-    assert code_of(packed({MANIFEST: manifest})) == code
+    assert code_of(pack_parts({MANIFEST: manifest})) == code
 
 
 def test_an_archive_of_something_else_is_none_of_ours() -> None:
-    assert code_of(packed({"photo.jpg": b"\xff\xd8", "people.jsonl": b""})) == "foreign"
+    assert code_of(pack_parts({"photo.jpg": b"\xff\xd8", "people.jsonl": b""})) == "foreign"
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b'{"format": "lastcard event"}'])
@@ -195,12 +195,12 @@ def test_what_is_no_archive_is_damaged(content: bytes) -> None:
 
 
 def test_a_file_that_was_cut_off_is_damaged() -> None:
-    whole = written().getvalue()
+    whole = make_bundle_file().getvalue()
     assert {code_of(io.BytesIO(whole[:end])) for end in range(0, len(whole), 40)} == {"damaged"}
 
 
 def test_what_unpacks_to_more_than_any_event_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    file = written()
+    file = make_bundle_file()
     size = sum(map(len, contents(file).values()))
     monkeypatch.setattr(bundle, "MOST", size)
     assert list(open_bundle(file).rows("people")) == ROWS
@@ -209,7 +209,7 @@ def test_what_unpacks_to_more_than_any_event_is_refused(monkeypatch: pytest.Monk
 
 
 def test_a_manifest_larger_than_any_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    file = written()
+    file = make_bundle_file()
     size = len(contents(file)[MANIFEST])
     monkeypatch.setattr(bundle, "MOST_MANIFEST", size)
     assert open_bundle(file).head["format"] == FORMAT
@@ -220,9 +220,9 @@ def test_a_manifest_larger_than_any_is_not_read(monkeypatch: pytest.MonkeyPatch)
 def test_a_line_longer_than_any_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
     longest = max(map(len, LINES.splitlines(keepends=True)))
     monkeypatch.setattr(bundle, "MOST_LINE", longest)
-    assert list(open_bundle(written()).rows("people")) == ROWS
+    assert list(open_bundle(make_bundle_file()).rows("people")) == ROWS
     monkeypatch.setattr(bundle, "MOST_LINE", longest - 2)
-    assert damaged(open_bundle(written())) == ROWS[:1]
+    assert read_until_damaged(open_bundle(make_bundle_file())) == ROWS[:1]
 
 
 # -- parts that are not what the manifest says -------------------------------------------------
@@ -239,25 +239,25 @@ def test_a_line_longer_than_any_is_damaged(monkeypatch: pytest.MonkeyPatch) -> N
     ],
 )
 def test_a_part_that_was_changed_is_damaged(content: str) -> None:
-    parts = contents(written()) | {PART: content.encode()}
-    damaged(open_bundle(packed(parts)))
+    parts = contents(make_bundle_file()) | {PART: content.encode()}
+    read_until_damaged(open_bundle(pack_parts(parts)))
 
 
 @pytest.mark.parametrize(
     "line", [b"{", b"Asha\n", b"\xff\n", b'{"pk": 1}{"pk": 2}\n', b"[" * 200_000 + b"\n"]
 )
 def test_a_line_that_is_no_json_is_damaged_even_where_the_digest_fits(line: bytes) -> None:
-    assert damaged(holding(b'{"pk":1}\n' + line)) == [{"pk": 1}]
+    assert read_until_damaged(open_bundle_with(b'{"pk":1}\n' + line)) == [{"pk": 1}]
 
 
 def test_a_part_that_the_archive_lacks_is_damaged() -> None:
-    parts = contents(written())
+    parts = contents(make_bundle_file())
     del parts[PART]
-    assert damaged(open_bundle(packed(parts))) == []
+    assert read_until_damaged(open_bundle(pack_parts(parts))) == []
 
 
 def test_a_part_whose_packed_bytes_are_torn_is_damaged() -> None:
-    torn = bytearray(written(people=[{"pk": n} for n in range(300)]).getvalue())
+    torn = bytearray(make_bundle_file(people=[{"pk": n} for n in range(300)]).getvalue())
     at = torn.index(b"people.jsonl") + len("people.jsonl") + 30
     torn[at] ^= 0xFF
-    damaged(open_bundle(io.BytesIO(bytes(torn))))
+    read_until_damaged(open_bundle(io.BytesIO(bytes(torn))))

@@ -24,7 +24,7 @@ from tournament.stages.texts import stage_text
 from tournament.stages.winners import is_decided
 
 
-def of_format(key: str, players: int, **fields: object) -> tuple[Event, User]:
+def make_event_of_format(key: str, players: int, **fields: object) -> tuple[Event, User]:
     """Create a published event of the ready format with `players` players."""
     organizer = make_organizer()
     event = made_of(key, organizer, **fields)
@@ -123,7 +123,7 @@ def test_what_is_no_threshold_is_refused(text: str, told: str) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize(("key", "rounds"), [("rounds", 3), ("lowest", 3), ("one-table", 1)])
 def test_an_event_of_one_stage_ends_with_its_rounds(key: str, rounds: int) -> None:
-    event, organizer = of_format(key, 5)
+    event, organizer = make_event_of_format(key, 5)
     for number in range(1, rounds + 1):
         assert code_of(announce_winner, event, organizer) == "none"
         played = play_next(event, organizer)
@@ -143,7 +143,7 @@ def test_an_event_of_one_stage_ends_with_its_rounds(key: str, rounds: int) -> No
 
 @pytest.mark.django_db
 def test_an_event_of_three_stages_runs_from_its_draw_to_its_winner() -> None:
-    event, organizer = of_format("three-stages", 12)
+    event, organizer = make_event_of_format("three-stages", 12)
     for number, through in ((1, 6), (2, 4)):
         play_next(event, organizer)
         play_next(event, organizer)
@@ -176,7 +176,7 @@ def test_an_event_of_three_stages_runs_from_its_draw_to_its_winner() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", ["knock-out", "challenge"])
 def test_tables_from_the_first_round_on_end_with_the_last_one_left(key: str) -> None:
-    event, organizer = of_format(key, 8, ruleset="uno-400", options={})
+    event, organizer = make_event_of_format(key, 8, ruleset="uno-400", options={})
     names = []
     while next_round(event.stages.get()):
         played = play_next(event, organizer)
@@ -225,7 +225,7 @@ def test_the_usual_format_is_one_of_the_ready_ones() -> None:
 @pytest.mark.patient
 def test_challenge_uno_is_played_to_its_end_and_who_is_out_is_marked() -> None:
     options = {"scoring": "elimination", "target": 60}
-    event, organizer = of_format("challenge", 4, options=options)
+    event, organizer = make_event_of_format("challenge", 4, options=options)
     drawn = draw_round(event.stages.get(), organizer)
     played = start_round(publish_round(drawn, organizer), organizer)
     play(played.tables.get())

@@ -26,7 +26,7 @@ def students(data: bytes, existing: Iterable[ListedStudent] = ()) -> list[Listed
     return [v.student for v in judge(data, existing).verdicts]
 
 
-def told(data: bytes, existing: Iterable[ListedStudent] = ()) -> list[tuple[str, str]]:
+def list_verdicts(data: bytes, existing: Iterable[ListedStudent] = ()) -> list[tuple[str, str]]:
     return [(v.kind, v.sentence) for v in judge(data, existing).verdicts]
 
 
@@ -168,11 +168,11 @@ def test_a_refusal_says_what_would_be_right() -> None:
     ],
 )  # fmt: skip
 def test_a_faulty_row_is_named_with_its_fault(row: str, sentence: str) -> None:
-    assert told(body(row)) == [("faulty", sentence)]
+    assert list_verdicts(body(row)) == [("faulty", sentence)]
 
 
 def test_a_doubtful_cell_of_another_column_does_no_harm() -> None:
-    assert told(b"Roll,Name,Remark\n1,Asha,=A1\n")[0][0] == "new"
+    assert list_verdicts(b"Roll,Name,Remark\n1,Asha,=A1\n")[0][0] == "new"
 
 
 @pytest.mark.parametrize("roll", ["21E045", "19E1234", "20e12", "1E+5", "2.02E16", "12E+16"])
@@ -183,19 +183,19 @@ def test_roll_numbers_with_an_e_are_no_numbers_of_excel(roll: str) -> None:
 
 @pytest.mark.parametrize("roll", ["2.02E+16", "2,02E+16", "2E+16", "2.02e+100"])
 def test_what_excel_writes_for_a_long_number_is_no_roll_number(roll: str) -> None:
-    [(kind, sentence)] = told(f"Roll;Name\n{roll};Asha\n".encode())
+    [(kind, sentence)] = list_verdicts(f"Roll;Name\n{roll};Asha\n".encode())
     assert (kind, "was shortened by Excel" in sentence) == ("faulty", True)
 
 
 def test_a_whole_number_with_a_point_is_the_number_and_that_is_said() -> None:
     data = b"Roll,Name\n123.0,Asha\n124.0,Ben\n"
     assert students(data) == [ListedStudent("123", "Asha"), ListedStudent("124", "Ben")]
-    assert told(data, [ListedStudent("123", "Asha"), ListedStudent("124", "Dev")]) == [
+    assert list_verdicts(data, [ListedStudent("123", "Asha"), ListedStudent("124", "Dev")]) == [
         ("same", "Row 2: Asha is already on the list. The roll number “123.0” was read as 123."),
         ("changed", "Row 3: Ben: name “Ben” instead of “Dev”. The roll number “124.0” was read as "
                     "124."),
     ]  # fmt: skip
-    assert told(data)[0] == (
+    assert list_verdicts(data)[0] == (
         "new", "Row 2: Asha is new. The roll number “123.0” was read as 123.")  # fmt: skip
 
 
@@ -237,7 +237,7 @@ def test_an_empty_cell_does_not_take_an_address_off_the_list() -> None:
 def test_an_address_that_stays_because_its_cell_is_empty_is_not_free(first: int) -> None:
     keeps, claims = "CH001,Asha Rao,,,,", "CH005,Eva,asha@college.edu,,,"
     rows = [claims, keeps] if first else [keeps, claims]
-    kinds = dict(zip((row[:5] for row in rows), told(body(*rows), LIST), strict=True))
+    kinds = dict(zip((row[:5] for row in rows), list_verdicts(body(*rows), LIST), strict=True))
     assert kinds["CH005"] == (
         "duplicate",
         f"Row {2 + rows.index(claims)}: on the list, the email address "
@@ -284,13 +284,13 @@ def test_duplicates_are_listed_with_what_they_repeat(
 def test_two_students_may_exchange_their_addresses() -> None:
     data = body("CH001,Asha Rao,ben@college.edu,Chemical Engineering,UG,2",
                 "CH002,Ben Das,asha@college.edu,Chemical Engineering,UG,3")  # fmt: skip
-    assert [kind for kind, _ in told(data, LIST)] == ["changed", "changed"]
+    assert [kind for kind, _ in list_verdicts(data, LIST)] == ["changed", "changed"]
 
 
 def test_an_address_is_not_free_if_the_row_that_gives_it_up_is_refused() -> None:
     zoe = ListedStudent("CH009", "Zoe", "zoe@college.edu")
     data = body("CH001,Asha Rao,zoe@college.edu,,,", "CH005,Eva,asha@college.edu,,,")
-    assert [kind for kind, _ in told(data, [*LIST, zoe])] == ["duplicate", "duplicate"]
+    assert [kind for kind, _ in list_verdicts(data, [*LIST, zoe])] == ["duplicate", "duplicate"]
 
 
 texts = st.text(

@@ -19,7 +19,7 @@ from tournament.pure.rights_table import (
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "running-an-event.md"
 
 
-def documented() -> dict[str, frozenset[str]]:
+def read_documented_rights() -> dict[str, frozenset[str]]:
     """Return the roles with a "yes" for each deed in the document's table."""
     section = DOCUMENT.read_text().partition("\n## Roles\n")[2].partition("\n## ")[0]
     rows = [line.strip("|").split("|") for line in section.splitlines() if "|" in line]
@@ -33,7 +33,7 @@ def documented() -> dict[str, frozenset[str]]:
 
 
 def test_the_document_has_the_same_table() -> None:
-    assert documented() == TABLE
+    assert read_documented_rights() == TABLE
 
 
 def test_owners_do_all_but_see_open_cards() -> None:

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 @pytest.fixture
-def listed() -> Event:
+def listed_event() -> Event:
     return make_event(
         eligibility_required=True,
         conditions=[
@@ -51,10 +51,10 @@ def chemist(event: Event, user: User, **fields: str) -> None:
     make_student(event, **(defaults | fields))
 
 
-def test_a_listed_student_gets_a_place_under_the_name_of_the_list(listed: Event) -> None:
+def test_a_listed_student_gets_a_place_under_the_name_of_the_list(listed_event: Event) -> None:
     user = make_user("Ash")
-    chemist(listed, user)
-    registration = register(listed, user, roll_number=" che-001 ")
+    chemist(listed_event, user)
+    registration = register(listed_event, user, roll_number=" che-001 ")
     assert (registration.state, registration.name, registration.roll_number) == (
         "approved",
         "Asha Sen",
@@ -62,9 +62,9 @@ def test_a_listed_student_gets_a_place_under_the_name_of_the_list(listed: Event)
     )
 
 
-def test_a_roll_number_that_is_not_on_the_list_is_refused(listed: Event) -> None:
-    assert code_of(register, listed, make_user(), roll_number="CHE-999") == "not-listed"
-    assert code_of(register, listed, make_user(), roll_number="  ") == "no-roll"
+def test_a_roll_number_that_is_not_on_the_list_is_refused(listed_event: Event) -> None:
+    assert code_of(register, listed_event, make_user(), roll_number="CHE-999") == "not-listed"
+    assert code_of(register, listed_event, make_user(), roll_number="  ") == "no-roll"
 
 
 def refusal(event: Event, roll_number: str) -> tuple[str, str]:
@@ -73,9 +73,9 @@ def refusal(event: Event, roll_number: str) -> tuple[str, str]:
     return refused.value.code, refused.value.sentence
 
 
-def test_nobody_learns_by_registering_who_is_on_the_list(listed: Event) -> None:
-    chemist(listed, make_user(), email="somebody.else@college.example")
-    on_the_list, not_on_it = refusal(listed, "CHE-001"), refusal(listed, "CHE-999")
+def test_nobody_learns_by_registering_who_is_on_the_list(listed_event: Event) -> None:
+    chemist(listed_event, make_user(), email="somebody.else@college.example")
+    on_the_list, not_on_it = refusal(listed_event, "CHE-001"), refusal(listed_event, "CHE-999")
     assert on_the_list == not_on_it
     assert on_the_list == (
         "not-listed",
@@ -85,73 +85,73 @@ def test_nobody_learns_by_registering_who_is_on_the_list(listed: Event) -> None:
     )
 
 
-def test_a_roll_number_that_is_taken_is_not_told_to_others_either(listed: Event) -> None:
+def test_a_roll_number_that_is_taken_is_not_told_to_others_either(listed_event: Event) -> None:
     owner = make_user()
-    chemist(listed, owner)
-    register(listed, owner, roll_number="CHE-001")
-    assert refusal(listed, "CHE-001") == refusal(listed, "CHE-999")
+    chemist(listed_event, owner)
+    register(listed_event, owner, roll_number="CHE-001")
+    assert refusal(listed_event, "CHE-001") == refusal(listed_event, "CHE-999")
 
 
-def without_address(event: Event, **fields: str) -> None:
+def register_without_email(event: Event, **fields: str) -> None:
     chemist(event, make_user(), **({"email": ""} | fields))
 
 
 def test_who_only_knows_a_roll_number_waits_for_an_organizer_under_their_own_name(
-    listed: Event,
+    listed_event: Event,
 ) -> None:
-    without_address(listed)
-    registration = register(listed, make_user("Ash"), roll_number=" che-001 ")
+    register_without_email(listed_event)
+    registration = register(listed_event, make_user("Ash"), roll_number=" che-001 ")
     shown = (registration.state, registration.name, registration.roll_number)
     assert shown == ("pending", "Ash", "CHE-001")
-    approve(registration, make_organizer(listed))
+    approve(registration, make_organizer(listed_event))
     registration.refresh_from_db()
     shown = (registration.state, registration.name, registration.roll_number)
     assert shown == ("approved", "Asha Sen", "CHE-001")
 
 
-def test_a_claim_without_a_name_goes_by_its_roll_number(listed: Event) -> None:
-    without_address(listed)
-    assert register(listed, make_user(" "), roll_number="CHE-001").name == "CHE-001"
+def test_a_claim_without_a_name_goes_by_its_roll_number(listed_event: Event) -> None:
+    register_without_email(listed_event)
+    assert register(listed_event, make_user(" "), roll_number="CHE-001").name == "CHE-001"
 
 
 @pytest.mark.parametrize("fields", [{"department": "Civil Engineering"}, {"programme": ""}])
 def test_without_an_address_nobody_learns_what_the_list_says_of_a_student(
-    listed: Event, fields: dict[str, str]
+    listed_event: Event, fields: dict[str, str]
 ) -> None:
-    without_address(listed, **fields)
-    assert refusal(listed, "CHE-001") == refusal(listed, "CHE-999")
+    register_without_email(listed_event, **fields)
+    assert refusal(listed_event, "CHE-001") == refusal(listed_event, "CHE-999")
 
 
-def test_without_an_address_nobody_learns_that_a_roll_number_is_taken(listed: Event) -> None:
-    without_address(listed)
-    register(listed, make_user(), roll_number="CHE-001")
-    assert refusal(listed, "CHE-001") == refusal(listed, "CHE-999")
+def test_without_an_address_nobody_learns_that_a_roll_number_is_taken(listed_event: Event) -> None:
+    register_without_email(listed_event)
+    register(listed_event, make_user(), roll_number="CHE-001")
+    assert refusal(listed_event, "CHE-001") == refusal(listed_event, "CHE-999")
 
 
 @pytest.mark.parametrize(
     ("address", "state", "name"), [(False, "pending", "Ash"), (True, "approved", "Asha Sen")]
 )
 def test_who_only_knows_a_roll_number_does_not_move_up_to_a_place_unseen(
-    listed: Event, address: bool, state: str, name: str
+    listed_event: Event, address: bool, state: str, name: str
 ) -> None:
     first, second = make_user("Ben"), make_user("Ash")
-    chemist(listed, first, roll="CHE-002", name="Ben Roy")
-    without_address(listed)
-    Event.objects.filter(pk=listed.pk).update(capacity=1)
-    placed = register(listed, first, roll_number="CHE-002")
-    waiting = register(listed, second, roll_number="CHE-001")
+    chemist(listed_event, first, roll="CHE-002", name="Ben Roy")
+    register_without_email(listed_event)
+    Event.objects.filter(pk=listed_event.pk).update(capacity=1)
+    placed = register(listed_event, first, roll_number="CHE-002")
+    waiting = register(listed_event, second, roll_number="CHE-001")
     assert (waiting.state, waiting.name) == ("waitlist", "Ash")
     if address:
-        listed.students.filter(roll_key="CHE-001").update(email=second.email)
+        listed_event.students.filter(roll_key="CHE-001").update(email=second.email)
     withdraw(placed, first)
     waiting.refresh_from_db()
     assert (waiting.state, waiting.name) == (state, name)
 
 
-def test_an_address_that_is_not_confirmed_is_refused(listed: Event) -> None:
+def test_an_address_that_is_not_confirmed_is_refused(listed_event: Event) -> None:
     user = make_user(verified=False)
-    chemist(listed, user)
-    assert code_of(register, listed, user, roll_number="CHE-001") == "unverified"
+    chemist(listed_event, user)
+    assert code_of(register, listed_event, user, roll_number="CHE-001") == "unverified"
 
 
 @pytest.mark.parametrize(
@@ -166,19 +166,19 @@ def test_an_address_that_is_not_confirmed_is_refused(listed: Event) -> None:
     ],
 )
 def test_a_condition_that_is_not_met_is_named(
-    listed: Event, field: str, value: str, words: str
+    listed_event: Event, field: str, value: str, words: str
 ) -> None:
     user = make_user()
-    chemist(listed, user, **{field: value})
+    chemist(listed_event, user, **{field: value})
     with pytest.raises(RefusedError, match=words) as refusal:
-        register(listed, user, roll_number="CHE-001")
+        register(listed_event, user, roll_number="CHE-001")
     assert refusal.value.code == "condition"
 
 
-def test_conditions_are_compared_without_case(listed: Event) -> None:
+def test_conditions_are_compared_without_case(listed_event: Event) -> None:
     user = make_user()
-    chemist(listed, user, department="chemical engineering ", programme="ug")
-    assert register(listed, user, roll_number="CHE-001").state == "approved"
+    chemist(listed_event, user, department="chemical engineering ", programme="ug")
+    assert register(listed_event, user, roll_number="CHE-001").state == "approved"
 
 
 def test_the_window_is_kept() -> None:
@@ -222,16 +222,16 @@ def impostor(
 
 @pytest.mark.parametrize("how", [refuse, withdraw])
 def test_a_roll_number_is_free_again_when_its_registration_has_ended(
-    listed: Event, how: Callable[..., object]
+    listed_event: Event, how: Callable[..., object]
 ) -> None:
-    _, asha = impostor(listed, make_organizer(listed), how)
-    assert register(listed, asha, roll_number="CHE-001").state == "approved"
+    _, asha = impostor(listed_event, make_organizer(listed_event), how)
+    assert register(listed_event, asha, roll_number="CHE-001").state == "approved"
 
 
-def test_a_refused_registration_is_not_approved_beside_its_successor(listed: Event) -> None:
-    organizer = make_organizer(listed)
-    other, asha = impostor(listed, organizer, refuse)
-    register(listed, asha, roll_number="CHE-001")
+def test_a_refused_registration_is_not_approved_beside_its_successor(listed_event: Event) -> None:
+    organizer = make_organizer(listed_event)
+    other, asha = impostor(listed_event, organizer, refuse)
+    register(listed_event, asha, roll_number="CHE-001")
     with pytest.raises(RefusedError) as refused:
         approve(other, organizer)
     assert (refused.value.code, refused.value.sentence) == (

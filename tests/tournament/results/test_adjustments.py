@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories import make_players
 from tests.tournament.helpers import finished, first_stage, organized, started
-from tests.tournament.results.test_queries_forfeits import at_table
+from tests.tournament.results.test_queries_forfeits import make_table_result
 from tournament.models import Event, Registration, Round, Ruling, User
 from tournament.registration.services import withdraw
 from tournament.results.adjustments import adjustments
@@ -98,5 +98,5 @@ def test_a_bye_is_no_missed_round() -> None:
 @pytest.mark.parametrize(("low", "points"), [(False, -15), (True, 15)])
 def test_a_penalty_is_the_worse_for_the_player(low: bool, points: int) -> None:
     ruling = Ruling(registration_id=2, points=15)
-    (penalty,) = adjustments(Event(), [at_table(low=low)], [ruling], playing=[])[2]
+    (penalty,) = adjustments(Event(), [make_table_result(low=low)], [ruling], playing=[])[2]
     assert penalty.points == points

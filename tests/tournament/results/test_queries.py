@@ -36,24 +36,24 @@ Trouble = Callable[[Event], object]
 
 
 @pytest.fixture(scope="module")
-def on_paper(shared_rows: None) -> Event:
+def paper_event(shared_rows: None) -> Event:
     """One round is closed, in the next one of the two tables has its points."""
     event, organizer = organized(8, table_size=4)
     finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
     second = started(seat_round(first_stage(event), organizer), organizer)
-    entered(second.tables.get(number=1), organizer, [250, 250, 40, 0])
+    create_result(second.tables.get(number=1), organizer, [250, 250, 40, 0])
     return event
 
 
 @pytest.fixture(scope="module")
-def on_the_site(shared_rows: None) -> Event:
+def site_event(shared_rows: None) -> Event:
     """Two tables, one hand is over at the first."""
     found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
     play(first_table(found), 1)
     return found.stage.event
 
 
-def entered(table: Table, by: User, points: list[int], state: str = "confirmed") -> Result:
+def create_result(table: Table, by: User, points: list[int], state: str = "confirmed") -> Result:
     return Result.objects.create(table=table, points=points, state=state, entered_by=by)
 
 
@@ -61,7 +61,7 @@ def tables(event: Event) -> list[Table]:
     return list(Table.objects.filter(round__stage__event=event).order_by("round__number", "number"))
 
 
-def shown(event: Event, *, public: bool = False) -> list[object]:
+def list_standings(event: Event, *, public: bool = False) -> list[object]:
     """All that standings say, with what has not counted for good and without."""
     found = stage_results(Event.objects.get(pk=event.pk), public=public)
     rows = [row for counts in (True, False) for row in found.rows(provisional=counts)]
@@ -80,7 +80,7 @@ def alike(event: Event) -> None:
         assert found == stage_results(first_stage(event), public=public).tables
 
 
-def changed(event: Event, **fields: object) -> None:
+def update_event(event: Event, **fields: object) -> None:
     Event.objects.filter(pk=event.pk).update(**fields)
 
 
@@ -89,7 +89,7 @@ def seats(event: Event, number: int) -> list[TableSeat]:
     return list(tables(event)[number].seats.order_by("number"))
 
 
-def forfeited(event: Event, number: int = 0) -> TableSeat:
+def forfeit_seat(event: Event, number: int = 0) -> TableSeat:
     seat = seats(event, number)[0]
     TableSeat.objects.filter(pk=seat.pk).update(forfeited=True)
     return seat
@@ -109,12 +109,12 @@ def penalty(event: Event) -> None:
 
 
 def somebody_forfeits(event: Event) -> None:
-    forfeited(event)
+    forfeit_seat(event)
 
 
 def somebody_forfeits_and_keeps_the_points(event: Event) -> None:
-    forfeited(event)
-    changed(event, forfeits=Event.Forfeits.KEPT)
+    forfeit_seat(event)
+    update_event(event, forfeits=Event.Forfeits.KEPT)
 
 
 def somebody_is_put_out(event: Event) -> None:
@@ -123,7 +123,7 @@ def somebody_is_put_out(event: Event) -> None:
 
 def somebody_is_put_out_and_comes_last(event: Event) -> None:
     put_out(event)
-    changed(event, disqualified=Event.Disqualified.LAST)
+    update_event(event, disqualified=Event.Disqualified.LAST)
 
 
 def somebody_withdraws(event: Event) -> None:
@@ -136,9 +136,9 @@ def a_bot_sits_there(event: Event) -> None:
 
 def a_result_is_corrected(event: Event) -> None:
     by = event.organizers.get()
-    entered(tables(event)[0], by, [0, 10, 20, 30])
-    entered(tables(event)[1], by, [900, 0, 0, 0], "entered")
-    entered(tables(event)[1], by, [0, 900, 0, 0], "undone")
+    create_result(tables(event)[0], by, [0, 10, 20, 30])
+    create_result(tables(event)[1], by, [900, 0, 0, 0], "entered")
+    create_result(tables(event)[1], by, [0, 900, 0, 0], "undone")
 
 
 def a_result_is_undone(event: Event) -> None:
@@ -157,27 +157,27 @@ def points_are_taken_off(event: Event) -> None:
 
 def few_points_are_good(event: Event) -> None:
     penalty(event)
-    changed(event, options={"scoring": "lowest"})
+    update_event(event, options={"scoring": "lowest"})
 
 
 def a_round_is_missed(event: Event) -> None:
     TableSeat.objects.filter(pk=seats(event, 0)[0].pk).update(registration=None, bot="plain")
     Round.objects.filter(stage__event=event).update(state=Round.State.CLOSED)
-    changed(event, missed_rounds=Event.Missed.AVERAGE)
+    update_event(event, missed_rounds=Event.Missed.AVERAGE)
 
 
 def a_missed_round_is_lost(event: Event) -> None:
     a_round_is_missed(event)
-    changed(event, missed_rounds=Event.Missed.LOSS)
+    update_event(event, missed_rounds=Event.Missed.LOSS)
 
 
 def everybody_is_level(event: Event) -> None:
     Result.objects.filter(table__in=tables(event)).update(points=[100, 100, 100, 100])
-    changed(event, tie_breakers=["head_to_head", "opponents", "lots"], lots_key="a" * 20)
+    update_event(event, tie_breakers=["head_to_head", "opponents", "lots"], lots_key="a" * 20)
 
 
 def partners_play(event: Event) -> None:
-    changed(event, options={"partners": True})
+    update_event(event, options={"partners": True})
 
 
 def the_board_is_frozen(event: Event) -> None:
@@ -187,7 +187,7 @@ def the_board_is_frozen(event: Event) -> None:
     a_result_is_corrected(event)
     gone = put_out(event)
     Registration.objects.filter(pk=gone).update(decided_at=later)
-    seat = forfeited(event, 1)
+    seat = forfeit_seat(event, 1)
     ruling = {"kind": Ruling.Kind.FORFEIT, "given_by": event.organizers.get(), "table": seat.table}
     Ruling.objects.create(
         event=event, stage=first_stage(event), registration_id=seat.registration_id, **ruling
@@ -213,46 +213,46 @@ TROUBLES: tuple[Trouble, ...] = (
 )
 
 
-def test_a_table_of_paper_says_the_same_alone_and_among_all(on_paper: Event) -> None:
-    alike(on_paper)
+def test_a_table_of_paper_says_the_same_alone_and_among_all(paper_event: Event) -> None:
+    alike(paper_event)
 
 
-def test_a_table_on_the_site_says_the_same_alone_and_among_all(on_the_site: Event) -> None:
-    alike(on_the_site)
+def test_a_table_on_the_site_says_the_same_alone_and_among_all(site_event: Event) -> None:
+    alike(site_event)
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
-def test_whatever_happens_it_counts_and_is_told_alike(trouble: Trouble, on_paper: Event) -> None:
-    before = shown(on_paper)
-    trouble(deepcopy(on_paper))
-    alike(on_paper)
-    assert shown(on_paper) != before
+def test_whatever_happens_it_counts_and_is_told_alike(trouble: Trouble, paper_event: Event) -> None:
+    before = list_standings(paper_event)
+    trouble(deepcopy(paper_event))
+    alike(paper_event)
+    assert list_standings(paper_event) != before
 
 
 @pytest.mark.parametrize("trouble", [somebody_withdraws, partners_play])
-def test_what_changes_no_points_changes_nothing(trouble: Trouble, on_paper: Event) -> None:
-    before = shown(on_paper)
-    trouble(deepcopy(on_paper))
-    alike(on_paper)
-    assert shown(on_paper) == before
+def test_what_changes_no_points_changes_nothing(trouble: Trouble, paper_event: Event) -> None:
+    before = list_standings(paper_event)
+    trouble(deepcopy(paper_event))
+    alike(paper_event)
+    assert list_standings(paper_event) == before
 
 
 @pytest.mark.parametrize("trouble", [somebody_forfeits, a_result_is_corrected, the_board_is_frozen])
-def test_whatever_happens_to_matches_is_told_alike(trouble: Trouble, on_the_site: Event) -> None:
-    trouble(deepcopy(on_the_site))
-    alike(on_the_site)
+def test_whatever_happens_to_matches_is_told_alike(trouble: Trouble, site_event: Event) -> None:
+    trouble(deepcopy(site_event))
+    alike(site_event)
 
 
-def test_what_happens_after_a_freeze_is_not_told(on_paper: Event) -> None:
-    before = shown(on_paper, public=True)
-    the_board_is_frozen(deepcopy(on_paper))
-    assert shown(on_paper, public=True) == before
-    assert shown(on_paper, public=False) != before
+def test_what_happens_after_a_freeze_is_not_told(paper_event: Event) -> None:
+    before = list_standings(paper_event, public=True)
+    the_board_is_frozen(deepcopy(paper_event))
+    assert list_standings(paper_event, public=True) == before
+    assert list_standings(paper_event, public=False) != before
 
 
-def test_looking_as_viewers_do_alters_nobody_who_was_read_before(on_paper: Event) -> None:
-    the_board_is_frozen(deepcopy(on_paper))
-    event = Event.objects.get(pk=on_paper.pk)
+def test_looking_as_viewers_do_alters_nobody_who_was_read_before(paper_event: Event) -> None:
+    the_board_is_frozen(deepcopy(paper_event))
+    event = Event.objects.get(pk=paper_event.pk)
     people = event.registrations.in_bulk()
     before = {pk: one.state for pk, one in people.items()}
     found = table_results(event, people, public=True)
@@ -269,30 +269,30 @@ def test_an_event_without_rounds_has_no_tables() -> None:
 
 
 def test_a_board_asks_as_much_for_two_tables_as_for_four(
-    on_paper: Event, django_assert_num_queries: DjangoAssertNumQueries
+    paper_event: Event, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     few, _organizer = organized(4, table_size=4)
     with CaptureQueriesContext(connection) as asked:
-        leaderboard(Event.objects.get(pk=on_paper.pk))
+        leaderboard(Event.objects.get(pk=paper_event.pk))
     played = started(seat_round(first_stage(few), _organizer), _organizer)
-    entered(played.tables.get(), _organizer, [1, 2, 3, 4])
+    create_result(played.tables.get(), _organizer, [1, 2, 3, 4])
     with django_assert_num_queries(len(asked)):
         leaderboard(Event.objects.get(pk=few.pk))
 
 
-def test_the_board_with_figures_says_of_when_it_is(on_paper: Event, on_the_site: Event) -> None:
-    latest = Result.objects.filter(table__in=tables(on_paper)).latest("entered_at")
-    assert leaderboard(on_paper, figures=True).updated_at == latest.entered_at
-    assert leaderboard(on_the_site, figures=True).updated_at is None
-    ended = Match.objects.filter(event_table__in=tables(on_the_site)[:1])
+def test_the_board_with_figures_says_of_when_it_is(paper_event: Event, site_event: Event) -> None:
+    latest = Result.objects.filter(table__in=tables(paper_event)).latest("entered_at")
+    assert leaderboard(paper_event, figures=True).updated_at == latest.entered_at
+    assert leaderboard(site_event, figures=True).updated_at is None
+    ended = Match.objects.filter(event_table__in=tables(site_event)[:1])
     ended.update(ended_at=latest.entered_at)
-    assert leaderboard(on_the_site, figures=True).updated_at == latest.entered_at
+    assert leaderboard(site_event, figures=True).updated_at == latest.entered_at
 
 
-def test_a_frozen_board_is_of_nothing_later(on_paper: Event) -> None:
-    event = deepcopy(on_paper)
+def test_a_frozen_board_is_of_nothing_later(paper_event: Event) -> None:
+    event = deepcopy(paper_event)
     then = leaderboard(event, figures=True).updated_at
     event = freeze(event, event.organizers.get())
-    later = entered(tables(event)[-1], event.organizers.get(), [1, 2, 3, 4])
+    later = create_result(tables(event)[-1], event.organizers.get(), [1, 2, 3, 4])
     assert leaderboard(event, figures=True).updated_at == then
     assert leaderboard(event, behind=True, figures=True).updated_at == later.entered_at

@@ -12,7 +12,7 @@ ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
 POINTS = [90, 60, 30]
 
 
-def at_table(
+def make_table_result(
     *,
     forfeited: Collection[int] = (),
     out: Collection[int] = (),
@@ -31,28 +31,28 @@ def at_table(
     return found.apply_forfeits()
 
 
-def counted(found: TableResult) -> tuple[list[int], list[int], list[int]]:
+def get_points_and_places(found: TableResult) -> tuple[list[int], list[int], list[int]]:
     """Return points and places by seat, and the winners."""
     return found.points, found.list_places(), found.winners
 
 
 def test_a_forfeit_gets_no_points_and_the_last_place() -> None:
-    found = at_table(forfeited=[0], forfeits=Event.Forfeits.NOTHING)
-    assert counted(found) == ([0, 60, 30], [3, 1, 2], [1])
+    found = make_table_result(forfeited=[0], forfeits=Event.Forfeits.NOTHING)
+    assert get_points_and_places(found) == ([0, 60, 30], [3, 1, 2], [1])
 
 
 def test_a_forfeit_can_keep_its_points_and_is_still_last() -> None:
-    found = at_table(forfeited=[0], forfeits=Event.Forfeits.KEPT)
-    assert counted(found) == ([90, 60, 30], [3, 1, 2], [1])
+    found = make_table_result(forfeited=[0], forfeits=Event.Forfeits.KEPT)
+    assert get_points_and_places(found) == ([90, 60, 30], [3, 1, 2], [1])
 
 
 def test_a_forfeit_where_few_points_are_good_gets_the_most_of_the_table() -> None:
-    found = at_table(forfeited=[2], low=True, forfeits=Event.Forfeits.NOTHING)
-    assert counted(found) == ([90, 60, 90], [2, 1, 3], [1])
+    found = make_table_result(forfeited=[2], low=True, forfeits=Event.Forfeits.NOTHING)
+    assert get_points_and_places(found) == ([90, 60, 90], [2, 1, 3], [1])
 
 
 def test_nobody_wins_where_everybody_has_forfeited() -> None:
-    assert at_table(forfeited=[0, 1, 2]).winners == []
+    assert make_table_result(forfeited=[0, 1, 2]).winners == []
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,6 @@ def test_nobody_wins_where_everybody_has_forfeited() -> None:
     ],
 )
 def test_no_disqualified_player_wins_in_a_bracket(rule: str, kind: str, gone: set[int]) -> None:
-    found = at_table(out=[0], kind=kind, disqualified=rule)
+    found = make_table_result(out=[0], kind=kind, disqualified=rule)
     assert found.gone == gone
     assert found.winners == ([1] if gone else [0])

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 POINTS = [400, 0, 0, 0]
 
 
-def at_table(asked: str = "one", **fields: object) -> tuple[Table, list[User], User]:
+def start_paper_table(asked: str = "one", **fields: object) -> tuple[Table, list[User], User]:
     """Return a running table with physical cards, its players by seat, and the organizer."""
     event, organizer = organized(4, players_enter=asked, **fields)
     table = started(seat_round(first_stage(event), organizer), organizer).tables.get()
@@ -31,7 +31,7 @@ def states(table: Table) -> list[str]:
 
 
 def test_one_other_player_of_the_table_makes_the_points_count() -> None:
-    table, players, _organizer = at_table()
+    table, players, _organizer = start_paper_table()
     report = report_points(table, players[0], POINTS)
     assert states(table) == []
     assert answer(report, players[2], agrees=True).state == Report.State.AGREED
@@ -42,7 +42,7 @@ def test_one_other_player_of_the_table_makes_the_points_count() -> None:
 
 
 def test_where_all_confirm_the_points_wait_for_the_last_one() -> None:
-    table, players, _organizer = at_table("all")
+    table, players, _organizer = start_paper_table("all")
     report = report_points(table, players[0], POINTS)
     for player in players[1:3]:
         assert answer(report, player, agrees=True).state == Report.State.OPEN
@@ -54,7 +54,7 @@ def test_where_all_confirm_the_points_wait_for_the_last_one() -> None:
 
 
 def test_what_is_disputed_waits_for_the_desk() -> None:
-    table, players, organizer = at_table("all")
+    table, players, organizer = start_paper_table("all")
     report = report_points(table, players[0], POINTS)
     answer(report, players[1], agrees=True)
     assert answer(report, players[2], agrees=False).state == Report.State.DISPUTED
@@ -67,21 +67,21 @@ def test_what_is_disputed_waits_for_the_desk() -> None:
 
 
 def test_who_has_confirmed_may_still_dispute() -> None:
-    table, players, _organizer = at_table("all")
+    table, players, _organizer = start_paper_table("all")
     report = report_points(table, players[0], POINTS)
     answer(report, players[1], agrees=True)
     assert answer(report, players[1], agrees=False).state == Report.State.DISPUTED
 
 
 def test_who_has_entered_them_takes_them_back_and_enters_others() -> None:
-    table, players, _organizer = at_table()
+    table, players, _organizer = start_paper_table()
     report = report_points(table, players[0], POINTS)
     assert answer(report, players[0], agrees=False).state == Report.State.DROPPED
     assert report_points(table, players[1], [0, 400, 0, 0]).by.user == players[1]
 
 
 def test_nobody_confirms_what_they_have_entered_or_twice() -> None:
-    table, players, _organizer = at_table("all")
+    table, players, _organizer = start_paper_table("all")
     report = report_points(table, players[0], POINTS)
     assert code_of(answer, report, players[0], agrees=True) == "answered"
     answer(report, players[1], agrees=True)
@@ -89,7 +89,7 @@ def test_nobody_confirms_what_they_have_entered_or_twice() -> None:
 
 
 def test_only_who_plays_there_enters_or_confirms() -> None:
-    table, players, organizer = at_table()
+    table, players, organizer = start_paper_table()
     assert code_of(report_points, table, organizer, POINTS) == "no-seat"
     report = report_points(table, players[0], POINTS)
     assert code_of(answer, report, make_user(), agrees=True) == "no-seat"
@@ -98,7 +98,7 @@ def test_only_who_plays_there_enters_or_confirms() -> None:
 
 
 def test_who_sits_there_for_somebody_confirms() -> None:
-    table, players, _organizer = at_table()
+    table, players, _organizer = start_paper_table()
     [stands_in] = make_players(table.round.stage.event, 1)
     table.seats.filter(number=1).update(substitute=stands_in)
     report = report_points(table, players[0], POINTS)
@@ -107,16 +107,16 @@ def test_who_sits_there_for_somebody_confirms() -> None:
 
 
 def test_the_event_says_whether_players_enter_points() -> None:
-    table, players, organizer = at_table("nobody")
+    table, players, organizer = start_paper_table("nobody")
     assert code_of(report_points, table, players[0], POINTS) == "not-asked"
     assert entry(table, players[0]) is None
-    table, players, organizer = at_table()
+    table, players, organizer = start_paper_table()
     set_paper(table, organizer, False)
     assert code_of(report_points, table, players[0], POINTS) == "not-asked"
 
 
 def test_points_are_checked_as_the_desks_are() -> None:
-    table, players, _organizer = at_table(hand_limit=1, round_minutes=None)
+    table, players, _organizer = start_paper_table(hand_limit=1, round_minutes=None)
     refused = refusal_of(report_points, table, players[0], [9, 9, 9, 9])
     assert refused.code == "impossible"
     assert code_of(report_points, table, players[0], [1]) == "malformed"
@@ -124,13 +124,13 @@ def test_points_are_checked_as_the_desks_are() -> None:
 
 
 def test_points_that_stand_are_changed_by_the_desk_alone() -> None:
-    table, players, organizer = at_table()
+    table, players, organizer = start_paper_table()
     enter_result(table, organizer, POINTS)
     assert code_of(report_points, table, players[0], [0, 400, 0, 0]) == "result"
 
 
 def test_a_second_organizer_confirms_what_the_table_has_agreed_on_where_the_event_has_one() -> None:
-    table, players, organizer = at_table(second_person="all")
+    table, players, organizer = start_paper_table(second_person="all")
     make_organizer(table.round.stage.event)
     report = report_points(table, players[0], POINTS)
     answer(report, players[1], agrees=True)
@@ -140,7 +140,7 @@ def test_a_second_organizer_confirms_what_the_table_has_agreed_on_where_the_even
 
 
 def test_a_table_that_goes_to_the_site_takes_its_report_along_to_nothing() -> None:
-    table, players, organizer = at_table()
+    table, players, organizer = start_paper_table()
     report = report_points(table, players[0], POINTS)
     set_paper(table, organizer, False)
     report.refresh_from_db()
@@ -148,14 +148,14 @@ def test_a_table_that_goes_to_the_site_takes_its_report_along_to_nothing() -> No
 
 
 def test_a_round_that_is_over_asks_nobody() -> None:
-    table, _players, organizer = at_table()
+    table, _players, organizer = start_paper_table()
     close_round(table.round, organizer, "The hall closes.")
     assert not players_enter(Table.objects.get(pk=table.pk))
     assert Round.objects.get().state == Round.State.CLOSED
 
 
 def test_everything_is_logged_with_who_said_what() -> None:
-    table, players, _organizer = at_table()
+    table, players, _organizer = start_paper_table()
     report = report_points(table, players[0], POINTS)
     answer(report, players[1], agrees=False)
     names = [player.display_name for player in players]

@@ -35,7 +35,7 @@ def points(event: Event) -> dict[str, int]:
     return {row.name: row.points for row in leaderboard(event).rows}
 
 
-def by_seat(table: Table, event: Event) -> list[int]:
+def list_points_by_seat(table: Table, event: Event) -> list[int]:
     totals = points(event)
     return [totals[str(seat)] for seat in table.seats.all()]
 
@@ -43,7 +43,7 @@ def by_seat(table: Table, event: Event) -> list[int]:
 def test_points_of_a_paper_table_count() -> None:
     table, event, organizer = paper_table()
     enter_result(table, organizer, [120, 410, 0, 35])
-    assert by_seat(table, event) == [120, 410, 0, 35]
+    assert list_points_by_seat(table, event) == [120, 410, 0, 35]
     assert close_round(table.round, organizer).state == "closed"
 
 
@@ -52,7 +52,7 @@ def test_a_correction_needs_a_reason_and_keeps_the_old_value() -> None:
     enter_result(table, organizer, [120, 410, 0, 35])
     assert code_of(enter_result, table, organizer, [120, 420, 0, 35]) == "no-reason"
     enter_result(table, organizer, [120, 420, 0, 35], "Misread the sheet.")
-    assert by_seat(table, event) == [120, 420, 0, 35]
+    assert list_points_by_seat(table, event) == [120, 420, 0, 35]
     assert list(table.results.values_list("points", "reason")) == [
         ([120, 420, 0, 35], "Misread the sheet."),
         ([120, 410, 0, 35], ""),
@@ -68,7 +68,7 @@ def test_undoing_a_correction_brings_the_old_value_back() -> None:
     assert code_of(undo_result, first, organizer, "Why") == "not-latest"
     assert code_of(undo_result, second, organizer, "") == "no-reason"
     undo_result(second, organizer, "It was right.")
-    assert by_seat(table, event) == [120, 410, 0, 35]
+    assert list_points_by_seat(table, event) == [120, 410, 0, 35]
     assert code_of(undo_result, second, organizer, "Again") == "state"
 
 
@@ -82,12 +82,12 @@ def test_a_second_organizer_confirms_where_the_event_wants_it() -> None:
     table, event, organizer = paper_table(second_person="all")
     second = make_organizer(event)
     enter_result(table, organizer, [120, 410, 0, 35])
-    assert by_seat(table, event) == [0, 0, 0, 0]
+    assert list_points_by_seat(table, event) == [0, 0, 0, 0]
     assert code_of(close_round, table.round, organizer) == "waiting"
     asked = event.proposals.get()
     assert code_of(confirm, asked, organizer) == "same-person"
     confirm(asked, second)
-    assert by_seat(table, event) == [120, 410, 0, 35]
+    assert list_points_by_seat(table, event) == [120, 410, 0, 35]
     assert code_of(confirm, asked, second) == "state"
 
 
@@ -101,7 +101,7 @@ def test_points_after_hands_on_the_site_need_a_second_organizer() -> None:
 def test_one_organizer_needs_nobody_where_the_event_wants_a_second() -> None:
     table, event, organizer = paper_table(second_person="all")
     enter_result(table, organizer, [120, 410, 0, 35])
-    assert (by_seat(table, event), event.proposals.count()) == ([120, 410, 0, 35], 0)
+    assert (list_points_by_seat(table, event), event.proposals.count()) == ([120, 410, 0, 35], 0)
 
 
 def test_what_waits_is_taken_back_before_other_points_are_entered() -> None:
@@ -152,7 +152,7 @@ def test_points_that_no_cards_give_count_with_a_reason_that_is_kept() -> None:
     )
     result = enter_result(table, organizer, entered, "Agreed with all four.", override=True)
     assert (result.overridden, result.reason) == (True, "Agreed with all four.")
-    assert by_seat(table, event) == entered
+    assert list_points_by_seat(table, event) == entered
     entry = AuditEntry.objects.get(action="enter")
     assert entry.text.endswith(
         "These points count even though no combination of cards adds up to them."
@@ -184,7 +184,7 @@ def test_the_second_organizer_reads_that_no_cards_give_the_points() -> None:
 def test_with_a_time_limit_nobody_needs_the_target() -> None:
     table, event, organizer = paper_table(round_minutes=20)
     enter_result(table, organizer, [90, 0, 35, 0])
-    assert by_seat(table, event) == [90, 0, 35, 0]
+    assert list_points_by_seat(table, event) == [90, 0, 35, 0]
 
 
 def test_where_few_points_are_good_somebody_stays_under_the_target() -> None:
@@ -209,11 +209,11 @@ def test_a_finished_match_is_corrected_by_hand_and_back() -> None:
     table = played.tables.select_related("match").get()
     assert table.match is not None
     games.play_out(table.match)
-    before = by_seat(table, event)
+    before = list_points_by_seat(table, event)
     result = enter_result(table, organizer, [99, 0, 0, 0], "A card was misread.")
-    assert by_seat(table, event) == [99, 0, 0, 0]
+    assert list_points_by_seat(table, event) == [99, 0, 0, 0]
     undo_result(result, organizer, "It was not.")
-    assert by_seat(table, event) == before
+    assert list_points_by_seat(table, event) == before
 
 
 def test_a_round_that_has_not_started_takes_no_result() -> None:
@@ -235,7 +235,7 @@ def test_a_closed_round_is_corrected_too() -> None:
     played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
     table = played.tables.get()
     enter_result(table, organizer, [0, 0, 0, 444], "Rows were swapped.")
-    assert by_seat(table, event) == [0, 0, 0, 444]
+    assert list_points_by_seat(table, event) == [0, 0, 0, 444]
 
 
 @pytest.mark.parametrize("paper", [True, False])
@@ -307,7 +307,7 @@ def test_no_bot_sits_at_a_table_with_physical_cards() -> None:
     assert table.seats.filter(registration__isnull=True).count() == 0
     started(table.round, organizer)
     enter_result(table, organizer, [400, 20, 0])
-    assert by_seat(table, event) == [400, 20, 0]
+    assert list_points_by_seat(table, event) == [400, 20, 0]
 
 
 def test_back_on_the_site_the_bots_take_their_chairs_again() -> None:

@@ -20,24 +20,24 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> TableSeat:
+def shared_seat(shared_rows: None) -> TableSeat:
     return first_table(running_round(4)).seats.get(number=1)
 
 
 @pytest.fixture
-def seat(arranged: TableSeat) -> TableSeat:
-    return deepcopy(arranged)
+def seat(shared_seat: TableSeat) -> TableSeat:
+    return deepcopy(shared_seat)
 
 
 def player(seat: TableSeat) -> object:
     return sure(seat.registration).user
 
 
-def called(seat: TableSeat, reason: str = "") -> RefereeCall:
+def call_referee_from(seat: TableSeat, reason: str = "") -> RefereeCall:
     return call_referee(seat, sure(seat.registration).user, reason)
 
 
-def told(table: Table, seat: int | None) -> object:
+def get_table_message(table: Table, seat: int | None) -> object:
     """Return the message that a window of the table would get now."""
     desks, pk = Desks(), match_of(table).pk
     desks.refresh([pk])
@@ -50,7 +50,7 @@ def actions() -> list[str]:
 
 def test_a_call_stands_is_taken_and_settled_and_all_of_it_is_logged(seat: TableSeat) -> None:
     organizer = organizer_of(seat.table.round.stage.event)
-    call = called(seat, "rules")
+    call = call_referee_from(seat, "rules")
     assert (call.reason, call.taken_by, call.ended_at) == ("rules", None, None)
     assert take_call(call, organizer).taken_by == organizer
     assert settle_call(call, organizer).ended_at is not None
@@ -60,39 +60,39 @@ def test_a_call_stands_is_taken_and_settled_and_all_of_it_is_logged(seat: TableS
 
 
 def test_calling_again_says_why_and_makes_no_second_call(seat: TableSeat) -> None:
-    first = called(seat)
-    assert called(seat, "other") == first
-    assert called(seat, "other") == first
+    first = call_referee_from(seat)
+    assert call_referee_from(seat, "other") == first
+    assert call_referee_from(seat, "other") == first
     assert [call.reason for call in RefereeCall.objects.all()] == ["other"]
 
 
 def test_a_reason_that_nobody_knows_is_refused(seat: TableSeat) -> None:
-    assert code_of(called, seat, "bored") == "reason"
+    assert code_of(call_referee_from, seat, "bored") == "reason"
 
 
 def test_a_round_that_is_over_has_no_referee(seat: TableSeat) -> None:
     Round.objects.update(state=Round.State.CLOSED)
-    assert code_of(called, seat) == "state"
+    assert code_of(call_referee_from, seat) == "state"
 
 
 def test_the_fourth_call_within_ten_minutes_is_refused(seat: TableSeat) -> None:
     for _ in range(3):
-        called(seat)
+        call_referee_from(seat)
         take_call_back(seat, sure(seat.registration).user)
-    assert code_of(called, seat) == "too-often"
+    assert code_of(call_referee_from, seat) == "too-often"
     RefereeCall.objects.update(called_at=timezone.now() - timedelta(minutes=11))
-    assert called(seat).ended_at is None
+    assert call_referee_from(seat).ended_at is None
 
 
 def test_taking_back_ends_the_call_and_a_second_time_nothing(seat: TableSeat) -> None:
-    call = called(seat)
+    call = call_referee_from(seat)
     assert take_call_back(seat, sure(seat.registration).user) == call
     assert take_call_back(seat, sure(seat.registration).user) is None
     assert actions().count("call-back") == 1
 
 
 def test_a_call_is_taken_once_and_settled_once(seat: TableSeat) -> None:
-    organizer, call = organizer_of(seat.table.round.stage.event), called(seat)
+    organizer, call = organizer_of(seat.table.round.stage.event), call_referee_from(seat)
     take_call(call, organizer)
     assert code_of(take_call, call, make_user()) == "taken"
     settle_call(call, organizer)
@@ -101,16 +101,16 @@ def test_a_call_is_taken_once_and_settled_once(seat: TableSeat) -> None:
 
 
 def test_the_table_is_told_and_viewers_are_not(seat: TableSeat) -> None:
-    call = called(seat)
+    call = call_referee_from(seat)
     expected = {"seat": 1, "reason": "", "at": round(call.called_at.timestamp() * 1000)}
-    assert told(seat.table, 0) == {
+    assert get_table_message(seat.table, 0) == {
         "type": "desk",
         "may_call": True,
         "may_react": True,
         "calls": [{**expected, "coming": False}],
         "messages": [],
     }
-    assert told(seat.table, None) == {
+    assert get_table_message(seat.table, None) == {
         "type": "desk",
         "may_call": False,
         "may_react": False,
@@ -118,7 +118,7 @@ def test_the_table_is_told_and_viewers_are_not(seat: TableSeat) -> None:
         "messages": [],
     }
     take_call(call, organizer_of(seat.table.round.stage.event))
-    assert told(seat.table, 0)["calls"] == [{**expected, "coming": True}]  # type: ignore[index]
+    assert get_table_message(seat.table, 0)["calls"] == [{**expected, "coming": True}]  # type: ignore[index]
 
 
 def test_live_play_calls_by_match_and_seat(seat: TableSeat) -> None:

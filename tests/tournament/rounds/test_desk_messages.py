@@ -24,14 +24,14 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> list[Table]:
+def shared_tables(shared_rows: None) -> list[Table]:
     """Two tables of a running round."""
     return list(running_round(8).tables.order_by("number"))
 
 
 @pytest.fixture
-def tables(arranged: list[Table]) -> list[Table]:
-    return deepcopy(arranged)
+def tables(shared_tables: list[Table]) -> list[Table]:
+    return deepcopy(shared_tables)
 
 
 def event_of(tables: list[Table]) -> Event:

@@ -9,7 +9,7 @@ from games.matches.spec import SHARE_SECONDS
 from games.models import Match
 from games.rules.fair.deal import DealKey
 from games.rules.fair.signatures import shorten_key
-from tests.games.dealing import commitment, meant, open_
+from tests.games.dealing import commitment, name_prepared_deal, open_
 from tests.signing import DEVICES, Device, p256_device
 from tests.tournament.helpers import first_stage, organized
 from tests.tournament.staging import match_of
@@ -56,7 +56,7 @@ def played_round(event: Event, organizer: User, phones: Phones) -> dict[int, str
     table = played.tables.get()
     match, seats = match_of(table), table.seats.exclude(registration=None)
     chairs = {seat.number: sure(seat.registration_id) for seat in seats}
-    keys = {key: _signed(match, seat, phones.get(key)) for seat, key in chairs.items()}
+    keys = {key: _commit_signed_share(match, seat, phones.get(key)) for seat, key in chairs.items()}
     for seat in chairs:
         open_(match, seat)
     games.play_out(match)
@@ -64,12 +64,12 @@ def played_round(event: Event, organizer: User, phones: Phones) -> dict[int, str
     return {key: by for key, by in keys.items() if by}
 
 
-def _signed(match: Match, seat: int, device: Device | None) -> str:
+def _commit_signed_share(match: Match, seat: int, device: Device | None) -> str:
     """Commit this seat's share for the prepared deal and return the key of its device.
 
     The key is "" without a device.
     """
-    made, named = commitment(match, seat), meant(match, seat)
+    made, named = commitment(match, seat), name_prepared_deal(match, seat)
     draw = DealKey(match.public_id, named.hand, named.attempt)
     by = device(draw, seat, made) if device else None
     games.commit_share(match.pk, named, made, signed=by)
@@ -80,7 +80,7 @@ def rows(event: Event) -> list[HistoryEntry]:
     return list(event.history.filter(action=LogAction.DEVICES).order_by("number"))
 
 
-def told(event: Event) -> str:
+def get_newest_device_text(event: Event) -> str:
     """Return the newest row about devices in the public history."""
     number = rows(event)[-1].number
     return next(row.text for row in history(event).rows if row.number == number)
@@ -92,7 +92,10 @@ def test_first_devices_are_counted_once_their_round_is_closed(here: tuple[Event,
     (row,) = rows(event)
     assert row.facts["keys"] == {str(key): [by] for key, by in keys.items()}
     assert (row.role, row.facts["again"]) == ("site", [])
-    assert told(event) == "Round 1: the signing keys of 2 players’ devices were recorded."
+    assert (
+        get_newest_device_text(event)
+        == "Round 1: the signing keys of 2 players’ devices were recorded."
+    )
 
 
 def test_what_a_row_has_already_is_not_noted_again(here: tuple[Event, User]) -> None:
@@ -127,7 +130,7 @@ def test_who_is_made_nameless_has_no_name_beside_the_key(here: tuple[Event, User
     asha.refresh_from_db()
     assert asha.name not in ("", name)
     text = signed_by_another(asha.name, keys[asha.pk])
-    assert told(event) == text
+    assert get_newest_device_text(event) == text
 
 
 def test_another_device_than_before_is_named_by_player_and_key(here: tuple[Event, User]) -> None:
@@ -137,7 +140,7 @@ def test_another_device_than_before_is_named_by_player_and_key(here: tuple[Event
     asha = event.registrations.earliest("pk")
     keys = played_round(event, organizer, phones | {asha.pk: p256_device()})
     assert rows(event)[-1].facts["keys"] == {str(asha.pk): [keys[asha.pk]]}
-    assert told(event) == signed_by_another(asha.name, keys[asha.pk])
+    assert get_newest_device_text(event) == signed_by_another(asha.name, keys[asha.pk])
     assert noted_devices(event)[asha.pk] == [before[asha.pk], keys[asha.pk]]
 
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> Round:
+def started_round(monkeypatch: pytest.MonkeyPatch) -> Round:
     """Provide a round that has just begun, with the usual wait for shares."""
     monkeypatch.setattr("games.services.SHARE_SECONDS", SHARE_SECONDS)
     published = published_round()
@@ -28,16 +28,16 @@ def matches(played: Round) -> list[Match]:
     return [table.match for table in played.tables.select_related("match") if table.match]
 
 
-def test_they_wait_five_seconds_and_no_longer(played: Round) -> None:
-    for match in matches(played):
+def test_they_wait_five_seconds_and_no_longer(started_round: Round) -> None:
+    for match in matches(started_round):
         assert match.phase == "between"
         assert sure(match.due) - sure(match.started_at) == timedelta(seconds=5)
         games.run_due(match.pk, match.version, match.due)
-    assert {match.phase for match in matches(played)} == {"playing"}
+    assert {match.phase for match in matches(started_round)} == {"playing"}
 
 
-def test_a_table_whose_players_are_all_there_waits_for_nothing(played: Round) -> None:
-    match = matches(played)[0]
+def test_a_table_whose_players_are_all_there_waits_for_nothing(started_round: Round) -> None:
+    match = matches(started_round)[0]
     for seat in match.seats.filter(user__isnull=False):
         assert facts(match)["step"] == "commit"
         commit(match, seat.number)

@@ -158,13 +158,13 @@ def close(stage: Stage) -> None:
 
 
 def add(state: str, **fields: Any) -> Callable[[Stage], None]:
-    def to(stage: Stage) -> None:
+    def add_round(stage: Stage) -> None:
         number = stage.rounds.count() + 1
         Round.objects.create(
             stage=stage, number=number, ordinal=number, name=f"R{number}", state=state, **fields
         )
 
-    return to
+    return add_round
 
 
 @pytest.mark.parametrize(

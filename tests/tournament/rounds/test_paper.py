@@ -29,7 +29,7 @@ from tournament.seating.services import seat_round
 pytestmark = pytest.mark.django_db
 
 
-def playing(hands: int = 2, **fields: object) -> tuple[Table, User]:
+def start_table(hands: int = 2, **fields: object) -> tuple[Table, User]:
     """Return a table on the site after `hands` hands, and its organizer.
 
     None of the hands ends the match.
@@ -47,14 +47,14 @@ Playing = tuple[Table, User]
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> Playing:
+def shared_table(shared_rows: None) -> Playing:
     with mock.patch.object(games, "SHARE_SECONDS", 0):
-        return playing()
+        return start_table()
 
 
 @pytest.fixture
-def two_hands(arranged: Playing) -> Playing:
-    return deepcopy(arranged)
+def two_hands(shared_table: Playing) -> Playing:
+    return deepcopy(shared_table)
 
 
 def again(table: Table) -> Table:
@@ -95,7 +95,7 @@ def test_the_match_goes_on_from_there_when_the_table_comes_back(two_hands: Playi
 
 
 def test_what_the_cards_have_given_is_entered_on_the_way_back() -> None:
-    table, organizer = playing(1)
+    table, organizer = start_table(1)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
     table = set_paper(table, organizer, False, "Power is back.", PaperProgress(more, 2))
@@ -103,7 +103,7 @@ def test_what_the_cards_have_given_is_entered_on_the_way_back() -> None:
 
 
 def test_the_hands_on_the_cards_count_towards_the_last_one() -> None:
-    table, organizer = playing(1, hand_limit=4)
+    table, organizer = start_table(1, hand_limit=4)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
     table = set_paper(table, organizer, False, "Power is back.", PaperProgress(more, 2))
@@ -114,7 +114,7 @@ def test_the_hands_on_the_cards_count_towards_the_last_one() -> None:
 
 
 def test_who_was_eliminated_is_not_dealt_in_again() -> None:
-    table, organizer = playing(0, options={"scoring": "elimination"})
+    table, organizer = start_table(0, options={"scoring": "elimination"})
     table = set_paper(table, organizer, True, "No power.")
     table = set_paper(table, organizer, False, "It is back.", PaperProgress([0, 510, 60, 30], 3))
     assert list(sure(match_of(again(table)).hands.get(number=1)).players) == [0, 2, 3]
@@ -134,7 +134,7 @@ def test_who_was_eliminated_is_not_dealt_in_again() -> None:
 def test_totals_with_which_no_match_goes_on_are_refused(
     entered: list[int], hands: int, code: str
 ) -> None:
-    table, organizer = playing(0, hand_limit=9, options={})
+    table, organizer = start_table(0, hand_limit=9, options={})
     table = set_paper(table, organizer, True, "No power.")
     refused = code_of(
         set_paper, table, organizer, False, "It is back.", PaperProgress(entered, hands)
@@ -165,7 +165,7 @@ def test_a_change_in_mid_match_needs_a_reason(two_hands: Playing) -> None:
 
 
 def test_the_effect_is_told_before_it_is_done() -> None:
-    table, organizer = playing(1)
+    table, organizer = start_table(1)
     told = change_effect(table)
     assert told[-3].startswith("Finished hands will count: ")
     assert told[-1] == "The result will be entered by hand later."
@@ -195,7 +195,7 @@ def test_both_changes_stand_in_the_public_history_with_the_points(two_hands: Pla
 
 
 def test_the_records_of_the_hands_before_are_kept_and_travel() -> None:
-    table, organizer = playing(hand_limit=3)
+    table, organizer = start_table(hand_limit=3)
     first = match_of(table)
     table = set_paper(table, organizer, True, "No power.")
     table = set_paper(table, organizer, False, "Power is back.")
@@ -217,7 +217,7 @@ def test_a_start_is_not_taken_back_once_points_were_carried(two_hands: Playing) 
 
 
 def test_the_result_on_paper_counts_the_start_in() -> None:
-    table, organizer = playing(1, round_minutes=30)
+    table, organizer = start_table(1, round_minutes=30)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
     assert enter_result(table, organizer, more, "So it was.").state == Result.State.CONFIRMED
@@ -225,7 +225,7 @@ def test_the_result_on_paper_counts_the_start_in() -> None:
 
 
 def test_points_that_come_in_by_hand_wait_for_a_second_organizer() -> None:
-    table, organizer = playing(1)
+    table, organizer = start_table(1)
     event = table.round.stage.event
     second = make_organizer(event)
     table = set_paper(table, organizer, True, "No power.")
@@ -241,7 +241,7 @@ def test_points_that_come_in_by_hand_wait_for_a_second_organizer() -> None:
 
 
 def test_what_waits_is_not_confirmed_over_a_result() -> None:
-    table, organizer = playing(1)
+    table, organizer = start_table(1)
     event = table.round.stage.event
     second = make_organizer(event)
     table = set_paper(table, organizer, True, "No power.")

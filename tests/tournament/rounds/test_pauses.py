@@ -23,19 +23,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> Round:
+def shared_round(shared_rows: None) -> Round:
     """Two tables, 30 minutes."""
     return running_round(8, round_minutes=30, options=OUT_OF_REACH)
 
 
 @pytest.fixture
-def played(arranged: Round) -> Round:
-    return deepcopy(arranged)
+def started_round(shared_round: Round) -> Round:
+    return deepcopy(shared_round)
 
 
 @pytest.fixture
-def organizer(played: Round) -> User:
-    return organizer_of(played.stage.event)
+def organizer(started_round: Round) -> User:
+    return organizer_of(started_round.stage.event)
 
 
 def states() -> list[tuple[bool, bool, str]]:
@@ -54,38 +54,44 @@ def ago(minutes: float) -> timedelta:
     return timedelta(minutes=minutes)
 
 
-def test_a_pause_is_one_interval_until_all_play_on(played: Round, organizer: User) -> None:
-    pause(played, organizer, reason="The network is down.")
+def test_a_pause_is_one_interval_until_all_play_on(started_round: Round, organizer: User) -> None:
+    pause(started_round, organizer, reason="The network is down.")
     assert states() == [(False, False, "The network is down.")]
-    tables = list(played.tables.order_by("number"))
-    resume(played, organizer, tables[0])
+    tables = list(started_round.tables.order_by("number"))
+    resume(started_round, organizer, tables[0])
     assert states() == [(False, False, "The network is down.")]
-    resume(played, organizer, tables[1])
+    resume(started_round, organizer, tables[1])
     assert states() == [(False, True, "The network is down.")]
 
 
-def test_a_table_of_its_own_has_an_interval_of_its_own(played: Round, organizer: User) -> None:
-    table = first_table(played)
-    pause(played, organizer, table)
-    pause(played, organizer)
-    resume(played, organizer, table)
+def test_a_table_of_its_own_has_an_interval_of_its_own(
+    started_round: Round, organizer: User
+) -> None:
+    table = first_table(started_round)
+    pause(started_round, organizer, table)
+    pause(started_round, organizer)
+    resume(started_round, organizer, table)
     assert states() == [(True, True, ""), (False, False, "")]
-    resume(played, organizer)
+    resume(started_round, organizer)
     assert states() == [(True, True, ""), (False, True, "")]
 
 
-def test_resuming_what_is_not_paused_notes_and_logs_nothing(played: Round, organizer: User) -> None:
-    assert resume(played, organizer) == 0
+def test_resuming_what_is_not_paused_notes_and_logs_nothing(
+    started_round: Round, organizer: User
+) -> None:
+    assert resume(started_round, organizer) == 0
     assert (states(), AuditEntry.objects.filter(action="resumed").count()) == ([], 0)
 
 
-def test_an_outage_that_nobody_paused_for_is_given_back(played: Round, organizer: User) -> None:
+def test_an_outage_that_nobody_paused_for_is_given_back(
+    started_round: Round, organizer: User
+) -> None:
     now = timezone.now()
     Round.objects.update(started_at=now - ago(20))
-    before = sure(match_of(first_table(played)).ends_at)
-    note_outage(played, organizer, now - ago(12), now - ago(8), "No power.")
-    assert sure(match_of(first_table(played)).ends_at) - before == ago(4)
-    (row,) = interruptions(played.stage.event)
+    before = sure(match_of(first_table(started_round)).ends_at)
+    note_outage(started_round, organizer, now - ago(12), now - ago(8), "No power.")
+    assert sure(match_of(first_table(started_round)).ends_at) - before == ago(4)
+    (row,) = interruptions(started_round.stage.event)
     assert (row.where, row.why, row.by, row.time) == (
         "All tables of Round 1",
         "No power.",
@@ -93,37 +99,42 @@ def test_an_outage_that_nobody_paused_for_is_given_back(played: Round, organizer
         ago(4),
     )
     text = "An organizer extended the round at this table by 4 min."
-    assert notes_at(first_table(played)) == [text]
+    assert notes_at(first_table(started_round)) == [text]
 
 
-def test_an_outage_lies_within_the_round(played: Round, organizer: User) -> None:
+def test_an_outage_lies_within_the_round(started_round: Round, organizer: User) -> None:
     now = timezone.now()
     Round.objects.update(started_at=now - ago(10))
-    played.refresh_from_db()
+    started_round.refresh_from_db()
     for began, ended in [(-11, -5), (-5, -5), (-5, -6), (-1, 1)]:
         times = now + ago(began), now + ago(ended)
-        assert code_of(note_outage, played, organizer, *times, "Power.") == "times"
-    assert code_of(note_outage, played, organizer, now - ago(2), now - ago(1), " ") == "no-reason"
+        assert code_of(note_outage, started_round, organizer, *times, "Power.") == "times"
+    assert (
+        code_of(note_outage, started_round, organizer, now - ago(2), now - ago(1), " ")
+        == "no-reason"
+    )
     Round.objects.update(state=Round.State.CLOSED)
-    assert code_of(note_outage, played, organizer, now - ago(2), now - ago(1), "P.") == "state"
+    assert (
+        code_of(note_outage, started_round, organizer, now - ago(2), now - ago(1), "P.") == "state"
+    )
 
 
-def test_outages_of_the_site_stand_in_the_same_list(played: Round, organizer: User) -> None:
+def test_outages_of_the_site_stand_in_the_same_list(started_round: Round, organizer: User) -> None:
     now = timezone.now()
     Round.objects.update(started_at=now - ago(10))
     Outage.objects.create(after=now - ago(60), began=now - ago(60), away=30, step=0)
     Outage.objects.create(after=now - ago(5), began=now - ago(5), away=90, step=0)
-    pause(played, organizer)
-    shown = [(row.why, row.ended is None) for row in interruptions(played.stage.event)]
+    pause(started_round, organizer)
+    shown = [(row.why, row.ended is None) for row in interruptions(started_round.stage.event)]
     assert shown == [("Pause", True), ("The site was down", False)]
 
 
 def test_a_table_that_begins_late_has_what_the_others_were_given(
-    played: Round, organizer: User
+    started_round: Round, organizer: User
 ) -> None:
-    now, table = timezone.now(), first_table(played)
+    now, table = timezone.now(), first_table(started_round)
     Round.objects.update(started_at=now - ago(20), ends_at=now + ago(10))
-    note_outage(played, organizer, now - ago(12), now - ago(8), "No power.")
+    note_outage(started_round, organizer, now - ago(12), now - ago(8), "No power.")
     Outage.objects.create(after=now - ago(5), began=now - ago(5), away=120, step=0)
     give_minutes(table, organizer, 3)
     table = Table.objects.select_related("round").get(pk=table.pk)
@@ -133,27 +144,27 @@ def test_a_table_that_begins_late_has_what_the_others_were_given(
 
 
 def test_minutes_move_the_end_here_alone_and_the_table_reads_it(
-    played: Round, organizer: User
+    started_round: Round, organizer: User
 ) -> None:
-    ends = [sure(match_of(table).ends_at) for table in played.tables.order_by("number")]
-    give_minutes(first_table(played), organizer, 5)
-    now = [sure(match_of(table).ends_at) for table in played.tables.order_by("number")]
+    ends = [sure(match_of(table).ends_at) for table in started_round.tables.order_by("number")]
+    give_minutes(first_table(started_round), organizer, 5)
+    now = [sure(match_of(table).ends_at) for table in started_round.tables.order_by("number")]
     assert [after - before for before, after in zip(ends, now, strict=True)] == [ago(5), ago(0)]
     assert AuditEntry.objects.get(action="minutes").data["minutes"] == 5
 
 
-def test_the_turn_that_runs_lasts_longer_once(played: Round, organizer: User) -> None:
-    match = match_of(first_table(played))
-    give_turn(first_table(played), organizer, 30)
+def test_the_turn_that_runs_lasts_longer_once(started_round: Round, organizer: User) -> None:
+    match = match_of(first_table(started_round))
+    give_turn(first_table(started_round), organizer, 30)
     after = Match.objects.get(pk=match.pk)
     assert sure(after.turn_until) - sure(match.turn_until) == timedelta(seconds=30)
     assert list(after.seats.values_list("extra_seconds", flat=True)) == [0, 0, 0, 0]
-    (line,) = notes_at(first_table(played))
+    (line,) = notes_at(first_table(started_round))
     assert line.endswith("30 s extra for this turn.")
 
 
-def test_time_that_cannot_be_given_is_refused(played: Round, organizer: User) -> None:
-    table = first_table(played)
+def test_time_that_cannot_be_given_is_refused(started_round: Round, organizer: User) -> None:
+    table = first_table(started_round)
     assert code_of(give_minutes, table, organizer, 0) == "minutes"
     assert code_of(give_turn, table, organizer, 1) == "seconds-range"
     play(table, 1)

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 SHOWN = "A card was shown."
 
 
-def playing(**fields: object) -> tuple[Table, User]:
+def start_table(**fields: object) -> tuple[Table, User]:
     """Return a table in its first hand, and its organizer."""
     event, organizer = organized(4, **fields)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -40,7 +40,7 @@ def void_hands(table: Table) -> list[bool]:
 
 
 def test_the_old_hand_is_kept_and_the_log_says_why() -> None:
-    table, organizer = playing()
+    table, organizer = start_table()
     redo_hand(table, organizer, 1, SHOWN)
     assert void_hands(table) == [True, False]
     deal(table)
@@ -54,7 +54,7 @@ def test_the_old_hand_is_kept_and_the_log_says_why() -> None:
 
 
 def test_a_void_hand_takes_no_place_among_those_that_are_played() -> None:
-    table, organizer = playing(hand_limit=1)
+    table, organizer = start_table(hand_limit=1)
     redo_hand(table, organizer, 1, SHOWN)
     games.play_out(match_of(table))
     assert (match_of(table).ended, void_hands(table)) == ("hand-limit", [True, False])
@@ -62,7 +62,7 @@ def test_a_void_hand_takes_no_place_among_those_that_are_played() -> None:
 
 
 def test_a_second_click_has_no_other_hand_dealt_again() -> None:
-    table, organizer = playing()
+    table, organizer = start_table()
     redo_hand(table, organizer, 1, SHOWN)
     assert code_of(redo_hand, table, organizer, 1, SHOWN) == "not-playing"
     deal(table)
@@ -72,17 +72,17 @@ def test_a_second_click_has_no_other_hand_dealt_again() -> None:
 
 
 def test_it_needs_a_reason_and_a_match() -> None:
-    table, organizer = playing()
+    table, organizer = start_table()
     assert code_of(redo_hand, table, organizer, 1, " ") == "no-reason"
     abandon_table(table, organizer, "Fire alarm.")
     assert code_of(redo_hand, table, organizer, 1, SHOWN) == "not-playing"
-    other, organizer = playing()
+    other, organizer = start_table()
     Table.objects.filter(pk=other.pk).update(match=None)
     assert code_of(redo_hand, other, organizer, 1, SHOWN) == "state"
 
 
 def test_a_paused_table_stays_paused() -> None:
-    table, organizer = playing()
+    table, organizer = start_table()
     pause(table.round, organizer, table)
     redo_hand(table, organizer, 1, SHOWN)
     assert match_of(table).paused
@@ -92,7 +92,7 @@ def test_a_paused_table_stays_paused() -> None:
 
 
 def test_the_hand_in_play_is_the_one_that_would_be_dealt_again() -> None:
-    table, organizer = playing()
+    table, organizer = start_table()
     assert facts.hand_in_play(match_of(table)) == 1
     redo_hand(table, organizer, 1, SHOWN)
     assert facts.hand_in_play(match_of(table)) is None

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
 
 
-def running(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
+def start_site_round(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
     """Start a round on the site with hands that end soon."""
     event, organizer = organized(players, **({"hand_limit": 1} | fields))
     played = seat_round(first_stage(event), organizer)
@@ -50,7 +50,7 @@ def matches(played: Round) -> list[Match]:
 
 
 def test_every_table_gets_a_match_that_has_begun() -> None:
-    played, event, _ = running(8, turn_seconds=40, options={"target": 150})
+    played, event, _ = start_site_round(8, turn_seconds=40, options={"target": 150})
     first, second = matches(played)
     assert (first.phase, second.phase) == ("playing", "playing")
     assert (first.ruleset, first.options["target"], first.turn_seconds) == ("uno-400", 150, 40)
@@ -78,7 +78,7 @@ def test_after_the_final_nobody_has_a_next_table() -> None:
 
 
 def test_a_round_with_a_time_limit_ends_its_matches_by_then() -> None:
-    played, _, _ = running(4, round_minutes=20)
+    played, _, _ = start_site_round(4, round_minutes=20)
     assert played.ends_at is not None
     assert played.started_at is not None
     assert played.ends_at - played.started_at == timedelta(minutes=20)
@@ -86,7 +86,7 @@ def test_a_round_with_a_time_limit_ends_its_matches_by_then() -> None:
 
 
 def test_a_pause_is_not_taken_from_the_time_of_the_round() -> None:
-    played, event, organizer = running(8, round_minutes=20)
+    played, event, organizer = start_site_round(8, round_minutes=20)
     assert played.ends_at is not None
     pause(played, organizer)
     with travel(timezone.now() + timedelta(minutes=15)):
@@ -159,7 +159,7 @@ def test_the_stage_is_over_with_its_final() -> None:
 
 
 def test_the_event_is_being_played_once_its_first_round_starts() -> None:
-    _, event, _ = running(4)
+    _, event, _ = start_site_round(4)
     event.refresh_from_db()
     assert event.state == "running"
 
@@ -174,12 +174,12 @@ def test_only_a_published_round_starts() -> None:
 
 
 def test_bots_take_the_empty_chairs() -> None:
-    played, _, _ = running(3, fill_with_bots=True)
+    played, _, _ = start_site_round(3, fill_with_bots=True)
     assert [seat.bot for seat in matches(played)[0].seats.all()] == ["", "", "", "plain"]
 
 
 def test_a_round_closes_when_all_tables_have_a_result() -> None:
-    played, _, organizer = running(8)
+    played, _, organizer = start_site_round(8)
     first, second = matches(played)
     games.play_out(first)
     assert code_of(close_round, played, organizer) == "open"
@@ -189,7 +189,7 @@ def test_a_round_closes_when_all_tables_have_a_result() -> None:
 
 
 def test_a_round_closed_with_a_reason_abandons_what_is_unfinished() -> None:
-    played, _, organizer = running(8)
+    played, _, organizer = start_site_round(8)
     games.play_out(matches(played)[0])
     close_round(played, organizer, "The hall closes.")
     assert [match.ended for match in matches(played)] == ["hand-limit", "abandoned"]
@@ -198,7 +198,7 @@ def test_a_round_closed_with_a_reason_abandons_what_is_unfinished() -> None:
 
 
 def test_pausing_stops_all_tables_or_one() -> None:
-    played, _, organizer = running(8)
+    played, _, organizer = start_site_round(8)
     assert pause(played, organizer) == 2
     assert [match.paused for match in matches(played)] == [True, True]
     assert resume(played, organizer, played.tables.get(number=2)) == 1
@@ -210,7 +210,7 @@ def test_pausing_stops_all_tables_or_one() -> None:
     assert AuditEntry.objects.filter(action="resumed").count() == 2
 
 
-def ends_before(monkeypatch: pytest.MonkeyPatch, name: str, match: Match) -> None:
+def end_match_before(monkeypatch: pytest.MonkeyPatch, name: str, match: Match) -> None:
     """Let the match end by itself between the organizer's look and the service `name` of games."""
     service = getattr(games, name)
 
@@ -225,8 +225,8 @@ def ends_before(monkeypatch: pytest.MonkeyPatch, name: str, match: Match) -> Non
 def test_a_table_that_ends_meanwhile_does_not_keep_the_others_from_being_paused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    played, _, organizer = running(8)
-    ends_before(monkeypatch, "pause_match", matches(played)[0])
+    played, _, organizer = start_site_round(8)
+    end_match_before(monkeypatch, "pause_match", matches(played)[0])
     assert pause(played, organizer) == 1
     assert [match.ended for match in matches(played)] == ["hand-limit", ""]
     assert [match.paused for match in matches(played)] == [False, True]
@@ -235,7 +235,7 @@ def test_a_table_that_ends_meanwhile_does_not_keep_the_others_from_being_paused(
 def test_a_table_that_is_resumed_meanwhile_does_not_keep_the_others_waiting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    played, _, organizer = running(8)
+    played, _, organizer = start_site_round(8)
     pause(played, organizer)
     resume_match = games.resume_match
 
@@ -250,7 +250,7 @@ def test_a_table_that_is_resumed_meanwhile_does_not_keep_the_others_waiting(
 
 
 def test_one_table_is_paused_or_it_is_said_why_not() -> None:
-    played, _, organizer = running(8)
+    played, _, organizer = start_site_round(8)
     first, second = played.tables.order_by("number")
     assert code_of(resume, played, organizer, first) == "not-paused"
     assert pause(played, organizer, first) == 1
@@ -271,21 +271,21 @@ def test_a_table_without_a_match_has_nothing_to_pause() -> None:
 def test_a_round_closes_also_when_its_last_match_ends_meanwhile(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    played, _, organizer = running(8)
+    played, _, organizer = start_site_round(8)
     games.play_out(matches(played)[0])
-    ends_before(monkeypatch, "abandon_match", matches(played)[1])
+    end_match_before(monkeypatch, "abandon_match", matches(played)[1])
     assert close_round(played, organizer, "The hall closes.").state == "closed"
     assert [match.ended for match in matches(played)] == ["hand-limit", "hand-limit"]
 
 
 def test_a_match_that_ends_meanwhile_is_not_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
-    played, _, organizer = running(4)
-    ends_before(monkeypatch, "abandon_match", matches(played)[0])
+    played, _, organizer = start_site_round(4)
+    end_match_before(monkeypatch, "abandon_match", matches(played)[0])
     assert code_of(abandon_table, played.tables.get(), organizer, "Fire alarm.") == "over"
 
 
 def test_a_match_is_abandoned_with_a_reason() -> None:
-    played, _, organizer = running(4)
+    played, _, organizer = start_site_round(4)
     table = played.tables.get()
     assert code_of(abandon_table, table, organizer, "") == "no-reason"
     abandon_table(table, organizer, "The fire alarm went off.")
@@ -294,7 +294,7 @@ def test_a_match_is_abandoned_with_a_reason() -> None:
 
 
 def test_a_table_goes_to_paper_and_back() -> None:
-    played, _, organizer = running(4)
+    played, _, organizer = start_site_round(4)
     table = set_paper(played.tables.get(), organizer, True, "No signal in the hall.")
     assert [match.ended for match in matches(played)] == ["abandoned"]
     assert table.paper
@@ -326,7 +326,7 @@ def extra(match: Match) -> list[int]:
 
 
 def test_one_player_or_all_at_a_table_get_more_time_while_they_play() -> None:
-    played, _, organizer = running(4)
+    played, _, organizer = start_site_round(4)
     table = played.tables.get()
     seat = table.seats.get(number=2)
     give_time(table, organizer, 20, seat)
@@ -340,7 +340,7 @@ def test_one_player_or_all_at_a_table_get_more_time_while_they_play() -> None:
 
 
 def test_a_second_click_gives_no_time_twice() -> None:
-    played, _, organizer = running(4)
+    played, _, organizer = start_site_round(4)
     table = played.tables.get()
     give_time(table, organizer, 15, seen=0)
     assert code_of(give_time, table, organizer, 15, seen=0) == "changed"
@@ -375,13 +375,13 @@ def test_time_that_cannot_be_given_is_refused() -> None:
 
 
 def test_a_match_that_is_over_gets_no_more_time() -> None:
-    played, _, organizer = running(4)
+    played, _, organizer = start_site_round(4)
     games.play_out(matches(played)[0])
     assert code_of(give_time, played.tables.get(), organizer, 10) == "over"
 
 
 def test_a_table_that_stands_because_nobody_is_there_is_paused_for_good_and_resumed() -> None:
-    played, event, organizer = running(4, absence_seconds=10)
+    played, event, organizer = start_site_round(4, absence_seconds=10)
     match = matches(played)[0]
     while not match.paused:
         assert match.due is not None

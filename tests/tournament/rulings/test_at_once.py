@@ -37,18 +37,18 @@ WHY = "Two phones."
 
 
 @pytest.fixture
-def played() -> Round:
+def started_round() -> Round:
     return four_and_one_free()
 
 
 @pytest.fixture
-def first(played: Round) -> User:
-    return organizer_of(event_of(played))
+def first(started_round: Round) -> User:
+    return organizer_of(event_of(started_round))
 
 
 @pytest.fixture
-def second(first: User, played: Round) -> User:
-    return make_organizer(event_of(played))
+def second(first: User, started_round: Round) -> User:
+    return make_organizer(event_of(started_round))
 
 
 def disqualify(played: Round, actor: User) -> Proposal:
@@ -63,19 +63,19 @@ def kinds(event: Event) -> list[tuple[str, bool]]:
 
 
 def test_the_seat_forfeits_at_once_and_the_rest_waits(
-    played: Round, first: User, second: User, django_capture_on_commit_callbacks: object
+    started_round: Round, first: User, second: User, django_capture_on_commit_callbacks: object
 ) -> None:
-    disqualify(played, first)
-    assert chair(played).forfeited
-    assert (seat_in_match(played).user, seat_in_match(played).bot) == (None, EMPTY)
-    assert person(played).state == "approved"
-    assert kinds(event_of(played)) == [("forfeit", True)]
-    assert code_of(disqualify, played, first) == "asked"
+    disqualify(started_round, first)
+    assert chair(started_round).forfeited
+    assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (None, EMPTY)
+    assert person(started_round).state == "approved"
+    assert kinds(event_of(started_round)) == [("forfeit", True)]
+    assert code_of(disqualify, started_round, first) == "asked"
 
 
-def test_everybody_is_told(played: Round, first: User, second: User) -> None:
-    event, name = event_of(played), person(played).name
-    disqualify(played, first)
+def test_everybody_is_told(started_round: Round, first: User, second: User) -> None:
+    event, name = event_of(started_round), person(started_round).name
+    disqualify(started_round, first)
     assert str(event.desk_messages.get()) == (
         f"{name} can’t play at this table until the organizers have decided."
     )
@@ -97,20 +97,20 @@ def test_the_player_reads_it_in_a_mail() -> None:
 
 
 def test_who_asks_reads_before_what_is_done_at_once(
-    played: Round, first: User, second: User
+    started_round: Round, first: User, second: User
 ) -> None:
-    wanted = RulingRequest(Kind.DISQUALIFY, person(played))
-    told = foresee(event_of(played), first, wanted, WHY).sentences[0]
-    name = person(played).name
+    wanted = RulingRequest(Kind.DISQUALIFY, person(started_round))
+    told = foresee(event_of(started_round), first, wanted, WHY).sentences[0]
+    name = person(started_round).name
     assert told.startswith(f"{name} will stop playing at Round 1, table 1 immediately")
 
 
 def test_confirmed_it_is_one_disqualification_which_two_take_back(
-    played: Round, first: User, second: User
+    started_round: Round, first: User, second: User
 ) -> None:
-    event = event_of(played)
-    confirm(disqualify(played, first), second)
-    assert person(played).state == "disqualified"
+    event = event_of(started_round)
+    confirm(disqualify(started_round, first), second)
+    assert person(started_round).state == "disqualified"
     assert kinds(event) == [("forfeit", True), ("disqualify", True)]
     forfeit = event.rulings.get(kind="forfeit")
     assert code_of(take_back, forfeit, first, "A mistake.") == "later"
@@ -118,16 +118,16 @@ def test_confirmed_it_is_one_disqualification_which_two_take_back(
     assert proposal is not None
     confirm(proposal, second)
     assert kinds(event) == [("forfeit", False), ("disqualify", False)]
-    assert (person(played).state, chair(played).forfeited) == ("approved", False)
-    assert seat_in_match(played).user == person(played).user
+    assert (person(started_round).state, chair(started_round).forfeited) == ("approved", False)
+    assert seat_in_match(started_round).user == person(started_round).user
 
 
 @pytest.mark.parametrize("by", ["second", "first"])
 def test_refused_or_taken_back_the_player_plays_on(
-    played: Round, first: User, second: User, by: str
+    started_round: Round, first: User, second: User, by: str
 ) -> None:
-    event, name = event_of(played), person(played).name
-    proposal = disqualify(played, first)
+    event, name = event_of(started_round), person(started_round).name
+    proposal = disqualify(started_round, first)
     if by == "second":
         told = refuse(proposal, second, "It was another one.")
     else:
@@ -136,36 +136,40 @@ def test_refused_or_taken_back_the_player_plays_on(
         f"{name} is playing at Round 1, table 1 again. Everything played in between stays as it is."
     )
     assert kinds(event) == [("forfeit", False)]
-    assert seat_in_match(played).user == person(played).user
+    assert seat_in_match(started_round).user == person(started_round).user
     assert str(event.desk_messages.latest("pk")) == f"{name} can keep playing. Nothing has changed."
     ruling = event.rulings.get()
     assert ruling.cancelled_by == (second if by == "second" else first)
 
 
-def test_what_can_no_longer_be_taken_back_is_told(played: Round, first: User, second: User) -> None:
-    proposal = disqualify(played, first)
-    play(chair(played).table)
-    Round.objects.filter(pk=played.pk).update(state=Round.State.CLOSED)
+def test_what_can_no_longer_be_taken_back_is_told(
+    started_round: Round, first: User, second: User
+) -> None:
+    proposal = disqualify(started_round, first)
+    play(chair(started_round).table)
+    Round.objects.filter(pk=started_round.pk).update(state=Round.State.CLOSED)
     told = refuse(proposal, second, "It was another one.")
-    assert told.startswith(f"{person(played).name}’s forfeit at Round 1, table 1 still counts: ")
-    assert kinds(event_of(played)) == [("forfeit", True)]
-    assert event_of(played).audit.get(action="answer").text.endswith(told)
+    assert told.startswith(
+        f"{person(started_round).name}’s forfeit at Round 1, table 1 still counts: "
+    )
+    assert kinds(event_of(started_round)) == [("forfeit", True)]
+    assert event_of(started_round).audit.get(action="answer").text.endswith(told)
 
 
 def test_a_forfeit_that_was_taken_back_meanwhile_is_given_again_with_the_rest(
-    played: Round, first: User, second: User
+    started_round: Round, first: User, second: User
 ) -> None:
-    proposal = disqualify(played, first)
-    take_back(event_of(played).rulings.get(), first, "Let the hand end.")
-    assert not chair(played).forfeited
+    proposal = disqualify(started_round, first)
+    take_back(event_of(started_round).rulings.get(), first, "Let the hand end.")
+    assert not chair(started_round).forfeited
     confirm(proposal, second)
-    assert (person(played).state, chair(played).forfeited) == ("disqualified", True)
+    assert (person(started_round).state, chair(started_round).forfeited) == ("disqualified", True)
 
 
-def test_alone_it_is_all_done_at_once(played: Round, first: User) -> None:
-    wanted = RulingRequest(Kind.DISQUALIFY, person(played))
-    assert rule(event_of(played), first, wanted, WHY) is None
-    assert kinds(event_of(played)) == [("disqualify", True)]
+def test_alone_it_is_all_done_at_once(started_round: Round, first: User) -> None:
+    wanted = RulingRequest(Kind.DISQUALIFY, person(started_round))
+    assert rule(event_of(started_round), first, wanted, WHY) is None
+    assert kinds(event_of(started_round)) == [("disqualify", True)]
 
 
 def test_no_round_begins_with_who_may_be_out_by_then() -> None:
@@ -203,7 +207,7 @@ def test_no_round_is_published_behind_one_that_may_be_opened_again() -> None:
     )
 
 
-def corrected(played: Round, organizer: User) -> Proposal:
+def propose_correction(played: Round, organizer: User) -> Proposal:
     """Other points of its first table are asked for; a second person has not answered."""
     enter_result(first_table(played), organizer, [10, 20, 30, 400], WHY, override=True)
     return played.stage.event.proposals.get(state="waiting")
@@ -223,12 +227,12 @@ def test_no_final_is_published_or_started_behind_a_correction_of_the_semi_final(
     finished(started(semi_final, organizer), organizer)
     final = draw_bracket(first_stage(event), organizer)
     expected = waits_for(final, f"A change to {semi_final}, requested by {organizer},")
-    proposal = corrected(semi_final, organizer)
+    proposal = propose_correction(semi_final, organizer)
     refused = refusal_of(publish_round, final, organizer)
     assert (refused.code, refused.sentence) == expected
     refuse(proposal, second, "It was right.")
     published = publish_round(final, organizer)
-    proposal = corrected(semi_final, organizer)
+    proposal = propose_correction(semi_final, organizer)
     refused = refusal_of(start_round, published, organizer)
     assert (refused.code, refused.sentence) == expected
     withdraw(proposal, organizer)
@@ -248,7 +252,7 @@ def test_no_stage_begins_behind_what_may_change_who_has_gone_through() -> None:
     qualify(stage, organizer, cut, preview_cut(stage_results(stage), cut).through)
     second = make_organizer(event)
     final = draw_bracket(event.stages.get(number=2), organizer)
-    proposal = corrected(taken, organizer)
+    proposal = propose_correction(taken, organizer)
     assert code_of(publish_round, final, organizer) == "waiting"
     refuse(proposal, second, "It was right.")
     back = take_back(event.rulings.get(), organizer, "A mistake.")
@@ -264,6 +268,6 @@ def test_a_round_that_everybody_plays_goes_on_behind_a_correction() -> None:
     event, organizer = organized(8)
     make_organizer(event)
     played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
-    corrected(played, organizer)
+    propose_correction(played, organizer)
     following = seat_round(first_stage(event), organizer)
     assert started(following, organizer).state == "running"

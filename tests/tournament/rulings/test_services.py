@@ -20,8 +20,8 @@ from tests.tournament.ruling import (
     event_of,
     four_and_one_free,
     free,
+    get_ruling_refusal,
     person,
-    refused,
     seat_in_match,
 )
 from tests.tournament.staging import match_of, organizer_of, play
@@ -42,39 +42,39 @@ Kind = Ruling.Kind
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> Round:
+def shared_round(shared_rows: None) -> Round:
     return four_and_one_free()
 
 
 @pytest.fixture
-def played(arranged: Round) -> Round:
-    return deepcopy(arranged)
+def started_round(shared_round: Round) -> Round:
+    return deepcopy(shared_round)
 
 
 # Leaving
 
 
-def test_a_player_who_withdraws_while_playing_leaves_the_seat_too(played: Round) -> None:
-    mine = person(played)
+def test_a_player_who_withdraws_while_playing_leaves_the_seat_too(started_round: Round) -> None:
+    mine = person(started_round)
     assert code_of(withdraw, mine, mine.user) == "playing"
     leave(mine, mine.user)
     mine.refresh_from_db()
     assert mine.state == Registration.State.WITHDRAWN
-    assert chair(played).forfeited
-    text = event_of(played).audit.get(action="ruling").text
+    assert chair(started_round).forfeited
+    text = event_of(started_round).audit.get(action="ruling").text
     assert text == f"Ruling: {mine.name}, left the event."
 
 
-def test_who_left_by_mistake_comes_back_to_the_seat(played: Round) -> None:
-    ruling = decide(played, Kind.LEAVE)
+def test_who_left_by_mistake_comes_back_to_the_seat(started_round: Round) -> None:
+    ruling = decide(started_round, Kind.LEAVE)
     back(ruling)
-    mine = person(played)
+    mine = person(started_round)
     assert (mine.state, mine.reason) == (Registration.State.APPROVED, "")
-    assert seat_in_match(played).user == mine.user
+    assert seat_in_match(started_round).user == mine.user
 
 
-def test_nobody_comes_back_to_a_place_that_is_taken(played: Round) -> None:
-    ruling = decide(played, Kind.LEAVE)
+def test_nobody_comes_back_to_a_place_that_is_taken(started_round: Round) -> None:
+    ruling = decide(started_round, Kind.LEAVE)
     Event.objects.update(capacity=4)
     assert code_of(take_back, ruling, organizer_of(ruling.event), "A mistake.") == "full"
 
@@ -125,13 +125,13 @@ def test_a_disqualification_waits_for_a_second_organizer() -> None:
     assert not chair(played).forfeited
 
 
-def test_everybody_reads_that_it_was_done_and_nobody_why(played: Round) -> None:
-    name = person(played).name
-    decide(played, Kind.DISQUALIFY, reason="A private matter.")
-    told = history(event_of(played)).rows[0]
+def test_everybody_reads_that_it_was_done_and_nobody_why(started_round: Round) -> None:
+    name = person(started_round).name
+    decide(started_round, Kind.DISQUALIFY, reason="A private matter.")
+    told = history(event_of(started_round)).rows[0]
     assert told.text == f"Round 1, table 1: {name} was disqualified."
     assert (told.reason, told.by) == ("", "an organizer")
-    assert event_of(played).audit.get(action="ruling").reason == "A private matter."
+    assert event_of(started_round).audit.get(action="ruling").reason == "A private matter."
 
 
 def test_the_next_in_line_takes_the_place_and_gives_it_back() -> None:
@@ -163,13 +163,15 @@ def test_once_the_stage_is_played_with_somebody_else_the_place_is_gone() -> None
 
 
 @pytest.mark.parametrize("kind", [Kind.CAUTION, Kind.WARNING, Kind.POINTS])
-def test_a_card_is_read_by_the_player_and_told_at_the_table(played: Round, kind: str) -> None:
-    decide(played, kind, points=20, reason="Spoke with the neighbour.")
-    mine = person(played)
-    page = player_page(event_of(played), mine.user)
+def test_a_card_is_read_by_the_player_and_told_at_the_table(
+    started_round: Round, kind: str
+) -> None:
+    decide(started_round, kind, points=20, reason="Spoke with the neighbour.")
+    mine = person(started_round)
+    page = player_page(event_of(started_round), mine.user)
     assert page is not None
     assert [each.reason for each in page.rulings] == ["Spoke with the neighbour."]
-    match = match_of(chair(played).table)
+    match = match_of(chair(started_round).table)
     view = games.match_view(Match.objects.get(pk=match.pk), mine.user)
     assert "neighbour" not in view["last"]
     assert view["last"]
@@ -183,20 +185,20 @@ def test_a_card_is_read_by_the_player_and_told_at_the_table(played: Round, kind:
     ],
 )
 def test_between_hands_the_table_reads_it_as_a_message_of_the_desk(
-    played: Round, kind: str, points: int, sentence: str
+    started_round: Round, kind: str, points: int, sentence: str
 ) -> None:
-    play(chair(played).table, 1)
-    decide(played, kind, points=points)
-    told = event_of(played).desk_messages.get()
+    play(chair(started_round).table, 1)
+    decide(started_round, kind, points=points)
+    told = event_of(started_round).desk_messages.get()
     assert (str(told), told.table) == (
-        sentence.format(name=person(played).name),
-        chair(played).table,
+        sentence.format(name=person(started_round).name),
+        chair(started_round).table,
     )
 
 
-def test_during_a_hand_the_table_reads_it_in_the_line_of_play_alone(played: Round) -> None:
-    decide(played, "caution")
-    assert not event_of(played).desk_messages.exists()
+def test_during_a_hand_the_table_reads_it_in_the_line_of_play_alone(started_round: Round) -> None:
+    decide(started_round, "caution")
+    assert not event_of(started_round).desk_messages.exists()
 
 
 def test_points_off_are_in_the_standings_with_a_sentence_and_go_when_taken_back() -> None:
@@ -224,8 +226,8 @@ def test_where_few_points_are_good_a_penalty_adds_them() -> None:
 
 
 @pytest.mark.parametrize("points", [0, 1001])
-def test_points_off_are_some_and_not_any_number(played: Round, points: int) -> None:
-    assert refused(played, Kind.POINTS, points=points) == "points"
+def test_points_off_are_some_and_not_any_number(started_round: Round, points: int) -> None:
+    assert get_ruling_refusal(started_round, Kind.POINTS, points=points) == "points"
 
 
 def test_points_of_a_closed_stage_wait_for_a_second_organizer() -> None:
@@ -239,55 +241,55 @@ def test_points_of_a_closed_stage_wait_for_a_second_organizer() -> None:
 # What is refused
 
 
-def test_a_ruling_needs_a_reason_that_the_player_reads(played: Round) -> None:
-    event = event_of(played)
-    wanted = RulingRequest(Kind.CAUTION, person(played))
+def test_a_ruling_needs_a_reason_that_the_player_reads(started_round: Round) -> None:
+    event = event_of(started_round)
+    wanted = RulingRequest(Kind.CAUTION, person(started_round))
     assert code_of(rule, event, organizer_of(event), wanted, " ") == "no-reason"
-    ruling = decide(played, Kind.CAUTION)
+    ruling = decide(started_round, Kind.CAUTION)
     assert code_of(take_back, ruling, organizer_of(event), "") == "no-reason"
 
 
-def test_only_who_plays_can_forfeit_or_be_replaced(played: Round) -> None:
-    event, organizer = event_of(played), organizer_of(event_of(played))
-    idle = RulingRequest(Kind.FORFEIT, free(played))
+def test_only_who_plays_can_forfeit_or_be_replaced(started_round: Round) -> None:
+    event, organizer = event_of(started_round), organizer_of(event_of(started_round))
+    idle = RulingRequest(Kind.FORFEIT, free(started_round))
     assert code_of(rule, event, organizer, idle, "Away.") == "no-seat"
-    decide(played, Kind.FORFEIT)
-    assert refused(played, Kind.BOT) == "no-seat"
-    play(chair(played).table)
-    assert refused(played, Kind.FORFEIT, 1) == "over"
+    decide(started_round, Kind.FORFEIT)
+    assert get_ruling_refusal(started_round, Kind.BOT) == "no-seat"
+    play(chair(started_round).table)
+    assert get_ruling_refusal(started_round, Kind.FORFEIT, 1) == "over"
 
 
-def test_about_who_is_out_nothing_more_is_decided(played: Round) -> None:
-    decide(played, Kind.DISQUALIFY)
-    assert refused(played, Kind.CAUTION) == "state"
+def test_about_who_is_out_nothing_more_is_decided(started_round: Round) -> None:
+    decide(started_round, Kind.DISQUALIFY)
+    assert get_ruling_refusal(started_round, Kind.CAUTION) == "state"
 
 
-def test_what_was_decided_later_about_a_seat_is_taken_back_first(played: Round) -> None:
-    first = decide(played, Kind.BOT)
+def test_what_was_decided_later_about_a_seat_is_taken_back_first(started_round: Round) -> None:
+    first = decide(started_round, Kind.BOT)
     back(first)
-    first = decide(played, Kind.SUBSTITUTE, substitute=free(played))
-    event = event_of(played)
-    coming = chair(played).substitute
+    first = decide(started_round, Kind.SUBSTITUTE, substitute=free(started_round))
+    event = event_of(started_round)
+    coming = chair(started_round).substitute
     assert coming is not None
     rule(event, organizer_of(event), RulingRequest(Kind.FORFEIT, coming), "Gone too.")
     assert code_of(take_back, first, organizer_of(event), "A mistake.") == "later"
 
 
-def test_nothing_is_taken_back_twice(played: Round) -> None:
-    ruling = decide(played, Kind.CAUTION)
+def test_nothing_is_taken_back_twice(started_round: Round) -> None:
+    ruling = decide(started_round, Kind.CAUTION)
     back(ruling)
     assert code_of(take_back, ruling, organizer_of(ruling.event), "Again.") == "state"
-    told = history(event_of(played)).rows[0].text
-    assert told == f"Undone: Round 1, table 1: {person(played).name} was cautioned."
+    told = history(event_of(started_round)).rows[0].text
+    assert told == f"Undone: Round 1, table 1: {person(started_round).name} was cautioned."
 
 
 def test_the_person_is_written_to_unless_it_was_their_own_wish(
-    played: Round, django_capture_on_commit_callbacks: Any
+    started_round: Round, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        decide(played, Kind.DISQUALIFY, reason="Two phones.")
-        mine = person(played, 1)
+        decide(started_round, Kind.DISQUALIFY, reason="Two phones.")
+        mine = person(started_round, 1)
         leave(mine, mine.user)
     (letter,) = mail.outbox
-    assert letter.to == [person(played).user.email]
+    assert letter.to == [person(started_round).user.email]
     assert "Two phones." in letter.body

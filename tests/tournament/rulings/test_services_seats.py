@@ -17,8 +17,8 @@ from tests.tournament.ruling import (
     event_of,
     four_and_one_free,
     free,
+    get_ruling_refusal,
     person,
-    refused,
     seat_in_match,
 )
 from tests.tournament.staging import match_of, organizer_of, play, running_round
@@ -38,44 +38,46 @@ Kind = Ruling.Kind
 
 
 @pytest.fixture
-def played() -> Round:
+def started_round() -> Round:
     return four_and_one_free(hand_limit=2, options=OUT_OF_REACH)
 
 
 # Forfeit
 
 
-def test_who_forfeits_sees_no_card_any_more_and_the_table_plays_on(played: Round) -> None:
-    user = person(played).user
-    decide(played, Kind.FORFEIT)
-    seat = seat_in_match(played)
+def test_who_forfeits_sees_no_card_any_more_and_the_table_plays_on(started_round: Round) -> None:
+    user = person(started_round).user
+    decide(started_round, Kind.FORFEIT)
+    seat = seat_in_match(started_round)
     assert (seat.user, seat.bot) == (None, live.EMPTY)
     view = games.match_view(Match.objects.get(pk=seat.match_id), user)
     assert view["cards"] == []
-    play(chair(played).table)
+    play(chair(started_round).table)
     assert match_of(Table.objects.get()).phase == Match.Phase.OVER
 
 
-def test_a_forfeited_match_is_lost_without_points(played: Round) -> None:
-    play(chair(played).table, hands=1)
-    best = max(range(4), key=results.table_results(played)[0].points.__getitem__)
-    decide(played, Kind.FORFEIT, best)
-    (found,) = results.table_results(played)
+def test_a_forfeited_match_is_lost_without_points(started_round: Round) -> None:
+    play(chair(started_round).table, hands=1)
+    best = max(range(4), key=results.table_results(started_round)[0].points.__getitem__)
+    decide(started_round, Kind.FORFEIT, best)
+    (found,) = results.table_results(started_round)
     assert found.points[best] == 0
     assert found.places[best] == 4
-    play(chair(played).table)
-    (found,) = results.table_results(played)
+    play(chair(started_round).table)
+    (found,) = results.table_results(started_round)
     assert best not in found.winners
     assert found.winners
 
 
-def test_where_the_event_says_so_the_points_of_the_hands_before_are_kept(played: Round) -> None:
+def test_where_the_event_says_so_the_points_of_the_hands_before_are_kept(
+    started_round: Round,
+) -> None:
     Event.objects.update(forfeits=Event.Forfeits.KEPT)
-    play(chair(played).table, hands=1)
-    points = results.table_results(played)[0].points
+    play(chair(started_round).table, hands=1)
+    points = results.table_results(started_round)[0].points
     best = points.index(max(points))
-    decide(played, Kind.FORFEIT, best)
-    (found,) = results.table_results(played)
+    decide(started_round, Kind.FORFEIT, best)
+    (found,) = results.table_results(started_round)
     assert found.points == points
     assert found.places[best] == 4
 
@@ -95,20 +97,20 @@ def test_with_partners_a_bot_plays_on_so_that_the_other_does_not_lose_by_it() ->
     assert seat_in_match(played).bot == "plain"
 
 
-def test_a_forfeit_can_be_taken_back(played: Round) -> None:
-    user = person(played).user
-    back(decide(played, Kind.FORFEIT))
-    assert (seat_in_match(played).user, seat_in_match(played).bot) == (user, "")
-    assert not chair(played).forfeited
+def test_a_forfeit_can_be_taken_back(started_round: Round) -> None:
+    user = person(started_round).user
+    back(decide(started_round, Kind.FORFEIT))
+    assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (user, "")
+    assert not chair(started_round).forfeited
 
 
-def test_a_forfeit_is_taken_back_also_when_the_match_is_over(played: Round) -> None:
-    ruling = decide(played, Kind.FORFEIT)
-    play(chair(played).table)
+def test_a_forfeit_is_taken_back_also_when_the_match_is_over(started_round: Round) -> None:
+    ruling = decide(started_round, Kind.FORFEIT)
+    play(chair(started_round).table)
     back(ruling)
-    (found,) = results.table_results(played)
+    (found,) = results.table_results(started_round)
     assert found.places == games.score(match_of(Table.objects.get())).places
-    assert seat_in_match(played).user == person(played).user
+    assert seat_in_match(started_round).user == person(started_round).user
 
 
 def test_at_a_table_with_physical_cards_a_forfeit_is_in_the_result() -> None:
@@ -135,18 +137,18 @@ def test_once_the_round_is_closed_it_is_opened_again_before_a_forfeit_is_taken_b
 # A bot
 
 
-def test_a_bot_plays_until_the_player_says_that_they_are_back(played: Round) -> None:
-    user = person(played).user
-    decide(played, Kind.BOT)
-    assert (seat_in_match(played).user, seat_in_match(played).bot) == (None, "plain")
-    page = player_page(event_of(played), user)
+def test_a_bot_plays_until_the_player_says_that_they_are_back(started_round: Round) -> None:
+    user = person(started_round).user
+    decide(started_round, Kind.BOT)
+    assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (None, "plain")
+    page = player_page(event_of(started_round), user)
     assert page is not None
     assert page.bot is not None
     assert not page.to_play
     assert page.next_step == "A bot is playing for you at table 1 until you say you’re back."
-    come_back(event_of(played), user)
-    assert seat_in_match(played).user == user
-    assert code_of(come_back, event_of(played), user) == "no-bot"
+    come_back(event_of(started_round), user)
+    assert seat_in_match(started_round).user == user
+    assert code_of(come_back, event_of(started_round), user) == "no-bot"
 
 
 def test_no_bot_holds_physical_cards() -> None:
@@ -159,28 +161,30 @@ def test_no_bot_holds_physical_cards() -> None:
 # A substitute
 
 
-def test_a_substitute_plays_for_the_player_unless_the_event_says_otherwise(played: Round) -> None:
-    coming, leaving = free(played), person(played)
-    decide(played, Kind.SUBSTITUTE, substitute=coming)
-    assert seat_in_match(played).user == coming.user
-    seat = chair(played)
+def test_a_substitute_plays_for_the_player_unless_the_event_says_otherwise(
+    started_round: Round,
+) -> None:
+    coming, leaving = free(started_round), person(started_round)
+    decide(started_round, Kind.SUBSTITUTE, substitute=coming)
+    assert seat_in_match(started_round).user == coming.user
+    seat = chair(started_round)
     assert (seat.registration, seat.substitute) == (leaving, coming)
     assert str(seat) == f"{coming.name} for {leaving.name}"
 
 
-def test_a_substitute_plays_for_themselves_where_the_event_says_so(played: Round) -> None:
+def test_a_substitute_plays_for_themselves_where_the_event_says_so(started_round: Round) -> None:
     Event.objects.update(substitutes=Event.Substitutes.THEMSELVES)
-    coming, leaving = free(played), person(played)
-    ruling = decide(played, Kind.SUBSTITUTE, substitute=coming)
-    assert (chair(played).registration, chair(played).substitute) == (coming, None)
+    coming, leaving = free(started_round), person(started_round)
+    ruling = decide(started_round, Kind.SUBSTITUTE, substitute=coming)
+    assert (chair(started_round).registration, chair(started_round).substitute) == (coming, None)
     back(ruling)
-    assert (chair(played).registration, chair(played).substitute) == (leaving, None)
+    assert (chair(started_round).registration, chair(started_round).substitute) == (leaving, None)
 
 
-def test_who_is_replaced_and_who_comes_read_where_they_are(played: Round) -> None:
-    coming, leaving = free(played), person(played)
-    decide(played, Kind.SUBSTITUTE, substitute=coming)
-    event = event_of(played)
+def test_who_is_replaced_and_who_comes_read_where_they_are(started_round: Round) -> None:
+    coming, leaving = free(started_round), person(started_round)
+    decide(started_round, Kind.SUBSTITUTE, substitute=coming)
+    event = event_of(started_round)
     theirs, mine = player_page(event, coming.user), player_page(event, leaving.user)
     assert theirs is not None
     assert mine is not None
@@ -191,34 +195,46 @@ def test_who_is_replaced_and_who_comes_read_where_they_are(played: Round) -> Non
     assert not mine.to_play
 
 
-def test_a_substitute_is_written_to(played: Round, django_capture_on_commit_callbacks: Any) -> None:
-    coming = free(played)
+def test_a_substitute_is_written_to(
+    started_round: Round, django_capture_on_commit_callbacks: Any
+) -> None:
+    coming = free(started_round)
     with django_capture_on_commit_callbacks(execute=True):
-        decide(played, Kind.SUBSTITUTE, substitute=coming)
+        decide(started_round, Kind.SUBSTITUTE, substitute=coming)
     (letter,) = mail.outbox
     assert letter.to == [coming.user.email]
     assert "take your seat at table 1" in letter.subject
 
 
-def test_a_substitution_is_taken_back_to_who_sat_there(played: Round) -> None:
-    leaving = person(played)
-    back(decide(played, Kind.SUBSTITUTE, substitute=free(played)))
-    assert seat_in_match(played).user == leaving.user
-    assert chair(played).substitute is None
+def test_a_substitution_is_taken_back_to_who_sat_there(started_round: Round) -> None:
+    leaving = person(started_round)
+    back(decide(started_round, Kind.SUBSTITUTE, substitute=free(started_round)))
+    assert seat_in_match(started_round).user == leaving.user
+    assert chair(started_round).substitute is None
 
 
-def test_who_sits_elsewhere_or_is_out_takes_no_seat(played: Round) -> None:
-    assert refused(played, Kind.SUBSTITUTE) == "no-substitute"
-    assert refused(played, Kind.SUBSTITUTE, substitute=person(played, 1)) == "busy"
-    out = free(played)
+def test_who_sits_elsewhere_or_is_out_takes_no_seat(started_round: Round) -> None:
+    assert get_ruling_refusal(started_round, Kind.SUBSTITUTE) == "no-substitute"
+    assert (
+        get_ruling_refusal(started_round, Kind.SUBSTITUTE, substitute=person(started_round, 1))
+        == "busy"
+    )
+    out = free(started_round)
     withdraw(out, out.user)
-    assert refused(played, Kind.SUBSTITUTE, substitute=out) == "busy"
+    assert get_ruling_refusal(started_round, Kind.SUBSTITUTE, substitute=out) == "busy"
 
 
-def test_a_table_that_goes_to_paper_keeps_its_substitute_and_its_forfeit(played: Round) -> None:
-    coming = free(played)
-    decide(played, Kind.SUBSTITUTE, substitute=coming)
-    decide(played, Kind.FORFEIT, 1)
-    set_paper(chair(played).table, organizer_of(event_of(played)), True, "The network fails.")
-    assert chair(played).substitute == coming
-    assert chair(played, 1).forfeited
+def test_a_table_that_goes_to_paper_keeps_its_substitute_and_its_forfeit(
+    started_round: Round,
+) -> None:
+    coming = free(started_round)
+    decide(started_round, Kind.SUBSTITUTE, substitute=coming)
+    decide(started_round, Kind.FORFEIT, 1)
+    set_paper(
+        chair(started_round).table,
+        organizer_of(event_of(started_round)),
+        True,
+        "The network fails.",
+    )
+    assert chair(started_round).substitute == coming
+    assert chair(started_round, 1).forfeited

@@ -35,7 +35,7 @@ Bracket = tuple[Round, Stage, User]
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> Bracket:
+def shared_bracket(shared_rows: None) -> Bracket:
     """Twelve players at three tables, two of each through: the published first bracket round."""
     event, organizer = organized(12)
     stage = played_first_round(event, organizer)
@@ -48,8 +48,8 @@ def arranged(shared_rows: None) -> Bracket:
 
 
 @pytest.fixture
-def two_tables_of_three(arranged: Bracket) -> Bracket:
-    return deepcopy(arranged)
+def two_tables_of_three(shared_bracket: Bracket) -> Bracket:
+    return deepcopy(shared_bracket)
 
 
 def registration(pk: int) -> Registration:

@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "fair-deal.md"
 
 
-def over(event: Event) -> Event:
+def finish_event(event: Event) -> Event:
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
     event.refresh_from_db()
     return event
@@ -97,7 +97,7 @@ def test_a_stranger_repeats_every_draw_from_what_is_public() -> None:
     played = seat_round(first_stage(event), organizer)
     played = seat_round(first_stage(event), organizer, "The first list was wrong.")
     sat = list_seated(played)
-    told = file_of(over(event))
+    told = file_of(finish_event(event))
     (lot,) = (each for each in told["lots"] if each["stage"] == 1)
     promise = f"lastcard lots 1\n{told['event']}\n1\n{lot['key']}"
     assert lot["commitment"] == hashlib.sha256(promise.encode()).hexdigest()
@@ -117,7 +117,7 @@ def test_the_lines_of_the_document_repeat_the_draws(
 ) -> None:
     event, organizer = organized(9)
     played = seat_round(first_stage(event), organizer)
-    (tmp_path / "history.json").write_text(json.dumps(file_of(over(event))))
+    (tmp_path / "history.json").write_text(json.dumps(file_of(finish_event(event))))
     monkeypatch.chdir(tmp_path)
     (lines,) = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
     exec(lines, {})
@@ -142,7 +142,7 @@ def test_wishes_of_players_are_never_told() -> None:
     first, second, *_ = event.registrations.all()
     first.apart_from.add(second)
     seat_round(first_stage(event), organizer)
-    (draw,) = list_draws(over(event))
+    (draw,) = list_draws(finish_event(event))
     assert (draw.private, draw.input, len(draw.key)) == (True, "", 64)
 
 

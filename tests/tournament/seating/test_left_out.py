@@ -23,7 +23,7 @@ def event_of(players: int, here: int) -> tuple[Stage, User, list[int]]:
     return first_stage(event), organizer, keys[here:]
 
 
-def seated(stage: Stage) -> int:
+def count_seated(stage: Stage) -> int:
     return Registration.objects.filter(seats__table__round__stage=stage).count()
 
 
@@ -42,7 +42,7 @@ def test_more_than_a_tenth_is_many(players: int, here: int, *, many: bool) -> No
 def test_a_tenth_is_left_out_unasked() -> None:
     stage, organizer, _missing = event_of(20, 18)
     seat_round(stage, organizer)
-    assert seated(stage) == 18
+    assert count_seated(stage) == 18
 
 
 def test_many_are_left_out_once_they_were_named() -> None:
@@ -50,14 +50,14 @@ def test_many_are_left_out_once_they_were_named() -> None:
     assert code_of(seat_round, stage, organizer) == "left-out"
     assert code_of(seat_round, stage, organizer, without=missing[1:]) == "left-out"
     seat_round(stage, organizer, without=missing)
-    assert seated(stage) == 5
+    assert count_seated(stage) == 5
 
 
 def test_who_has_come_since_they_were_named_is_seated() -> None:
     stage, organizer, missing = event_of(8, 5)
     Registration.objects.filter(pk=missing[0]).update(checked_in_at=timezone.now())
     seat_round(stage, organizer, without=missing)
-    assert seated(stage) == 6
+    assert count_seated(stage) == 6
 
 
 def test_who_is_marked_absent_was_decided_about() -> None:
@@ -65,7 +65,7 @@ def test_who_is_marked_absent_was_decided_about() -> None:
     Registration.objects.filter(pk__in=missing).update(absent_at=timezone.now())
     assert left_out(stage, 1).everybody == 5
     seat_round(stage, organizer)
-    assert seated(stage) == 5
+    assert count_seated(stage) == 5
 
 
 def test_without_check_in_nobody_is_left_out() -> None:
@@ -74,7 +74,7 @@ def test_without_check_in_nobody_is_left_out() -> None:
     stage.event.refresh_from_db()
     assert not left_out(stage, 1).many
     seat_round(stage, organizer)
-    assert seated(stage) == 8
+    assert count_seated(stage) == 8
 
 
 def test_a_bracket_asks_before_its_first_round_alone() -> None:

@@ -38,82 +38,87 @@ def do(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Do
 
 
 @pytest.fixture
-def played() -> Round:
+def two_table_round() -> Round:
     """Eight players at two tables."""
     return published_round(8, title="Cup")
 
 
-def mailed(played: Round) -> list[tuple[str, str]]:
+def list_mailed_seats(played: Round) -> list[tuple[str, str]]:
     """Return the addressees of the round's emails, with the seat that each email names."""
     return list(Letter.objects.filter(round=played).order_by("pk").values_list("name", "chair"))
 
 
-def named(played: Round) -> list[tuple[str, str]]:
+def list_drawn_seats(played: Round) -> list[tuple[str, str]]:
     rows = Registration.objects.filter(seats__table__round=played)
     rows = rows.order_by("seats__table__number", "seats__number")
     return [(r.name, f"{n // 4 + 1}:{n % 4 + 1}") for n, r in enumerate(rows)]
 
 
-def test_everybody_is_told_table_and_seat_once(do: Do, played: Round) -> None:
-    actor = organizer_of(played.stage.event)
-    assert do(mail_seats, played, actor, PAGE) == 8
-    assert mailed(played) == named(played)
-    assert do(mail_seats, played, actor, PAGE) == 0
-    assert len(mailed(played)) == 8
+def test_everybody_is_told_table_and_seat_once(do: Do, two_table_round: Round) -> None:
+    actor = organizer_of(two_table_round.stage.event)
+    assert do(mail_seats, two_table_round, actor, PAGE) == 8
+    assert list_mailed_seats(two_table_round) == list_drawn_seats(two_table_round)
+    assert do(mail_seats, two_table_round, actor, PAGE) == 0
+    assert len(list_mailed_seats(two_table_round)) == 8
 
 
-def test_a_mail_says_the_seat_and_leads_to_my_table(do: Do, played: Round) -> None:
-    do(mail_seats, played, organizer_of(played.stage.event), PAGE)
+def test_a_mail_says_the_seat_and_leads_to_my_table(do: Do, two_table_round: Round) -> None:
+    do(mail_seats, two_table_round, organizer_of(two_table_round.stage.event), PAGE)
     [told] = [each for each in mail.outbox if each.subject == "Cup, Round 1: table 2, seat 3"]
     assert "Round 1: you’re at table 2, seat 3." in told.body
     assert f"Your table: {PAGE}" in told.body
 
 
-def test_the_same_seats_published_again_are_not_mailed_again(do: Do, played: Round) -> None:
-    actor = organizer_of(played.stage.event)
-    do(mail_seats, played, actor, PAGE)
-    do(unpublish_round, played, actor, "Two more come.")
+def test_the_same_seats_published_again_are_not_mailed_again(
+    do: Do, two_table_round: Round
+) -> None:
+    actor = organizer_of(two_table_round.stage.event)
+    do(mail_seats, two_table_round, actor, PAGE)
+    do(unpublish_round, two_table_round, actor, "Two more come.")
     assert Round.objects.get().mailed_page == ""
-    do(publish_round, played, actor)
-    assert do(mail_seats, played, actor, PAGE) == 0
+    do(publish_round, two_table_round, actor)
+    assert do(mail_seats, two_table_round, actor, PAGE) == 0
 
 
-def test_who_swaps_seats_afterwards_is_told_and_nobody_else(do: Do, played: Round) -> None:
-    actor = organizer_of(played.stage.event)
-    do(mail_seats, played, actor, PAGE)
-    (one, *_), (other, *_) = list_seated(played)
+def test_who_swaps_seats_afterwards_is_told_and_nobody_else(do: Do, two_table_round: Round) -> None:
+    actor = organizer_of(two_table_round.stage.event)
+    do(mail_seats, two_table_round, actor, PAGE)
+    (one, *_), (other, *_) = list_seated(two_table_round)
     first, second = (Registration.objects.get(pk=pk) for pk in (one, other))
-    do(change_seats, played, actor, first, f"swap:{other}", "They asked for it.")
-    assert set(mailed(played)[8:]) == {(first.name, "2:1"), (second.name, "1:1")}
+    do(change_seats, two_table_round, actor, first, f"swap:{other}", "They asked for it.")
+    assert set(list_mailed_seats(two_table_round)[8:]) == {
+        (first.name, "2:1"),
+        (second.name, "1:1"),
+    }
     [told] = [each for each in mail.outbox[8:] if each.to == [first.user.email]]
     assert "The seats for Cup have changed. Round 1: you’re now at table 2, seat 1." in told.body
 
 
-def test_who_loses_a_mailed_seat_is_told(do: Do, played: Round) -> None:
-    actor = organizer_of(played.stage.event)
-    do(mail_seats, played, actor, PAGE)
-    last = Registration.objects.get(pk=list_seated(played)[1][3])
-    do(change_seats, played, actor, last, "out", "Gone home.")
-    assert mailed(played)[8:] == [(last.name, "")]
+def test_who_loses_a_mailed_seat_is_told(do: Do, two_table_round: Round) -> None:
+    actor = organizer_of(two_table_round.stage.event)
+    do(mail_seats, two_table_round, actor, PAGE)
+    last = Registration.objects.get(pk=list_seated(two_table_round)[1][3])
+    do(change_seats, two_table_round, actor, last, "out", "Gone home.")
+    assert list_mailed_seats(two_table_round)[8:] == [(last.name, "")]
     told = mail.outbox[-1]
     assert told.subject == "Cup, Round 1: you no longer have a seat"
     assert "you’re not playing in this round (Round 1)." in told.body
 
 
-def test_changes_are_not_mailed_where_the_seats_were_not(do: Do, played: Round) -> None:
-    actor = organizer_of(played.stage.event)
-    (one, *_), (other, *_) = list_seated(played)
+def test_changes_are_not_mailed_where_the_seats_were_not(do: Do, two_table_round: Round) -> None:
+    actor = organizer_of(two_table_round.stage.event)
+    (one, *_), (other, *_) = list_seated(two_table_round)
     first = Registration.objects.get(pk=one)
-    do(change_seats, played, actor, first, f"swap:{other}", "They asked for it.")
-    assert mailed(played) == []
+    do(change_seats, two_table_round, actor, first, f"swap:{other}", "They asked for it.")
+    assert list_mailed_seats(two_table_round) == []
 
 
-def test_who_has_no_mailbox_is_not_counted(do: Do, played: Round) -> None:
-    first = Registration.objects.get(pk=list_seated(played)[0][0])
+def test_who_has_no_mailbox_is_not_counted(do: Do, two_table_round: Round) -> None:
+    first = Registration.objects.get(pk=list_seated(two_table_round)[0][0])
     first.user.email = f"desk{NO_MAILBOX}"
     first.user.save()
-    assert do(mail_seats, played, organizer_of(played.stage.event), PAGE) == 7
-    assert mail_counts(played) == (7, 0, 0, 0)
+    assert do(mail_seats, two_table_round, organizer_of(two_table_round.stage.event), PAGE) == 7
+    assert mail_counts(two_table_round) == (7, 0, 0, 0)
 
 
 def test_a_draft_is_mailed_to_nobody() -> None:
@@ -122,4 +127,4 @@ def test_a_draft_is_mailed_to_nobody() -> None:
     organizer = make_organizer(event)
     draft = seat_round(make_stage(event), organizer)
     assert code_of(mail_seats, draft, organizer, PAGE) == "state"
-    assert (mailed(draft), mail.outbox) == ([], [])
+    assert (list_mailed_seats(draft), mail.outbox) == ([], [])

@@ -18,7 +18,7 @@ def address_of(table: Table) -> str:
 CODES = Codes(address_of, lambda address: f"picture of {address}")
 
 
-def drawn(players: int = 8, **fields: object) -> Round:
+def draft_round(players: int = 8, **fields: object) -> Round:
     event, organizer = organized(players, **fields)
     return seat_round(first_stage(event), organizer)
 
@@ -32,11 +32,11 @@ def lines(found: list[PaperSheet]) -> list[NameLine | TableBox]:
 
 
 def test_one_command_gives_names_tables_and_a_sheet_for_each_table() -> None:
-    assert kinds(pages(drawn(), CODES)) == ["names", "tables", "sheets", "sheets"]
+    assert kinds(pages(draft_round(), CODES)) == ["names", "tables", "sheets", "sheets"]
 
 
 def test_each_part_can_be_printed_alone() -> None:
-    played = drawn()
+    played = draft_round()
     played.tables.filter(number=2).update(paper=True)
     assert kinds(pages(played, CODES, "names")) == ["names"]
     assert kinds(pages(played, CODES, "tables")) == ["tables"]
@@ -47,7 +47,7 @@ def test_each_part_can_be_printed_alone() -> None:
 
 
 def test_each_table_has_a_sign_with_who_sits_there() -> None:
-    played = drawn()
+    played = draft_round()
     found = pages(played, CODES, "signs")
     assert kinds(found) == ["signs", "signs"]
     seats = [str(seat) for seat in played.tables.get(number=2).seats.all()]
@@ -55,7 +55,7 @@ def test_each_table_has_a_sign_with_who_sits_there() -> None:
 
 
 def test_names_stand_in_the_order_of_the_alphabet_with_table_and_seat() -> None:
-    played = drawn()
+    played = draft_round()
     seat = played.tables.get(number=2).seats.get(number=1)
     who = sure(seat.registration)
     who.name = "aaron"
@@ -66,7 +66,7 @@ def test_names_stand_in_the_order_of_the_alphabet_with_table_and_seat() -> None:
 
 
 def test_who_sits_there_for_somebody_is_printed() -> None:
-    played = drawn(9)
+    played = draft_round(9)
     seat = played.tables.order_by("number")[0].seats.get(number=0)
     stands_in = played.stage.event.registrations.latest("pk")
     seat.substitute = stands_in
@@ -77,14 +77,14 @@ def test_who_sits_there_for_somebody_is_printed() -> None:
 
 
 def test_a_bot_stands_at_its_table_and_not_among_the_names() -> None:
-    played = drawn(7, fill_with_bots=True)
+    played = draft_round(7, fill_with_bots=True)
     assert len(lines(pages(played, CODES, "names"))) == 7
     boxes = [box for box in lines(pages(played, CODES, "tables")) if isinstance(box, TableBox)]
     assert [name for box in boxes for name in box.names if name == "Bot 4"] == ["Bot 4"]
 
 
 def test_a_column_is_followed_by_another_and_a_page_by_another() -> None:
-    played = drawn(2 * LINES + 4)
+    played = draft_round(2 * LINES + 4)
     found = pages(played, CODES, "names")
     assert [[len(column) for column in page.columns] for page in found] == [[LINES, LINES], [4]]
     tables = pages(played, CODES, "tables")
@@ -92,7 +92,7 @@ def test_a_column_is_followed_by_another_and_a_page_by_another() -> None:
 
 
 def test_a_sheet_has_a_row_for_each_hand_and_the_code_of_its_entry() -> None:
-    sheet = sure(pages(drawn(hand_limit=3), CODES, "sheets")[1].sheet)
+    sheet = sure(pages(draft_round(hand_limit=3), CODES, "sheets")[1].sheet)
     assert sheet.hands == range(1, 4)
     assert (sheet.entry, sheet.picture) == ("/2", "picture of /2")
-    assert len(sure(pages(drawn(), CODES, "sheets")[0].sheet).hands) == 18
+    assert len(sure(pages(draft_round(), CODES, "sheets")[0].sheet).hands) == 18

@@ -17,7 +17,7 @@ from tournament.seating.services import members_of, publish_round, seat_round, u
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def drafted(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
+def draft_round(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
     event, organizer = organized(players, **fields)
     return seat_round(first_stage(event), organizer), event, organizer
 
@@ -27,21 +27,21 @@ def sizes(played: Round) -> list[int]:
 
 
 def test_everybody_with_a_place_gets_a_seat_once() -> None:
-    played, event, _ = drafted(10)
+    played, event, _ = draft_round(10)
     everybody = [pk for table in list_seated(played) for pk in table]
     assert sizes(played) == [4, 3, 3]
     assert sorted(everybody) == sorted(event.registrations.values_list("pk", flat=True))
 
 
 def test_the_next_round_avoids_meeting_again() -> None:
-    played, event, organizer = drafted(16)
+    played, event, organizer = draft_round(16)
     finished(started(played, organizer), organizer)
     second = seat_round(first_stage(event), organizer)
     assert (second.number, second.seating.costs["repeats"]) == (2, 0)
 
 
 def test_bots_fill_short_tables_where_the_event_wants_it() -> None:
-    played, _, _ = drafted(6, fill_with_bots=True)
+    played, _, _ = draft_round(6, fill_with_bots=True)
     assert sizes(played) == [4, 4]
     assert TableSeat.objects.filter(registration=None).values_list("bot", flat=True)[0] == "plain"
     assert TableSeat.objects.filter(registration=None).count() == 2
@@ -54,7 +54,7 @@ def test_too_few_players_are_refused() -> None:
 
 
 def test_two_who_must_not_meet_never_share_a_table() -> None:
-    played, event, organizer = drafted(8)
+    played, event, organizer = draft_round(8)
     first, second, *_ = event.registrations.all()
     first.apart_from.add(second)
     for _ in range(3):
@@ -85,7 +85,7 @@ def test_partners_rotate_through_all_pairs() -> None:
 
 
 def test_a_player_moves_to_another_table() -> None:
-    played, _, organizer = drafted(8)
+    played, _, organizer = draft_round(8)
     who = TableSeat.objects.filter(table__round=played, table__number=1)[0].registration
     assert who is not None
     change_seats(played, organizer, who, "table:2")
@@ -97,7 +97,7 @@ def test_a_player_moves_to_another_table() -> None:
 
 
 def test_two_players_swap_their_chairs() -> None:
-    played, _, organizer = drafted(8)
+    played, _, organizer = draft_round(8)
     before = list_seated(played)
     one, other = before[0][1], before[1][2]
     who = TableSeat.objects.get(table__round=played, registration=one).registration
@@ -107,9 +107,9 @@ def test_two_players_swap_their_chairs() -> None:
     assert (after[0][1], after[1][2]) == (other, one)
 
 
-def without_table_2(publish: bool = False) -> tuple[Round, Event, User]:
+def draft_without_table_2(publish: bool = False) -> tuple[Round, Event, User]:
     """Three tables drawn, the second broken up by hand."""
-    played, event, organizer = drafted(10)
+    played, event, organizer = draft_round(10)
     if publish:
         publish_round(played, organizer)
     for pk in list_seated(played)[1]:
@@ -120,7 +120,7 @@ def without_table_2(publish: bool = False) -> tuple[Round, Event, User]:
 
 @pytest.mark.parametrize("publish", [False, True])
 def test_a_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None:
-    played, event, organizer = without_table_2(publish)
+    played, event, organizer = draft_without_table_2(publish)
     assert sizes(played) == [4, 6]
     first, third = list_seated(played)[0], list_seated(played)[2]
     event.registrations.filter(pk=third[0]).update(fixed_table=3)
@@ -142,14 +142,14 @@ def test_a_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> No
 
 
 def test_a_broken_up_table_is_none_in_the_history() -> None:
-    played, event, organizer = without_table_2()
+    played, event, organizer = draft_without_table_2()
     finished(started(played, organizer), organizer)
     past = problem(first_stage(event), 2).history[0]
     assert sorted(map(len, past.tables)) == [4, 6]
 
 
 def test_who_is_taken_out_stays_out_of_repairs() -> None:
-    played, event, organizer = drafted(9)
+    played, event, organizer = draft_round(9)
     who = event.registrations.all()[0]
     change_seats(played, organizer, who, "out")
     played.refresh_from_db()
@@ -160,7 +160,7 @@ def test_who_is_taken_out_stays_out_of_repairs() -> None:
 
 
 def test_published_seats_change_only_with_a_reason() -> None:
-    played, event, organizer = drafted(9)
+    played, event, organizer = draft_round(9)
     publish_round(played, organizer)
     who = event.registrations.all()[0]
     assert code_of(change_seats, played, organizer, who, "new") == "no-reason"
@@ -170,7 +170,7 @@ def test_published_seats_change_only_with_a_reason() -> None:
 
 
 def test_a_late_player_is_seated_without_moving_the_others() -> None:
-    played, event, organizer = drafted(7)
+    played, event, organizer = draft_round(7)
     before = list_seated(played)
     late = register(event, make_user(), roll_number="LATE")
     assert len(proposal(played).sentences) == 1
@@ -182,7 +182,7 @@ def test_a_late_player_is_seated_without_moving_the_others() -> None:
 
 
 def test_nothing_is_put_right_where_nobody_came_or_left() -> None:
-    played, event, organizer = drafted(8)
+    played, event, organizer = draft_round(8)
     for pk in list_seated(played)[0][:2]:
         change_seats(played, organizer, event.registrations.get(pk=pk), "table:2")
     assert sizes(played) == [2, 6]
@@ -192,14 +192,14 @@ def test_nothing_is_put_right_where_nobody_came_or_left() -> None:
 
 
 def test_a_table_that_cannot_be_played_at_is_put_right() -> None:
-    played, event, organizer = drafted(8)
+    played, event, organizer = draft_round(8)
     change_seats(played, organizer, event.registrations.all()[0], "new")
     mended = proposal(played)
     assert (len(mended.sentences) > 0, mended.attendance) == (True, False)
 
 
 def test_a_withdrawn_player_leaves_the_draft_by_repair() -> None:
-    played, event, organizer = drafted(9)
+    played, event, organizer = draft_round(9)
     gone = event.registrations.all()[0]
     withdraw(gone, gone.user)
     assert proposal(played).sentences[0].startswith(f"{gone.name} leaves table ")
@@ -208,20 +208,20 @@ def test_a_withdrawn_player_leaves_the_draft_by_repair() -> None:
 
 
 def test_a_draft_with_a_table_too_small_is_not_published() -> None:
-    played, event, organizer = drafted(8)
+    played, event, organizer = draft_round(8)
     change_seats(played, organizer, event.registrations.all()[0], "new")
     assert code_of(publish_round, played, organizer) == "table-size"
 
 
 def test_a_player_without_a_place_is_not_published() -> None:
-    played, event, organizer = drafted(8)
+    played, event, organizer = draft_round(8)
     gone = event.registrations.all()[0]
     withdraw(gone, gone.user)
     assert code_of(publish_round, played, organizer) == "unapproved"
 
 
 def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept() -> None:
-    played, event, organizer = drafted(8)
+    played, event, organizer = draft_round(8)
     who = event.registrations.get(pk=list_seated(played)[0][0])
     Registration.objects.filter(pk=who.pk).update(fixed_table=2)
     needs = f"{who.name} needs table 2 but is at table 1."
@@ -243,7 +243,7 @@ def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept()
 
 
 def test_a_refusal_names_three_of_many_broken_rules() -> None:
-    played, event, organizer = drafted(8)
+    played, event, organizer = draft_round(8)
     names = [late.name for late in make_registrations(event, 5)]
     with pytest.raises(RefusedError) as refusal:
         publish_round(played, organizer)
@@ -254,7 +254,7 @@ def test_a_refusal_names_three_of_many_broken_rules() -> None:
 
 
 def test_published_seats_are_taken_back_only_with_a_reason() -> None:
-    played, event, organizer = drafted(8)
+    played, event, organizer = draft_round(8)
     assert code_of(unpublish_round, played, organizer, "Why") == "state"
     publish_round(played, organizer)
     assert code_of(seat_round, first_stage(event), organizer) == "published"
@@ -263,7 +263,7 @@ def test_published_seats_are_taken_back_only_with_a_reason() -> None:
 
 
 def test_seats_are_not_drawn_while_a_round_is_played() -> None:
-    played, event, organizer = drafted(8)
+    played, event, organizer = draft_round(8)
     started(played, organizer)
     assert code_of(seat_round, first_stage(event), organizer) == "open-round"
     who = event.registrations.all()[0]
@@ -271,7 +271,7 @@ def test_seats_are_not_drawn_while_a_round_is_played() -> None:
 
 
 def test_a_plan_lists_what_is_broken() -> None:
-    played, event, organizer = drafted(8)
+    played, event, organizer = draft_round(8)
     finished(started(played, organizer), organizer)
     second = seat_round(first_stage(event), organizer)
     one, other = list_seated(played)[0][0], list_seated(played)[0][1]

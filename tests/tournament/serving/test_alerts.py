@@ -32,49 +32,49 @@ def histogram(name: str, seconds: float, labels: str) -> list[dict[str, str]]:
     ] + [series(f"{name}_count", "0+15x120", f"{PROCESS}{labels}")]
 
 
-def lasting(value: float) -> str:
+def repeat_value(value: float) -> str:
     return f"{value:g}+0x120"
 
 
 def fault(code: str, value: float) -> dict[str, str]:
-    return series("lastcard_faults", lasting(value), f'{PROCESS}, code="{code}"')
+    return series("lastcard_faults", repeat_value(value), f'{PROCESS}, code="{code}"')
 
 
 ACTION, SCREEN, PAGE = ("lastcard_answer_seconds", "lastcard_show_seconds", "lastcard_page_seconds")
 WELL: list[dict[str, str]] = [
-    series("up", lasting(1)),
+    series("up", repeat_value(1)),
     *(fault(code, 0) for code in ("database", "disk", "worker", "redis")),
     *histogram(ACTION, 0.05, ', message="action"'),
     *histogram(SCREEN, 0.05, ""),
     *histogram(PAGE, 0.4, ', status="200"'),
-    series("lastcard_clocks_late", lasting(0)),
-    series("lastcard_outages", lasting(3)),
-    series("lastcard_mails_overdue_seconds", lasting(20)),
-    series("lastcard_disk_free_bytes", lasting(5e10)),
-    series("process_resident_memory_bytes", lasting(4e8)),
-    series("lastcard_database_requests_waiting", lasting(1)),
+    series("lastcard_clocks_late", repeat_value(0)),
+    series("lastcard_outages", repeat_value(3)),
+    series("lastcard_mails_overdue_seconds", repeat_value(20)),
+    series("lastcard_disk_free_bytes", repeat_value(5e10)),
+    series("process_resident_memory_bytes", repeat_value(4e8)),
+    series("lastcard_database_requests_waiting", repeat_value(1)),
 ]
 # By alert: what stands in place of the series of the same name; None takes it away.
 BAD: dict[str, list[dict[str, str]] | None] = {
-    "ProcessAway": [series("up", lasting(0))],
+    "ProcessAway": [series("up", repeat_value(0))],
     "NothingScraped": None,
     "NotReady": [fault("database", 1)],
     "ActionsSlow": histogram(ACTION, 0.9, ', message="action"'),
     "ScreensSlow": histogram(SCREEN, 0.9, ""),
     "PagesSlow": histogram(PAGE, 4.0, ', status="200"'),
     "PagesFail": histogram(PAGE, 0.4, ', status="500"'),
-    "ClocksLate": [series("lastcard_clocks_late", lasting(2))],
+    "ClocksLate": [series("lastcard_clocks_late", repeat_value(2))],
     "Outage": [series("lastcard_outages", "3+0x60 4+0x60")],
-    "MailsOld": [series("lastcard_mails_overdue_seconds", lasting(900))],
+    "MailsOld": [series("lastcard_mails_overdue_seconds", repeat_value(900))],
     "WorkerAway": [fault("worker", 1)],
     "RedisAway": [fault("redis", 1)],
-    "DiskFills": [series("lastcard_disk_free_bytes", lasting(4e8))],
-    "MemoryGrows": [series("process_resident_memory_bytes", lasting(2e9))],
-    "DatabaseBusy": [series("lastcard_database_requests_waiting", lasting(9))],
+    "DiskFills": [series("lastcard_disk_free_bytes", repeat_value(4e8))],
+    "MemoryGrows": [series("process_resident_memory_bytes", repeat_value(2e9))],
+    "DatabaseBusy": [series("lastcard_database_requests_waiting", repeat_value(9))],
 }
 
 
-def told(bad: list[dict[str, str]] | None) -> list[dict[str, str]]:
+def make_metrics_with(bad: list[dict[str, str]] | None) -> list[dict[str, str]]:
     """Return the metrics of a healthy site, with those in `bad` put in their place.
 
     If `bad` is None, the metrics named "up" are missing.
@@ -108,7 +108,7 @@ def test_nobody_is_woken_while_all_is_well(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("alert", BAD)
 def test_what_happens_wakes_somebody_for_just_that(alert: str, tmp_path: Path) -> None:
-    assert trial(tmp_path, told(BAD[alert]), [alert]) == ""
+    assert trial(tmp_path, make_metrics_with(BAD[alert]), [alert]) == ""
 
 
 def test_each_rule_has_been_seen_to_fire() -> None:

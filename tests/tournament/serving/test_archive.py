@@ -15,7 +15,7 @@ CONTENT = b"SQLite format 3\0" + random.Random(27).randbytes(1_500) + bytes(4_00
 
 
 @pytest.fixture
-def packed(tmp_path: Path) -> Path:
+def packed_backup(tmp_path: Path) -> Path:
     (tmp_path / "database").write_bytes(CONTENT)
     facts = BackupFacts(rows={}, actions={}, histories={}, migrations=[])
     archive.write(tmp_path / "night.backup", "sqlite", tmp_path / "database", facts)
@@ -24,27 +24,27 @@ def packed(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("bit", [1, 8, 128])
 def test_a_changed_bit_is_refused_or_changes_nothing(
-    packed: Path, tmp_path: Path, bit: int
+    packed_backup: Path, tmp_path: Path, bit: int
 ) -> None:
-    whole, refused = packed.read_bytes(), 0
+    whole, refused = packed_backup.read_bytes(), 0
     for place in range(len(whole)):
-        packed.write_bytes(whole[:place] + bytes([whole[place] ^ bit]) + whole[place + 1 :])
+        packed_backup.write_bytes(whole[:place] + bytes([whole[place] ^ bit]) + whole[place + 1 :])
         try:
-            archive.read(packed)
+            archive.read(packed_backup)
         except BackupError:
             refused += 1
         else:
-            archive.unpack(packed, tmp_path / "unpacked")
+            archive.unpack(packed_backup, tmp_path / "unpacked")
             assert (tmp_path / "unpacked").read_bytes() == CONTENT
     assert refused > len(whole) * 0.9
 
 
-def test_a_file_that_ends_too_soon_is_refused(packed: Path) -> None:
-    whole = packed.read_bytes()
+def test_a_file_that_ends_too_soon_is_refused(packed_backup: Path) -> None:
+    whole = packed_backup.read_bytes()
     for length in range(0, len(whole), 97):
-        packed.write_bytes(whole[:length])
+        packed_backup.write_bytes(whole[:length])
         with pytest.raises(BackupError, match="is no backup, or a damaged one"):
-            archive.read(packed)
+            archive.read(packed_backup)
 
 
 def test_a_zip_of_something_else_is_refused(tmp_path: Path) -> None:
@@ -55,15 +55,15 @@ def test_a_zip_of_something_else_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_packed_leaves_no_part(
-    packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    packed_backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_given: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    before = packed.read_bytes()
+    before = packed_backup.read_bytes()
     monkeypatch.setattr(zipfile.ZipFile, "writestr", full)
     facts = BackupFacts(rows={}, actions={}, histories={}, migrations=[])
     with pytest.raises(OSError, match="No space left"):
-        archive.write(packed, "sqlite", tmp_path / "database", facts)
+        archive.write(packed_backup, "sqlite", tmp_path / "database", facts)
     assert {path.name for path in tmp_path.iterdir()} == {"database", "night.backup"}
-    assert packed.read_bytes() == before
+    assert packed_backup.read_bytes() == before

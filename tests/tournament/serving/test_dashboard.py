@@ -38,7 +38,7 @@ def expressions() -> Iterator[str]:
     yield from (target["expr"] for panel in panels() for target in panel["targets"])
 
 
-def named(expression: str) -> set[str]:
+def list_metric_names(expression: str) -> set[str]:
     """Return the metrics and labels that an expression names.
 
     Its texts, durations and numbers are removed.
@@ -47,7 +47,7 @@ def named(expression: str) -> set[str]:
     return set(re.findall(r"[a-z_]\w*", bare)) - WORDS
 
 
-def told(process: Process) -> set[str]:
+def list_sample_names(process: Process) -> set[str]:
     """Return the names of all samples, after one of each labelled kind was recorded."""
     figures = process.part(ProcessFigures)
     figures.count_answer("action", 0.01)
@@ -59,21 +59,33 @@ def told(process: Process) -> set[str]:
 
 
 def test_what_they_ask_for_is_there(process: Process) -> None:
-    known = told(process) | LABELS | ITS_OWN
-    assert {each: named(each) - known for each in expressions() if named(each) - known} == {}
+    known = list_sample_names(process) | LABELS | ITS_OWN
+    assert {
+        each: list_metric_names(each) - known
+        for each in expressions()
+        if list_metric_names(each) - known
+    } == {}
 
 
 def test_each_figure_of_the_site_is_on_the_dashboard(process: Process) -> None:
     shown = {
-        name for panel in panels() for each in panel["targets"] for name in named(each["expr"])
+        name
+        for panel in panels()
+        for each in panel["targets"]
+        for name in list_metric_names(each["expr"])
     }
-    ours = {re.sub(r"_(bucket|count|sum|created)$", "", name) for name in told(process)}
+    ours = {
+        re.sub(r"_(bucket|count|sum|created)$", "", name) for name in list_sample_names(process)
+    }
     ours = {name for name in ours if name.startswith("lastcard_") and name != "lastcard_refusals"}
     assert {name for name in ours if not any(each.startswith(name) for each in shown)} == set()
 
 
 def test_an_expression_that_names_what_is_not_there_is_found() -> None:
-    assert named('max(lastcard_tables{code=~"a|b"}[5m]) > 1.5e9') == {"lastcard_tables", "code"}
+    assert list_metric_names('max(lastcard_tables{code=~"a|b"}[5m]) > 1.5e9') == {
+        "lastcard_tables",
+        "code",
+    }
 
 
 def test_codes_in_rules_are_those_of_readyz() -> None:

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 WELL: tuple[int, Any] = (200, {"wrong": []})
 
 
-def asked(path: str, process: Process, method: str = "GET") -> tuple[int, Any]:
+def request_health(path: str, process: Process, method: str = "GET") -> tuple[int, Any]:
     """Return the status and the response's JSON, or "" if it has no body."""
     said: list[Any] = []
 
@@ -40,8 +40,8 @@ def asked(path: str, process: Process, method: str = "GET") -> tuple[int, Any]:
 
 @pytest.mark.parametrize("path", ["/livez", "/readyz", "/healthz"])
 def test_all_is_well(process: Process, path: str) -> None:
-    assert asked(path, process) == WELL
-    assert asked(path, process, "HEAD") == (200, "")
+    assert request_health(path, process) == WELL
+    assert request_health(path, process, "HEAD") == (200, "")
 
 
 def test_a_ticker_that_stands_still_is_no_life(
@@ -49,20 +49,20 @@ def test_a_ticker_that_stands_still_is_no_life(
 ) -> None:
     monkeypatch.setattr(Liveness, "still_for", 31.4)
     text = "The clocks have been stopped for 31 s."
-    assert asked("/livez", process) == (503, {"wrong": [{"code": "ticker", "text": text}]})
-    assert asked("/readyz", process) == WELL
+    assert request_health("/livez", process) == (503, {"wrong": [{"code": "ticker", "text": text}]})
+    assert request_health("/readyz", process) == WELL
 
 
 def test_a_ticker_that_waits_for_the_database_lives(process: Process) -> None:
     process.part(Liveness).mark_turn()
-    assert asked("/livez", process) == WELL
+    assert request_health("/livez", process) == WELL
 
 
 def test_little_room_is_told_before_there_is_none(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "ROOM_BYTES", 10**18)
-    status, told = asked("/readyz", process)
+    status, told = request_health("/readyz", process)
     assert (status, [wrong["code"] for wrong in told["wrong"]]) == (503, ["disk"])
 
 
@@ -71,7 +71,10 @@ def test_a_database_that_does_not_answer_in_time(
 ) -> None:
     monkeypatch.setattr(health, "PATIENCE", 0.0)
     text = "The database is not responding."
-    assert asked("/readyz", process) == (503, {"wrong": [{"code": "database", "text": text}]})
+    assert request_health("/readyz", process) == (
+        503,
+        {"wrong": [{"code": "database", "text": text}]},
+    )
 
 
 def test_a_database_that_does_not_answer_the_clocks(
@@ -79,8 +82,11 @@ def test_a_database_that_does_not_answer_the_clocks(
 ) -> None:
     monkeypatch.setattr(Liveness, "unanswered_for", 7.4)
     text = "The database has not responded to the clocks for 7 s."
-    assert asked("/readyz", process) == (503, {"wrong": [{"code": "database", "text": text}]})
-    assert asked("/livez", process) == WELL
+    assert request_health("/readyz", process) == (
+        503,
+        {"wrong": [{"code": "database", "text": text}]},
+    )
+    assert request_health("/livez", process) == WELL
 
 
 def test_a_database_that_cannot_be_read(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +95,10 @@ def test_a_database_that_cannot_be_read(process: Process, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(health, "list_pending_migrations", away)
     text = "The database cannot be read."
-    assert asked("/readyz", process) == (503, {"wrong": [{"code": "database", "text": text}]})
+    assert request_health("/readyz", process) == (
+        503,
+        {"wrong": [{"code": "database", "text": text}]},
+    )
 
 
 def test_many_who_ask_at_once_make_one_look(
@@ -117,7 +126,10 @@ def test_what_is_pending_is_named(process: Process, monkeypatch: pytest.MonkeyPa
     text = (
         "Migrations not applied, run manage.py migrate: games.0003_pauses, tournament.0003_venues."
     )
-    assert asked("/readyz", process) == (503, {"wrong": [{"code": "migrations", "text": text}]})
+    assert request_health("/readyz", process) == (
+        503,
+        {"wrong": [{"code": "migrations", "text": text}]},
+    )
 
 
 def test_here_nothing_is_pending() -> None:
@@ -139,7 +151,7 @@ def test_what_stops_nobody_s_play_is_a_warning_and_no_503(
 ) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     monkeypatch.setattr(health, "waiting_too_long", lambda: [])
-    status, told = asked("/readyz", process)
+    status, told = request_health("/readyz", process)
     text = "Redis is unavailable: tables hear of changes late, and limits count per process."
     assert (status, told["wrong"]) == (200, [])
     assert told["warnings"] == [{"code": "redis", "text": text}]
@@ -148,7 +160,7 @@ def test_what_stops_nobody_s_play_is_a_warning_and_no_503(
 def test_mails_that_did_not_leave_are_a_warning(process: Process) -> None:
     now = timezone.now()
     Letter.objects.create(sender="s", subject="s", written_at=now, due=now, until=now, error="451")
-    status, told = asked("/readyz", process)
+    status, told = request_health("/readyz", process)
     assert (status, [each["code"] for each in told["warnings"]]) == (200, ["mails"])
 
 
@@ -159,5 +171,5 @@ def test_a_task_that_nobody_takes_asks_for_the_worker(process: Process) -> None:
     DBTaskResult.objects.filter(pk=task.pk).update(
         enqueued_at=timezone.now() - timedelta(seconds=61)
     )
-    status, told = asked("/readyz", process)
+    status, told = request_health("/readyz", process)
     assert (status, [each["code"] for each in told["warnings"]]) == (200, ["worker"])

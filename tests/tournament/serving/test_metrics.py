@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 TOKEN = b"only for this test"
 
 
-def asked(process: Process, *headers: tuple[bytes, bytes]) -> tuple[int, str]:
+def request_metrics(process: Process, *headers: tuple[bytes, bytes]) -> tuple[int, str]:
     said: list[Any] = []
 
     async def send(message: Any) -> None:
@@ -59,7 +59,7 @@ def test_who_has_the_token_is_told(process: Process, settings: Settings) -> None
     start_match(make_match(people=2))
     process.part(ProcessFigures).count_answer("action", 0.03)
     process.part(ProcessFigures).count_refusal("stale")
-    status, text = asked(process, (b"authorization", b"Bearer " + TOKEN))
+    status, text = request_metrics(process, (b"authorization", b"Bearer " + TOKEN))
     assert status == 200
     assert value(text, 'lastcard_answer_seconds_bucket{le="0.05",message="action"}') == 1
     assert value(text, 'lastcard_answer_seconds_bucket{le="0.02",message="action"}') == 0
@@ -74,12 +74,12 @@ def test_who_has_the_token_is_told(process: Process, settings: Settings) -> None
 @pytest.mark.parametrize("token", [b"", b"Bearer ", b"Bearer wrong"])
 def test_nobody_else_is(process: Process, settings: Settings, token: bytes) -> None:
     settings.METRICS_TOKEN = TOKEN.decode()
-    assert asked(process, (b"authorization", token))[0] == 404
+    assert request_metrics(process, (b"authorization", token))[0] == 404
 
 
 def test_without_a_token_set_nobody_has_it(process: Process, settings: Settings) -> None:
     settings.METRICS_TOKEN = ""
-    assert asked(process, (b"authorization", b"Bearer "))[0] == 404
+    assert request_metrics(process, (b"authorization", b"Bearer "))[0] == 404
 
 
 def test_a_superuser_sees_it_as_a_page_and_an_organizer_does_not() -> None:
@@ -92,7 +92,7 @@ def test_a_superuser_sees_it_as_a_page_and_an_organizer_does_not() -> None:
 
 
 def test_each_page_is_counted_by_its_status(process: Process) -> None:
-    asked(process)
+    request_metrics(process)
     labels = {"status": "404"}
     registry = process.part(ProcessFigures).registry
     assert registry.get_sample_value("lastcard_page_seconds_count", labels) == 1
@@ -129,7 +129,7 @@ def test_a_fault_that_readyz_names_is_a_figure(
 ) -> None:
     settings.METRICS_TOKEN = TOKEN.decode()
     monkeypatch.setattr("tournament.serving.health.ROOM_BYTES", 1 << 62)
-    _status, text = asked(process, (b"authorization", b"Bearer " + TOKEN))
+    _status, text = request_metrics(process, (b"authorization", b"Bearer " + TOKEN))
     assert value(text, 'lastcard_faults{code="disk"}') == 1
     assert value(text, 'lastcard_faults{code="database"}') == 0
     assert value(text, "lastcard_disk_free_bytes") > 0
@@ -143,6 +143,6 @@ def test_a_database_that_is_away_takes_its_own_figures_along_alone(
 
     settings.METRICS_TOKEN = TOKEN.decode()
     monkeypatch.setattr("tournament.serving.metrics._collect_emails", away)
-    status, text = asked(process, (b"authorization", b"Bearer " + TOKEN))
+    status, text = request_metrics(process, (b"authorization", b"Bearer " + TOKEN))
     assert (status, value(text, "lastcard_sockets")) == (200, 0)
     assert "lastcard_tables_in_play" not in text

@@ -38,7 +38,7 @@ def where() -> str:
     return threading.current_thread().name
 
 
-def noting(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
+def add_thread_header(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
     """Middleware that says in which thread it was."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -58,7 +58,9 @@ def site(settings: Settings) -> App:
     return limit_threads(get_asgi_application())
 
 
-async def asked(site: App, gone: asyncio.Event | None = None) -> tuple[dict[bytes, bytes], bytes]:
+async def request_page(
+    site: App, gone: asyncio.Event | None = None
+) -> tuple[dict[bytes, bytes], bytes]:
     """Headers and body of the page; nothing where who asked has gone before."""
     sent: list[Mapping[str, Any]] = []
     events = iter([{"type": "http.request", "body": b"", "more_body": False}])
@@ -81,7 +83,7 @@ async def asked(site: App, gone: asyncio.Event | None = None) -> tuple[dict[byte
 def run(*requests: Callable[[], Any]) -> list[Any]:
     """Return the responses to simultaneous requests in a process of their own."""
 
-    async def gathered() -> list[Any]:
+    async def gather_answers() -> list[Any]:
         answers = await asyncio.gather(*(request() for request in requests))
         assert {*process.part(PageThreads).requests.values()} == {0}
         return answers
@@ -89,14 +91,14 @@ def run(*requests: Callable[[], Any]) -> list[Any]:
     process = Process()
     try:
         with process.enter():
-            return asyncio.run(gathered())
+            return asyncio.run(gather_answers())
     finally:
         process.close()
         assert not [one for one in threading.enumerate() if one.name.startswith("pages")]
 
 
 def test_middleware_and_view_of_a_page_have_one_thread(site: App) -> None:
-    [(headers, body)] = run(lambda: asked(site))
+    [(headers, body)] = run(lambda: request_page(site))
     assert body.startswith(b"pages")
     assert headers[b"Where"] == body + b" " + body
 
@@ -116,7 +118,7 @@ def test_no_more_pages_are_made_at_once_than_there_are_threads(site: App) -> Non
             now -= 1
 
     page.view = busy
-    run(*[lambda: asked(site)] * (2 * THREADS))
+    run(*[lambda: request_page(site)] * (2 * THREADS))
     assert (len(seen), most) == (THREADS, THREADS)
 
 
@@ -130,7 +132,7 @@ def test_what_was_set_for_a_request_is_gone_with_it(site: App) -> None:
 
     page.view = abroad
     # More requests than threads: some thread has had one before.
-    run(*[lambda: asked(site)] * (THREADS + 1))
+    run(*[lambda: request_page(site)] * (THREADS + 1))
     assert set(seen) == {("en", timezone.get_default_timezone_name())}
 
 
@@ -138,19 +140,19 @@ def test_what_was_set_for_a_request_is_gone_with_it(site: App) -> None:
 def test_a_connection_is_not_made_anew_for_each_page_unless_a_pool_has_it(site: App) -> None:
     found = []
 
-    def asking(request: HttpRequest) -> None:
+    def connect_in_view(request: HttpRequest) -> None:
         found.append(connection.connection is not None)
         connection.ensure_connection()
 
-    page.view = asking
+    page.view = connect_in_view
     # They are the same thread's, unless another has more to do.
     run(lambda: asked_twice(site))
     assert found == [False, connection.vendor == "sqlite"]
 
 
 async def asked_twice(site: App) -> None:
-    await asked(site)
-    await asked(site)
+    await request_page(site)
+    await request_page(site)
 
 
 def test_who_has_gone_gets_nothing_and_no_page_is_made_for_who_goes_while_waiting(
@@ -162,9 +164,9 @@ def test_who_has_gone_gets_nothing_and_no_page_is_made_for_who_goes_while_waitin
         made.append(None)
         done.wait(timeout=60)
 
-    async def leaving() -> list[tuple[dict[bytes, bytes], bytes]]:
+    async def leave_while_waiting() -> list[tuple[dict[bytes, bytes], bytes]]:
         gone = asyncio.Event()
-        waiting = [asyncio.create_task(asked(site, gone)) for _ in range(3 * THREADS)]
+        waiting = [asyncio.create_task(request_page(site, gone)) for _ in range(3 * THREADS)]
         while len(made) < THREADS:
             await asyncio.sleep(0.01)
         gone.set()
@@ -173,5 +175,5 @@ def test_who_has_gone_gets_nothing_and_no_page_is_made_for_who_goes_while_waitin
         return await asyncio.gather(*waiting)
 
     page.view = slow
-    assert run(leaving) == [[({}, b"")] * 3 * THREADS]
+    assert run(leave_while_waiting) == [[({}, b"")] * 3 * THREADS]
     assert len(made) == THREADS

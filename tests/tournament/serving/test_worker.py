@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from games.models import Review
 from games.process.next_django import TaskResultStatus
-from tests.games.reviewing import played
+from tests.games.reviewing import play_short_match
 from tournament.mail import letters
 from tournament.models import Letter
 from tournament.serving import worker
@@ -34,7 +34,7 @@ def post(subject: str) -> None:
     letters.post([letters.write_letter(message)])
 
 
-def begun(by: str, ago: timedelta = timedelta()) -> None:
+def create_claimed_task(by: str, ago: timedelta = timedelta()) -> None:
     """Create a task that a worker has claimed."""
     letters.send_due.enqueue()
     DBTaskResult.objects.update(
@@ -47,7 +47,7 @@ def states() -> list[str]:
 
 
 @pytest.fixture
-def working() -> Iterator[threading.Thread]:
+def running_worker() -> Iterator[threading.Thread]:
     """Run a worker in a thread that ends with the test."""
     ended = threading.Event()
     thread = threading.Thread(target=worker.work, args=("here", ended))
@@ -81,7 +81,9 @@ def test_another_queue_is_left_alone() -> None:
     assert (states(), mail.outbox) == (["READY"], [])
 
 
-def test_a_worker_serves_every_queue_until_it_is_told_to_end(working: threading.Thread) -> None:
+def test_a_worker_serves_every_queue_until_it_is_told_to_end(
+    running_worker: threading.Thread,
+) -> None:
     post("while it works")
     wait_until(lambda: not Letter.objects.exists())
     assert [message.subject for message in mail.outbox] == ["while it works"]
@@ -92,22 +94,22 @@ def test_a_match_that_ends_is_reviewed_without_a_press(
     monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     monkeypatch.setattr(worker, "ENDED_SECONDS", 0.05)
-    match = played()
-    request.getfixturevalue("working")
+    match = play_short_match()
+    request.getfixturevalue("running_worker")
     wait_until(lambda: Review.objects.filter(match=match, answer__isnull=False).exists())
 
 
 def test_what_a_dead_worker_of_this_place_had_begun_is_begun_again() -> None:
-    begun(by="here")
+    create_claimed_task(by="here")
     worker.take_back("here")
     assert states() == ["READY"]
 
 
 def test_what_another_worker_is_at_stays_with_it_for_an_hour() -> None:
-    begun(by="elsewhere", ago=timedelta(minutes=59))
+    create_claimed_task(by="elsewhere", ago=timedelta(minutes=59))
     worker.take_back("here")
     assert states() == ["RUNNING"]
-    begun(by="elsewhere", ago=timedelta(minutes=61))
+    create_claimed_task(by="elsewhere", ago=timedelta(minutes=61))
     worker.tidy()
     assert set(states()) == {"READY"}
 

@@ -22,7 +22,7 @@ def test_an_address_is_known_inside_and_not_outside() -> None:
     assert absolute("/e/cup/") == ""
 
 
-def waiting() -> Registration:
+def make_pending_registration() -> Registration:
     event, _organizer = organized(1)
     Registration.objects.update(state=Registration.State.PENDING)
     return event.registrations.get()
@@ -31,7 +31,7 @@ def waiting() -> Registration:
 def test_a_mail_has_the_address_of_the_event(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    one = waiting()
+    one = make_pending_registration()
     with used_at("https://cards.example/"), django_capture_on_commit_callbacks(execute=True):
         approve(one, one.event.organizers.get())
     address = reverse("event", args=[one.event.slug])
@@ -42,7 +42,7 @@ def test_where_nobody_asked_by_a_page_the_site_s_own_address_is_meant(
     settings: Settings, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     settings.SITE_ADDRESS = "https://cards.example/"
-    one = waiting()
+    one = make_pending_registration()
     with django_capture_on_commit_callbacks(execute=True):
         approve(one, one.event.organizers.get())
     address = reverse("event", args=[one.event.slug])
@@ -65,7 +65,7 @@ def test_a_mail_that_a_command_writes_leads_to_the_site(
 def test_where_no_address_is_known_the_mail_has_none(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    one = waiting()
+    one = make_pending_registration()
     with django_capture_on_commit_callbacks(execute=True):
         approve(one, one.event.organizers.get())
     assert "page: http" not in mail.outbox[-1].body

@@ -21,7 +21,7 @@ HOST = "http://testserver"
 
 
 @pytest.fixture(scope="module")
-def past(shared_rows: None) -> Event:
+def past_event(shared_rows: None) -> Event:
     """Provide a finished event of one round."""
     played = running_round(8, hand_limit=1, slug="past", title="Past")
     for table in played.tables.all():
@@ -65,9 +65,9 @@ def head(text: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", sorted(PUBLIC))
 def test_each_public_page_has_its_address_and_a_preview(
-    client: Client, past: Event, name: str
+    client: Client, past_event: Event, name: str
 ) -> None:
-    address = addresses(past)[name]
+    address = addresses(past_event)[name]
     text = page(client, address + "?utm_source=mail&view=other")
     tags = head(text)
     assert canonical(text) == [HOST + address]
@@ -80,28 +80,28 @@ def test_each_public_page_has_its_address_and_a_preview(
     assert Image.open(io.BytesIO(picture.content)).size == SIZE
 
 
-def test_titles_of_previews_tell_pages_apart(client: Client, past: Event) -> None:
-    found = addresses(past)
+def test_titles_of_previews_tell_pages_apart(client: Client, past_event: Event) -> None:
+    found = addresses(past_event)
     own = [name for name in PUBLIC if not name.startswith("event") or name.endswith("board")]
     titles = [head(page(client, found[name]))["og:title"] for name in own]
     assert len({*titles}) == len(own) - 1  # the live table is its match, as the result is
 
 
-def test_a_stage_of_the_leaderboard_is_a_page_of_its_own(client: Client, past: Event) -> None:
-    board = reverse("event-leaderboard", args=[past.slug])
+def test_a_stage_of_the_leaderboard_is_a_page_of_its_own(client: Client, past_event: Event) -> None:
+    board = reverse("event-leaderboard", args=[past_event.slug])
     text = page(client, f"{board}?view=print&stage=1&utm_source=mail")
     assert canonical(text) == [f"{HOST}{board}?stage=1"]
     assert head(text)["og:url"] == f"{HOST}{board}?stage=1"
     assert head(text)["og:image"] == f"{HOST}{board}picture.png?stage=1"
 
 
-def test_screens_and_frames_belong_to_the_page_they_show(client: Client, past: Event) -> None:
+def test_screens_and_frames_belong_to_the_page_they_show(client: Client, past_event: Event) -> None:
     for name, shown in (
         ("event-hall", "event"),
         ("event-embed", "event-leaderboard"),
     ):
-        text = page(client, reverse(name, args=[past.slug]))
-        assert canonical(text) == [HOST + reverse(shown, args=[past.slug])]
+        text = page(client, reverse(name, args=[past_event.slug]))
+        assert canonical(text) == [HOST + reverse(shown, args=[past_event.slug])]
 
 
 def test_what_is_somebody_s_own_or_not_for_all_has_no_address(client: Client) -> None:

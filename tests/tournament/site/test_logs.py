@@ -117,11 +117,11 @@ def test_another_failure_of_its_client_is_told_whole() -> None:
         assert record.exc_info is not None
 
 
-def caught(name: str, said: str, error: BaseException) -> logging.LogRecord:
+def make_error_record(name: str, said: str, error: BaseException) -> logging.LogRecord:
     return logging.LogRecord(name, 40, "", 0, said, (), (type(error), error, None))
 
 
-def of_sqlite(name: str) -> OperationalError:
+def make_sqlite_error(name: str) -> OperationalError:
     """As Django raises it for what sqlite3 has raised."""
     cause = sqlite3.OperationalError("secret")
     cause.sqlite_errorname = name
@@ -130,7 +130,7 @@ def of_sqlite(name: str) -> OperationalError:
     return error
 
 
-def of_postgres(cause: psycopg.Error) -> OperationalError:
+def make_postgres_error(cause: psycopg.Error) -> OperationalError:
     error = OperationalError(f"it was {cause.sqlstate}")
     error.__cause__ = cause
     return error
@@ -138,17 +138,17 @@ def of_postgres(cause: psycopg.Error) -> OperationalError:
 
 AWAY = [
     OperationalError("couldn't get a connection after 2.00 sec"),
-    of_postgres(psycopg.errors.DiskFull()),
-    of_postgres(psycopg.errors.AdminShutdown()),
-    of_sqlite("SQLITE_FULL"),
-    of_sqlite("SQLITE_READONLY_DBMOVED"),
+    make_postgres_error(psycopg.errors.DiskFull()),
+    make_postgres_error(psycopg.errors.AdminShutdown()),
+    make_sqlite_error("SQLITE_FULL"),
+    make_sqlite_error("SQLITE_READONLY_DBMOVED"),
     OSError(errno.ENOSPC, "No space left on device"),
 ]
 DEFECTS = [
-    of_postgres(psycopg.errors.DeadlockDetected()),
-    of_postgres(psycopg.errors.InFailedSqlTransaction()),
-    of_sqlite("SQLITE_ERROR"),
-    of_sqlite("SQLITE_BUSY"),
+    make_postgres_error(psycopg.errors.DeadlockDetected()),
+    make_postgres_error(psycopg.errors.InFailedSqlTransaction()),
+    make_sqlite_error("SQLITE_ERROR"),
+    make_sqlite_error("SQLITE_BUSY"),
     OSError(errno.EACCES, "Permission denied"),
     ValueError("a defect"),
 ]
@@ -156,7 +156,7 @@ DEFECTS = [
 
 @pytest.mark.parametrize("error", AWAY, ids=str)
 def test_a_page_that_an_outage_keeps_from_being_made_is_one_line(error: Exception) -> None:
-    record = caught("django.request", "Service Unavailable: /e/cup/", error)
+    record = make_error_record("django.request", "Service Unavailable: /e/cup/", error)
     assert OneLineAnOutage().filter(record)
     told = Lines("{message}", style="{").format(record)
     assert told == f"Service Unavailable: /e/cup/: {error}"
@@ -164,7 +164,7 @@ def test_a_page_that_an_outage_keeps_from_being_made_is_one_line(error: Exceptio
 
 @pytest.mark.parametrize("error", DEFECTS, ids=str)
 def test_a_page_that_a_defect_keeps_from_being_made_has_its_traceback(error: Exception) -> None:
-    record = caught("django.request", "Service Unavailable: /e/cup/", error)
+    record = make_error_record("django.request", "Service Unavailable: /e/cup/", error)
     assert OneLineAnOutage().filter(record)
     assert record.exc_info is not None
 
@@ -176,17 +176,19 @@ def test_what_waits_for_the_database_says_so_once() -> None:
     now = [0.0]
     outages = OneLineAnOutage(clock=lambda: now[0])
 
-    def told(name: str, said: str, *given: object) -> bool:
+    def passes_filter(name: str, said: str, *given: object) -> bool:
         return outages.filter(logging.LogRecord(name, 40, "", 0, said, given, None))
 
     background = "games.workers.background"
     for second in range(1, 30):
         now[0] = second
         first = second == 1
-        assert told(background, WAITS, "ticker", second) == first
-        assert told(background, WAITS, "sweep", second) == first
-        assert told("psycopg.pool", "error connecting in %r: %s", "pool-1", second) == first
-        assert told("games.sockets.base", "Command not carried out: %r", second)
-        assert told("games.matches", "Match %s does not go on", second)
+        assert passes_filter(background, WAITS, "ticker", second) == first
+        assert passes_filter(background, WAITS, "sweep", second) == first
+        assert (
+            passes_filter("psycopg.pool", "error connecting in %r: %s", "pool-1", second) == first
+        )
+        assert passes_filter("games.sockets.base", "Command not carried out: %r", second)
+        assert passes_filter("games.matches", "Match %s does not go on", second)
     now[0] += 11
-    assert told(background, WAITS, "ticker", "again")
+    assert passes_filter(background, WAITS, "ticker", "again")

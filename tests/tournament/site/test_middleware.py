@@ -37,12 +37,12 @@ def test_people_behind_one_address_do_not_wait_for_each_other_s_limits(
     locks: list[str] = []
     lock = ratelimit.cache_lock
 
-    def noted(key: str) -> AbstractContextManager[object]:
+    def lock_and_note(key: str) -> AbstractContextManager[object]:
         locks.append(key)
         held: AbstractContextManager[object] = lock(key)
         return held
 
-    monkeypatch.setattr(ratelimit, "cache_lock", noted)
+    monkeypatch.setattr(ratelimit, "cache_lock", lock_and_note)
     use_all(Client(), "asha@college.example")
     hers, locks[:] = set(locks), []
     use_all(Client(), "ben@college.example")
@@ -85,7 +85,7 @@ def test_limits_count_by_address_and_by_network_in_ipv6(address: str, counted: s
     assert address_of(RequestFactory().get("/", REMOTE_ADDR=address)) == counted
 
 
-def served(peer: str, forwarded: str) -> str:
+def get_counted_address(peer: str, forwarded: str) -> str:
     """Return the address by which limits count a request from `peer` with this header.
 
     The request goes through the server of `manage.py serve`.
@@ -117,7 +117,7 @@ def served(peer: str, forwarded: str) -> str:
 def test_a_forged_header_does_not_change_who_is_counted(
     peer: str, forwarded: str, counted: str
 ) -> None:
-    assert served(peer, forwarded) == counted
+    assert get_counted_address(peer, forwarded) == counted
 
 
 def test_a_flood_with_a_new_header_each_time_is_stopped_all_the_same(

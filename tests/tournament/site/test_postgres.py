@@ -30,7 +30,7 @@ class Pool:
 
 @pytest.fixture
 def connect(monkeypatch: pytest.MonkeyPatch) -> Any:
-    def through(pool: Pool | None) -> Any:
+    def connect_through(pool: Pool | None) -> Any:
         given = pool or Pool(0)
         monkeypatch.setattr(django_base.DatabaseWrapper, "get_new_connection", given.get)
         monkeypatch.setattr(base.DatabaseWrapper, "pool", pool)
@@ -38,7 +38,7 @@ def connect(monkeypatch: pytest.MonkeyPatch) -> Any:
         wrapper = base.DatabaseWrapper({"OPTIONS": {}, "CONN_HEALTH_CHECKS": True}, "default")
         return wrapper.get_new_connection({})
 
-    return through
+    return connect_through
 
 
 def test_a_connection_that_is_there_is_given_at_once(connect: Any) -> None:

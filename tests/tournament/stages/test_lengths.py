@@ -32,7 +32,7 @@ def minutes(event: Event) -> float | None:
     return (ends - event.starts_at).total_seconds() / 60 if ends and event.starts_at else None
 
 
-def planned(event: Event, **asked: object) -> None:
+def store_plan(event: Event, **asked: object) -> None:
     """Store the planner's answer about the event as it is set now, for a full house."""
     question = Question((course(event, CourseChoice(), 99),), 180, **asked)  # type: ignore[arg-type]
     Forecast.objects.create(
@@ -61,19 +61,19 @@ def test_who_has_no_day_has_no_end(event: Event) -> None:
 
 
 def test_the_planner_knows_better_while_nothing_is_set_otherwise(event: Event) -> None:
-    planned(event)
+    store_plan(event)
     assert minutes(event) == 95
     event.round_minutes = 20
     assert minutes(event) == 50
 
 
 def test_what_the_planner_found_of_the_rest_of_a_day_is_no_length(event: Event) -> None:
-    planned(event, begun=1)
+    store_plan(event, begun=1)
     assert minutes(event) == 70
 
 
 def test_a_question_that_waits_tells_nothing(event: Event) -> None:
-    planned(event)
+    store_plan(event)
     Forecast.objects.update(answer=None)
     assert minutes(event) == 70
 

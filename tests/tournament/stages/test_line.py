@@ -20,7 +20,7 @@ from tournament.standings.queries import leaderboard
 pytestmark = pytest.mark.django_db
 
 
-def begun(players: int, **stage: object) -> tuple[Event, User, list[Table]]:
+def start_paper_round(players: int, **stage: object) -> tuple[Event, User, list[Table]]:
     """Start the first round of a new event on paper."""
     event, organizer = organized(players)
     Stage.objects.filter(event=event, number=1).update(**{"rounds_planned": 1, **stage})
@@ -37,7 +37,7 @@ def test_before_the_first_table_plays_there_is_no_line() -> None:
 
 
 def test_turnout_decides_how_many_advance() -> None:
-    event, organizer, tables = begun(18, thresholds="17: 8, 33: 16, 65: 25%")
+    event, organizer, tables = start_paper_round(18, thresholds="17: 8, 33: 16, 65: 25%")
     assert sentence(event) == "8 of 18 players advance. Tables 1–5 are still playing."
     for table in tables[:-1]:
         enter_result(table, organizer, [90, 0, 0, 0][: table.seats.count()], "", override=True)
@@ -56,7 +56,7 @@ def test_players_who_never_sat_down_are_not_counted() -> None:
 
 
 def test_rounds_to_come_are_told_and_who_comes_to_them_takes_part() -> None:
-    event, _organizer, _tables = begun(
+    event, _organizer, _tables = start_paper_round(
         8, rounds_planned=3, qualify_rule="share", qualify_value=50, min_matches=3
     )
     assert sentence(event) == (
@@ -66,14 +66,14 @@ def test_rounds_to_come_are_told_and_who_comes_to_them_takes_part() -> None:
 
 
 def test_too_few_for_a_second_round_read_what_wins() -> None:
-    event, _organizer, _tables = begun(8, thresholds="17: 8")
+    event, _organizer, _tables = start_paper_round(8, thresholds="17: 8")
     assert sentence(event) == (
         "The player with the most points after 1 round wins. Tables 1 and 2 are still playing."
     )
 
 
 def test_best_of_each_table_has_no_line_among_the_standings() -> None:
-    event, _organizer, tables = begun(8, qualify_rule="top_k", qualify_value=2)
+    event, _organizer, tables = start_paper_round(8, qualify_rule="top_k", qualify_value=2)
     found = sure(line_of(stage_results(event, public=True)))
     assert found.outcome.places == 2 * len(tables)
     assert found.count_above([each.player for each in found.outcome.decisions]) == 0
@@ -81,7 +81,9 @@ def test_best_of_each_table_has_no_line_among_the_standings() -> None:
 
 
 def test_who_is_level_for_the_last_place_is_told_of() -> None:
-    event, organizer, tables = begun(8, qualify_rule="number", qualify_value=1, cut_ties="hand")
+    event, organizer, tables = start_paper_round(
+        8, qualify_rule="number", qualify_value=1, cut_ties="hand"
+    )
     for table in tables:
         enter_result(table, organizer, [90, 0, 0, 0], "", override=True)
     assert "2 tied players still have to play a hand for the last spot." in sentence(event)
@@ -90,7 +92,7 @@ def test_who_is_level_for_the_last_place_is_told_of() -> None:
 
 
 def test_after_a_freeze_the_public_is_not_told_what_still_plays() -> None:
-    event, organizer, _tables = begun(8, qualify_rule="number", qualify_value=1)
+    event, organizer, _tables = start_paper_round(8, qualify_rule="number", qualify_value=1)
     freeze(event, organizer)
     found = sure(line_of(stage_results(Event.objects.get(), public=True)))
     assert (found.settled, found.sentence) == (
@@ -103,7 +105,7 @@ def test_after_a_freeze_the_public_is_not_told_what_still_plays() -> None:
 
 
 def test_a_rule_that_is_tried_has_a_line_of_its_own_and_one_without_sense_none() -> None:
-    event, _organizer, _tables = begun(8)
+    event, _organizer, _tables = start_paper_round(8)
     results = stage_results(first_stage(event))
     assert sure(line(results, CutRule("number", 3, "together", 1))).outcome.places == 3
     assert line(results, CutRule("number", 0, "together", 1)) is None

@@ -18,29 +18,29 @@ from tournament.standings.queries import leaderboard
 pytestmark = pytest.mark.django_db
 
 
-def in_final(stage: Stage, organizer: User, points: list[int]) -> Table:
+def play_final(stage: Stage, organizer: User, points: list[int]) -> Table:
     """Play the final with these points by seat, of four, and return its table."""
     final = started(draw_bracket(stage, organizer), organizer)
     return finished(final, organizer, points).tables.get()
 
 
-def seated(table: Table) -> list[int]:
+def list_players_by_seat(table: Table) -> list[int]:
     return [sure(seat.registration_id) for seat in table.seats.order_by("number")]
 
 
-def told(placed: list[PlayerPlace]) -> list[tuple[int, int, str]]:
+def describe_places(placed: list[PlayerPlace]) -> list[tuple[int, int, str]]:
     return [(each.place, each.player, each.why()) for each in placed]
 
 
-def of_event(event: Event) -> list[PlayerPlace]:
+def list_event_places(event: Event) -> list[PlayerPlace]:
     return places(stage_results(event))
 
 
 def test_the_winner_of_the_final_is_first_whoever_has_more_points() -> None:
     event, organizer = organized(8)
-    table = in_final(qualified(event, organizer, 4), organizer, [0, 100, 150, 160])
-    first = seated(table)[::-1]
-    placed = of_event(event)
+    table = play_final(qualified(event, organizer, 4), organizer, [0, 100, 150, 160])
+    first = list_players_by_seat(table)[::-1]
+    placed = list_event_places(event)
     assert [each.player for each in placed][:4] == first
     assert [each.place for each in placed] == [1, 2, 3, 4, 5, 5, 7, 7]
     assert [each.why() for each in placed][:2] == ["Won the final.", "Final: 2nd place."]
@@ -49,9 +49,9 @@ def test_the_winner_of_the_final_is_first_whoever_has_more_points() -> None:
 
 def test_who_did_not_come_into_it_stands_behind_by_the_stage_before() -> None:
     event, organizer = organized(8)
-    in_final(qualified(event, organizer, 4), organizer, [0, 100, 150, 300])
+    play_final(qualified(event, organizer, 4), organizer, [0, 100, 150, 300])
     before = {row.player: row.rank for row in stage_results(first_stage(event)).rows()}
-    behind = of_event(event)[4:]
+    behind = list_event_places(event)[4:]
     assert [before[each.player] for each in behind] == [5, 5, 7, 7]
     assert behind[0].why().startswith("First round (everyone plays): 5th place. ")
 
@@ -60,10 +60,10 @@ def test_who_went_out_in_the_same_round_alike_shares_a_place() -> None:
     event, organizer = organized(16)
     stage = qualified(event, organizer, 8)
     semi = finished(started(draw_bracket(stage, organizer), organizer), organizer)
-    in_final(stage, organizer, [300, 200, 200, 0])
-    placed = of_event(event)
+    play_final(stage, organizer, [300, 200, 200, 0])
+    placed = list_event_places(event)
     assert [each.place for each in placed][:8] == [1, 2, 2, 4, 5, 5, 7, 7]
-    thirds = {seated(table)[2] for table in semi.tables.all()}
+    thirds = {list_players_by_seat(table)[2] for table in semi.tables.all()}
     assert {each.player for each in placed[4:6]} == thirds
     shared = "Tied with everyone else who finished in the same place in that round."
     assert placed[1].why() == f"Final: 2nd place. {shared}"
@@ -74,8 +74,8 @@ def test_who_went_out_in_the_same_round_alike_shares_a_place() -> None:
 def test_before_the_first_hand_of_a_final_all_of_it_are_level_and_before_the_others() -> None:
     event, organizer = organized(8)
     final = started(draw_bracket(qualified(event, organizer, 4), organizer), organizer)
-    placed = of_event(event)
-    assert {each.player for each in placed[:4]} == set(seated(final.tables.get()))
+    placed = list_event_places(event)
+    assert {each.player for each in placed[:4]} == set(list_players_by_seat(final.tables.get()))
     assert [(each.place, each.why(), each.still_in) for each in placed[:4]] == [
         (1, "In the final.", True)
     ] * 4
@@ -86,7 +86,7 @@ def test_before_the_first_hand_of_a_final_all_of_it_are_level_and_before_the_oth
 def test_who_went_through_is_before_who_did_not_while_nothing_is_drawn() -> None:
     event, organizer = organized(8)
     stage = qualified(event, organizer, 4)
-    placed = of_event(event)
+    placed = list_event_places(event)
     through = set(stage.qualifiers.values_list("registration", flat=True))
     assert {each.player for each in placed[:4]} == through
     assert {each.why() for each in placed[:4]} == {"Reached Second round (knockout)."}
@@ -96,9 +96,9 @@ def test_seats_of_a_draft_tell_nothing() -> None:
     event, organizer = organized(16)
     stage = qualified(event, organizer, 8)
     finished(started(draw_bracket(stage, organizer), organizer), organizer)
-    before = told(of_event(event))
+    before = describe_places(list_event_places(event))
     draw_bracket(stage, organizer)
-    assert told(of_event(event)) == before
+    assert describe_places(list_event_places(event)) == before
 
 
 def test_who_alone_is_left_is_first_without_a_final() -> None:
@@ -108,7 +108,7 @@ def test_who_alone_is_left_is_first_without_a_final() -> None:
     # Others step in until nobody is left who could.
     while leaving := stage.qualifiers.filter(active=True).exclude(registration=last).first():
         withdraw(leaving.registration, organizer, "Has an exam.")
-    placed = of_event(event)
+    placed = list_event_places(event)
     assert (placed[0].player, placed[0].place) == (last.pk, 1)
     assert placed[0].why() == "Won without a final because no opponents were left."
     assert sure(winner_by(stage_results(event))).registration == last
@@ -118,7 +118,7 @@ def test_the_board_of_the_bracket_alone_has_its_places_too() -> None:
     event, organizer = organized(16)
     stage = qualified(event, organizer, 8)
     finished(started(draw_bracket(stage, organizer), organizer), organizer)
-    in_final(stage, organizer, [0, 100, 200, 400])
+    play_final(stage, organizer, [0, 100, 200, 400])
     whole = [row.registration.pk for row in leaderboard(event).rows]
     assert [row.registration.pk for row in leaderboard(event, stage).rows] == whole[:8]
 
@@ -127,7 +127,7 @@ def test_after_the_end_nobody_is_through() -> None:
     event, organizer = organized(8)
     stage = qualified(event, organizer, 4)
     assert sum(row.through for row in leaderboard(event).rows) == 4
-    in_final(stage, organizer, [0, 100, 200, 400])
+    play_final(stage, organizer, [0, 100, 200, 400])
     announce_winner(event, organizer)
     event.refresh_from_db()
     boards = (leaderboard(event), leaderboard(event, first_stage(event)), leaderboard(event, stage))
@@ -136,13 +136,13 @@ def test_after_the_end_nobody_is_through() -> None:
 
 def test_a_correction_after_the_end_moves_winner_and_podium() -> None:
     event, organizer = organized(8)
-    table = in_final(qualified(event, organizer, 4), organizer, [400, 300, 200, 100])
+    table = play_final(qualified(event, organizer, 4), organizer, [400, 300, 200, 100])
     announce_winner(event, organizer)
     enter_result(table, organizer, [100, 300, 200, 400], "Exchanged.", override=True)
     event.refresh_from_db()
-    one, two, three, four = seated(table)
+    one, two, three, four = list_players_by_seat(table)
     assert [one.pk for step in podium(event).steps for one in step.people] == [four, two, three]
-    assert [each.player for each in of_event(event)][:4] == [four, two, three, one]
+    assert [each.player for each in list_event_places(event)][:4] == [four, two, three, one]
 
 
 def test_where_rounds_decide_the_places_are_the_standings() -> None:
@@ -150,7 +150,7 @@ def test_where_rounds_decide_the_places_are_the_standings() -> None:
     played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
     assert played.state == Round.State.CLOSED
     rows = stage_results(event).rows()
-    assert [(each.place, each.player, each.why()) for each in of_event(event)] == [
+    assert [(each.place, each.player, each.why()) for each in list_event_places(event)] == [
         (row.rank, row.player, row.sentence) for row in rows
     ]
 
@@ -162,10 +162,10 @@ def test_a_table_that_still_plays_counts_so_far() -> None:
     table = semi.tables.get(number=1)
     enter_result(table, organizer, [50, 0, 0, 0], "Μετρήθηκε.", override=True)
     placed = places(stage_results(event), provisional=True)
-    one = seated(table)[0]
+    one = list_players_by_seat(table)[0]
     assert {each.player for each in placed if each.place == 1} == {
         one,
-        *seated(semi.tables.get(number=2)),
+        *list_players_by_seat(semi.tables.get(number=2)),
     }
     close_round(semi, organizer, "The power failed.")
-    assert not any(each.still_in for each in of_event(event))
+    assert not any(each.still_in for each in list_event_places(event))

@@ -13,7 +13,14 @@ from django.urls import reverse
 from tests.tournament import as_played, doors
 from tests.tournament.doors import Told, said, shown
 from tests.tournament.organizing import page
-from tests.tournament.played_out import ALLOWED, Case, corrected, covering, parts, played_out
+from tests.tournament.played_out import (
+    ALLOWED,
+    Case,
+    choose_covering_cases,
+    correct_last_table,
+    parts,
+    played_out,
+)
 from tests.typed import sure
 from tournament.events.closing.certificates import PLACED
 from tournament.events.closing.certificates import places as certified
@@ -26,8 +33,8 @@ from tournament.stages.winners import STEPS, winner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
-CASES = list(covering(ALLOWED))
-LOOKED_AT = list(covering(CASES, 1))
+CASES = list(choose_covering_cases(ALLOWED))
+LOOKED_AT = list(choose_covering_cases(CASES, 1))
 FEW = sure(hypothesis.settings.default).max_examples < 30
 
 
@@ -38,7 +45,7 @@ def check(event: Event) -> None:
         told = door(event)
         assert told == expected, name
         assert list(told.values()) == sorted(told.values()), name
-    out = _out(event)
+    out = _list_disqualified(event)
     for name, door in doors.SOME.items():
         told = door(event)
         assert told == {pk: expected[pk] for pk in told}, name
@@ -52,7 +59,7 @@ def check(event: Event) -> None:
     _check_final(event, expected, out)
 
 
-def _out(event: Event) -> set[int]:
+def _list_disqualified(event: Event) -> set[int]:
     gone = event.registrations.filter(state=Registration.State.DISQUALIFIED)
     return set(gone.values_list("pk", flat=True))
 
@@ -77,7 +84,7 @@ def _check_final(event: Event, expected: Told, out: set[int]) -> None:
 
 def check_pages(event: Event, organizer: User) -> None:
     """Check the places on public and personal pages, organizers' pages and in browser tabs."""
-    expected, out = as_played.of_event(event), _out(event)
+    expected, out = as_played.of_event(event), _list_disqualified(event)
     for name, query in doors.BOARDS:
         told = doors.on_page(event, name, query)
         assert told == expected, (name, query)
@@ -155,7 +162,7 @@ def check_certificates(event: Event, organizer: User) -> None:
     lock_results(event, organizer, sure=True)
     expected, words = as_played.of_event(event), ("first", "second", "third")
     held = event.registrations.filter(certificates__isnull=False)
-    assert set(held.values_list("pk", flat=True)) == expected.keys() - _out(event)
+    assert set(held.values_list("pk", flat=True)) == expected.keys() - _list_disqualified(event)
     assert not held.exclude(certificates__withdrawn_at=None).exists()
     for pk, code, place in held.values_list("pk", "certificates__code", "certificates__place"):
         assert place == (expected[pk] if expected[pk] <= PLACED else None)
@@ -169,7 +176,7 @@ def test_every_door_tells_the_same_places(case: Case) -> None:
     event, organizer = played_out(case)
     check(event)
     if case[2] == "corrected":
-        event = corrected(event, organizer)
+        event = correct_last_table(event, organizer)
         check(event)
     if case in LOOKED_AT:
         check_pages(event, organizer)

@@ -86,7 +86,7 @@ def _some(draw: st.DrawFn, playing: Sequence[int], least: int = 2) -> list[int]:
 
 def _rounds(draw: st.DrawFn, found: Played, stage: Stage, playing: Sequence[int]) -> None:
     for number in range(1, draw(st.integers(1, 2)) + 1):
-        _round(draw, found, _closed(stage, number), draw(st.permutations(playing)))
+        _round(draw, found, _make_closed_round(stage, number), draw(st.permutations(playing)))
 
 
 def _bracket(draw: st.DrawFn, found: Played, stage: Stage, playing: Sequence[int]) -> None:
@@ -95,16 +95,18 @@ def _bracket(draw: st.DrawFn, found: Played, stage: Stage, playing: Sequence[int
     while len(still) > 4:
         on = _some(draw, still)[: len(still) - 1]
         free = set(on[2:][: draw(st.integers(0, 1))])
-        played = _closed(stage, number, byes=tuple(free))
+        played = _make_closed_round(stage, number, byes=tuple(free))
         found.byes[stage.number, number] = free
         _round(draw, found, played, [pk for pk in still if pk not in free])
         # Who had a bye may leave before the next round.
         left = free if draw(st.booleans()) and len(on) > len(free) + 1 else set()
         number, still = number + 1, [pk for pk in on if pk not in left]
-    _table(draw, found, _closed(stage, number, final=True), 1, still)
+    _table(draw, found, _make_closed_round(stage, number, final=True), 1, still)
 
 
-def _closed(stage: Stage, number: int, *, final: bool = False, byes: tuple[int, ...] = ()) -> Round:
+def _make_closed_round(
+    stage: Stage, number: int, *, final: bool = False, byes: tuple[int, ...] = ()
+) -> Round:
     return Round(
         pk=stage.number * 100 + number,
         stage=stage,

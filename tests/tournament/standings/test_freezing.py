@@ -49,7 +49,7 @@ POINTS = [401, 317, 253, 119]
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> Round:
+def shared_round(shared_rows: None) -> Round:
     """Two tables, one hand is over at the first."""
     found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
     play(first_table(found), 1)
@@ -57,13 +57,13 @@ def arranged(shared_rows: None) -> Round:
 
 
 @pytest.fixture
-def played(arranged: Round) -> Round:
-    return deepcopy(arranged)
+def started_round(shared_round: Round) -> Round:
+    return deepcopy(shared_round)
 
 
 @pytest.fixture
-def organizer(played: Round) -> User:
-    return organizer_of(played.stage.event)
+def organizer(started_round: Round) -> User:
+    return organizer_of(started_round.stage.event)
 
 
 def event_of(played: Round) -> Event:
@@ -102,13 +102,13 @@ def public(event: Event) -> dict[str, tuple[int, str]]:
     }
 
 
-def test_nothing_that_comes_later_is_told_anywhere(played: Round, organizer: User) -> None:
-    event = freeze(event_of(played), organizer)
+def test_nothing_that_comes_later_is_told_anywhere(started_round: Round, organizer: User) -> None:
+    event = freeze(event_of(started_round), organizer)
     before, told = public(event), read_news(event).html
-    for table in played.tables.all():
+    for table in started_round.tables.all():
         play(table)
-    enter_result(first_table(played), organizer, POINTS, "Counted anew.", override=True)
-    close_round(Round.objects.get(pk=played.pk), organizer)
+    enter_result(first_table(started_round), organizer, POINTS, "Counted anew.", override=True)
+    close_round(Round.objects.get(pk=started_round.pk), organizer)
     after = public(event)
     # That tables have finished and the round is closed may be known, not with which points.
     points = re.compile(r"\b(" + "|".join(map(str, POINTS)) + r")\b")
@@ -130,9 +130,9 @@ def figures(text: str) -> set[str]:
     return {*cells, *scores}
 
 
-def test_the_desk_sees_the_truth_and_that_it_is_on(played: Round, organizer: User) -> None:
-    event = freeze(event_of(played), organizer)
-    play(first_table(played))
+def test_the_desk_sees_the_truth_and_that_it_is_on(started_round: Round, organizer: User) -> None:
+    event = freeze(event_of(started_round), organizer)
+    play(first_table(started_round))
     frozen, truth = leaderboard(event), leaderboard(event, behind=True)
     assert sum(row.points for row in truth.rows) > sum(row.points for row in frozen.rows)
     client = Client()
@@ -142,9 +142,11 @@ def test_the_desk_sees_the_truth_and_that_it_is_on(played: Round, organizer: Use
     assert f'<td class="number">{truth.rows[0].points}</td>' in text
 
 
-def test_players_see_their_own_table_and_viewers_what_was(played: Round, organizer: User) -> None:
-    table = first_table(played)
-    freeze(event_of(played), organizer)
+def test_players_see_their_own_table_and_viewers_what_was(
+    started_round: Round, organizer: User
+) -> None:
+    table = first_table(started_round)
+    freeze(event_of(started_round), organizer)
     play(table)
     match = match_of(Table.objects.get(pk=table.pk))
     assert len(match_for_seat(match, match.seats.all()[0].number).snapshot.finished) == 2
@@ -152,7 +154,7 @@ def test_players_see_their_own_table_and_viewers_what_was(played: Round, organiz
     assert (len(shown.snapshot.finished), shown.wait) == (1, None)
     player = Client()
     player.force_login(player_at(table))
-    assert "Your match is over." in player.get(f"/e/{event_of(played).slug}/my-table/").text
+    assert "Your match is over." in player.get(f"/e/{event_of(started_round).slug}/my-table/").text
 
 
 def test_viewers_of_whole_hands_see_nothing_of_the_hand_at_the_stop() -> None:
@@ -173,19 +175,19 @@ def test_a_match_that_begins_later_is_shown_as_one_that_waits() -> None:
     assert [row.matches for row in leaderboard(Event.objects.get(pk=event.pk)).rows] == [0] * 4
 
 
-def test_no_move_of_a_player_is_lost_by_it(played: Round, organizer: User) -> None:
-    match = match_of(played.tables.get(number=2))
-    freeze(event_of(played), organizer)
+def test_no_move_of_a_player_is_lost_by_it(started_round: Round, organizer: User) -> None:
+    match = match_of(started_round.tables.get(number=2))
+    freeze(event_of(started_round), organizer)
     now = type(match).objects.get(pk=match.pk)
     assert now.version == match.version + 1
     assert now.version in now.state.quiet
 
 
-def test_corrections_and_entries_wait(played: Round, organizer: User) -> None:
-    play(first_table(played))
-    enter_result(first_table(played), organizer, POINTS, "Counted.", override=True)
-    event = freeze(event_of(played), organizer)
-    enter_result(first_table(played), organizer, [0, 0, 0, 400], "Again.", override=True)
+def test_corrections_and_entries_wait(started_round: Round, organizer: User) -> None:
+    play(first_table(started_round))
+    enter_result(first_table(started_round), organizer, POINTS, "Counted.", override=True)
+    event = freeze(event_of(started_round), organizer)
+    enter_result(first_table(started_round), organizer, [0, 0, 0, 400], "Again.", override=True)
     best = max(leaderboard(event).rows, key=lambda row: row.points)
     assert best.points == POINTS[0]
     assert leaderboard(event, behind=True).rows[0].points == 400
@@ -193,13 +195,13 @@ def test_corrections_and_entries_wait(played: Round, organizer: User) -> None:
     assert "Again." not in Client().get(f"/e/{event.slug}/history.json").text
 
 
-def test_points_taken_off_later_wait_too(played: Round, organizer: User) -> None:
-    event = freeze(event_of(played), organizer)
+def test_points_taken_off_later_wait_too(started_round: Round, organizer: User) -> None:
+    event = freeze(event_of(started_round), organizer)
     row = leaderboard(event, behind=True).rows[0]
     Ruling.objects.create(
         event=event,
         registration_id=row.registration.pk,
-        stage=played.stage,
+        stage=started_round.stage,
         kind=Ruling.Kind.POINTS,
         points=7,
         reason="Looked at cards.",
@@ -223,8 +225,8 @@ def test_the_bracket_tells_no_seeds_and_no_reasons() -> None:
     assert "through" not in Client().get(f"/e/{event.slug}/leaderboard/").text.split("<table")[-1]
 
 
-def test_the_winner_is_told_when_everything_is(played: Round, organizer: User) -> None:
-    event = freeze(event_of(played), organizer)
+def test_the_winner_is_told_when_everything_is(started_round: Round, organizer: User) -> None:
+    event = freeze(event_of(started_round), organizer)
     event.state = Event.State.FINISHED
     event.save()
     assert winner(event) is None
@@ -234,8 +236,8 @@ def test_the_winner_is_told_when_everything_is(played: Round, organizer: User) -
     )
 
 
-def test_pages_look_again_when_it_begins_and_ends(played: Round, organizer: User) -> None:
-    event = event_of(played)
+def test_pages_look_again_when_it_begins_and_ends(started_round: Round, organizer: User) -> None:
+    event = event_of(started_round)
     shapes = [shape(event)]
     event = freeze(event, organizer)
     shapes.append(shape(event))
@@ -243,10 +245,12 @@ def test_pages_look_again_when_it_begins_and_ends(played: Round, organizer: User
     assert (shapes[0] == shapes[1], shapes[0] == shapes[2]) == (False, True)
 
 
-def test_places_are_revealed_from_the_last_to_the_first(played: Round, organizer: User) -> None:
-    for table in played.tables.all():
+def test_places_are_revealed_from_the_last_to_the_first(
+    started_round: Round, organizer: User
+) -> None:
+    for table in started_round.tables.all():
         play(table)
-    event = freeze(event_of(played), organizer)
+    event = freeze(event_of(started_round), organizer)
     ranks = [row.rank for row in leaderboard(event, behind=True).rows]
     shown = []
     while event.freeze:
@@ -257,10 +261,12 @@ def test_places_are_revealed_from_the_last_to_the_first(played: Round, organizer
     assert AuditEntry.objects.first().action == "thaw"  # type: ignore[union-attr]
 
 
-def test_who_is_not_revealed_is_named_nowhere_on_the_board(played: Round, organizer: User) -> None:
-    for table in played.tables.all():
+def test_who_is_not_revealed_is_named_nowhere_on_the_board(
+    started_round: Round, organizer: User
+) -> None:
+    for table in started_round.tables.all():
         play(table)
-    event = reveal(freeze(event_of(played), organizer), organizer)
+    event = reveal(freeze(event_of(started_round), organizer), organizer)
     board, truth = leaderboard(event), leaderboard(event, behind=True)
     assert board.hidden == len(truth.rows) - len(board.rows) > 0
     html = read_news(event).html
@@ -269,18 +275,18 @@ def test_who_is_not_revealed_is_named_nowhere_on_the_board(played: Round, organi
         assert row.name not in " ".join(each.separated_by for each in board.rows)
 
 
-def test_all_down_to_a_place_at_once(played: Round, organizer: User) -> None:
-    for table in played.tables.all():
+def test_all_down_to_a_place_at_once(started_round: Round, organizer: User) -> None:
+    for table in started_round.tables.all():
         play(table)
-    event = reveal(freeze(event_of(played), organizer), organizer, 3)
+    event = reveal(freeze(event_of(started_round), organizer), organizer, 3)
     assert min(row.rank for row in leaderboard(event).rows) >= 3
     assert code_of(reveal, event, organizer, 3) == "place"
     assert code_of(reveal, event, organizer, 0) == "place"
     assert not reveal(event, organizer, 1).freeze
 
 
-def test_it_is_begun_once_and_ended_once(played: Round, organizer: User) -> None:
-    event = event_of(played)
+def test_it_is_begun_once_and_ended_once(started_round: Round, organizer: User) -> None:
+    event = event_of(started_round)
     assert code_of(thaw, event, organizer) == "not-frozen"
     assert code_of(reveal, event, organizer) == "not-frozen"
     event = freeze(event, organizer)
@@ -312,9 +318,9 @@ def frozen_with_a_table_on(played: Round, organizer: User) -> tuple[Event, Regis
 
 
 def test_a_disqualification_is_told_with_the_places_and_not_before(
-    played: Round, organizer: User
+    started_round: Round, organizer: User
 ) -> None:
-    event, who = frozen_with_a_table_on(played, organizer)
+    event, who = frozen_with_a_table_on(started_round, organizer)
     before = [(row.name, row.rank, row.out) for row in leaderboard(event).rows]
     wanted = RulingRequest(Ruling.Kind.DISQUALIFY, who)
     told = foresee(event, organizer, wanted, "Cards.").sentences
@@ -328,12 +334,14 @@ def test_a_disqualification_is_told_with_the_places_and_not_before(
     shown = Client().get(reverse("event-tables", args=[event.slug])).text
     assert "forfeited" not in shown
     thaw(event, organizer)
-    assert [row.name for row in leaderboard(event_of(played)).rows if row.out] == [who.name]
+    assert [row.name for row in leaderboard(event_of(started_round)).rows if row.out] == [who.name]
 
 
-def test_who_was_disqualified_before_stays_at_the_end(played: Round, organizer: User) -> None:
-    event = event_of(played)
-    who = first_table(played).seats.get(number=0).registration
+def test_who_was_disqualified_before_stays_at_the_end(
+    started_round: Round, organizer: User
+) -> None:
+    event = event_of(started_round)
+    who = first_table(started_round).seats.get(number=0).registration
     assert who is not None
     rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, who), "Cards under the table.")
     event = freeze(event, organizer)

@@ -23,7 +23,7 @@ from tournament.pure.ranking import (
 NAMES = {1: "Asha", 2: "Ben", 3: "Chen", 4: "Dia", 5: "Eva", 6: "Farid"}
 
 
-def ranked(
+def rank_players(
     matches: Sequence[MatchResult],
     order: Sequence[str],
     names: Iterable[int] = (1, 2, 3, 4),
@@ -92,7 +92,7 @@ ROUND_2 = MatchResult((2, 1, 4, 3), (510, 130, 0, 120), (2,), left=(10, 200, 300
 
 
 def test_points_come_first_and_each_row_says_what_separates() -> None:
-    rows = ranked([ROUND_1, ROUND_2], ("points", "wins"))
+    rows = rank_players([ROUND_1, ROUND_2], ("points", "wins"))
     assert summary(rows) == [
         (1, "Asha", None),
         (1, "Ben", None),
@@ -122,7 +122,7 @@ def test_points_come_first_and_each_row_says_what_separates() -> None:
 def test_each_tie_breaker_separates_by_its_own_figure(
     breaker: str, first: str | None, values: tuple[int | Fraction, int | Fraction | None]
 ) -> None:
-    rows = ranked([ROUND_1, ROUND_2], ("points", breaker), (1, 2))
+    rows = rank_players([ROUND_1, ROUND_2], ("points", breaker), (1, 2))
     if first is None:
         assert [row.rank for row in rows] == [1, 1]
         assert tuple(row.values[1] for row in rows) == values
@@ -136,7 +136,7 @@ def test_each_tie_breaker_separates_by_its_own_figure(
 def test_wins_separate_equal_points() -> None:
     matches = [MatchResult((1, 2), (100, 50), (1,)), MatchResult((2, 3), (50, 10), (2,)),
                MatchResult((3, 4), (90, 80), (3,)), MatchResult((4, 1), (20, 0), (4,))]  # fmt: skip
-    rows = ranked(matches, ("points", "wins"))
+    rows = rank_players(matches, ("points", "wins"))
     assert summary(rows) == [
         (1, "Asha", None),
         (1, "Ben", None),
@@ -144,7 +144,10 @@ def test_wins_separate_equal_points() -> None:
         (1, "Dia", None),
     ]
     more = [*matches, MatchResult((2, 5), (0, -1), (2,))]
-    assert summary(ranked(more, ("points", "wins")))[:2] == [(1, "Ben", None), (2, "Asha", "wins")]
+    assert summary(rank_players(more, ("points", "wins")))[:2] == [
+        (1, "Ben", None),
+        (2, "Asha", "wins"),
+    ]
 
 
 def test_the_strength_of_opponents_is_their_mean_placement() -> None:
@@ -154,7 +157,7 @@ def test_the_strength_of_opponents_is_their_mean_placement() -> None:
         MatchResult((3, 5), (100, 50), (3,)),
         MatchResult((4, 6), (50, 100), (6,)),
     ]
-    rows = ranked(matches, ("points", "opponents"), (1, 2))
+    rows = rank_players(matches, ("points", "opponents"), (1, 2))
     assert summary(rows) == [(1, "Asha", None), (2, "Ben", "opponents")]
     assert [row.values[1] for row in rows] == [Fraction(1, 2), 0]
 
@@ -162,45 +165,45 @@ def test_the_strength_of_opponents_is_their_mean_placement() -> None:
 def test_head_to_head_counts_a_shared_place_for_nobody() -> None:
     shared_first = MatchResult((1, 2, 3), (90, 90, 10))
     shared_last = MatchResult((1, 2, 3), (20, 20, 80))
-    rows = ranked([shared_first, shared_last], ("head_to_head",), (1, 2, 3))
+    rows = rank_players([shared_first, shared_last], ("head_to_head",), (1, 2, 3))
     assert summary(rows) == [(1, "Asha", None), (1, "Ben", None), (1, "Chen", None)]
 
 
 def test_head_to_head_needs_all_who_are_level_to_have_met() -> None:
     met = MatchResult((1, 2), (50, 60), (2,))
     level = [MatchResult((1, 5), (20, 0), (1,)), MatchResult((2, 5), (10, 0), (2,))]
-    rows = ranked([met, *level], ("points", "head_to_head"), (1, 2))
+    rows = rank_players([met, *level], ("points", "head_to_head"), (1, 2))
     assert summary(rows) == [(1, "Ben", None), (2, "Asha", "head_to_head")]
     assert rows[1].sentence == "Behind Ben on head to head: -1 to 1."
     third = MatchResult((3, 5), (70, 0), (3,))
-    rows = ranked([met, *level, third], ("points", "head_to_head"), (1, 2, 3))
+    rows = rank_players([met, *level, third], ("points", "head_to_head"), (1, 2, 3))
     assert [row.rank for row in rows] == [1, 1, 1]
     assert [row.values[1] for row in rows] == [None, None, None]
 
 
 def test_a_note_names_the_metric_so_that_it_says_something_by_itself() -> None:
     matches = [MatchResult((1, 2), (500, 0), (1,)), MatchResult((3, 4), (500, 250), (3,))]
-    rows = ranked(matches, ("points", "share"))
+    rows = rank_players(matches, ("points", "share"))
     assert rows[1].sentence == "Behind Asha on share of table points: 0.67 to 1."
 
 
 def test_a_figure_that_somebody_lacks_separates_nobody() -> None:
     paper = MatchResult((3, 4), (500, 0), (3,))
     noted = MatchResult((1, 2), (500, 0), (1,), left=(20, 60))
-    rows = ranked([paper, noted], ("points", "left"), (1, 3))
+    rows = rank_players([paper, noted], ("points", "left"), (1, 3))
     assert [row.rank for row in rows] == [1, 1]
 
 
 def test_lots_separate_those_who_are_still_level_and_can_be_run_again() -> None:
     level = [MatchResult((1, 2, 3), (5, 5, 5))]
     order = ("points", "lots")
-    assert [row.rank for row in ranked(level, order, (1, 2, 3))] == [1, 1, 1]
-    drawn = ranked(level, order, (1, 2, 3), lots_key="a key")
+    assert [row.rank for row in rank_players(level, order, (1, 2, 3))] == [1, 1, 1]
+    drawn = rank_players(level, order, (1, 2, 3), lots_key="a key")
     assert [row.player for row in drawn] == sorted((1, 2, 3), key=lambda p: lot("a key", p))
     assert [row.rank for row in drawn] == [1, 2, 3]
     assert drawn[1].sentence == f"Placed after {drawn[0].name} by drawing lots."
     orders = {
-        tuple(row.player for row in ranked(level, order, (1, 2, 3), lots_key=f"key {n}"))
+        tuple(row.player for row in rank_players(level, order, (1, 2, 3), lots_key=f"key {n}"))
         for n in range(60)
     }
     assert len(orders) == 6
@@ -212,7 +215,7 @@ def test_a_lot_is_a_sha256_that_anyone_can_compute() -> None:
 
 
 def test_players_without_a_match_come_last_and_are_told_so() -> None:
-    rows = ranked([MatchResult((1, 2), (0, -20), (1,))], ("points",), (1, 2, 3, 4))
+    rows = rank_players([MatchResult((1, 2), (0, -20), (1,))], ("points",), (1, 2, 3, 4))
     assert summary(rows) == [
         (1, "Asha", None),
         (2, "Ben", "points"),
@@ -237,11 +240,11 @@ def test_where_few_points_are_good_the_mean_of_a_match_counts() -> None:
         MatchResult((1, 2, 3), (20, 90, 500), (1,), low_wins=True),
         MatchResult((1, 2), (40, 60), (1,), low_wins=True),
     ]
-    rows = ranked([*matches, MatchResult((4, 3), (25, 80), (4,), low_wins=True)], order)
+    rows = rank_players([*matches, MatchResult((4, 3), (25, 80), (4,), low_wins=True)], order)
     assert [row.name for row in rows] == ["Dia", "Asha", "Ben", "Chen"]
     assert rows[0].values[0] == 25
     assert rows[1].values[0] == 30
-    shares = ranked(matches, ("average", "share"), (1, 2))
+    shares = rank_players(matches, ("average", "share"), (1, 2))
     better, worse = (row.values[1] for row in shares)
     assert isinstance(better, Fraction)
     assert isinstance(worse, Fraction)

@@ -68,11 +68,11 @@ def test_places_of_a_process_that_died_are_free_after_a_while(
     other = Places()
     assert run(take(1, other)) == [None]
 
-    async def later() -> list[str | None]:
+    async def take_after_expiry() -> list[str | None]:
         await asyncio.sleep(1.1)
         return await take(1, other)
 
-    assert run(later()) == ["window:1:0"]
+    assert run(take_after_expiry()) == ["window:1:0"]
 
 
 def test_windows_that_stay_open_keep_theirs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from games.process.liveness import Liveness
 from games.sockets.line.database_timeout import limit_wait
 
 
-async def waiting(seconds: float, work: float, answered_every: float | None) -> float:
+async def measure_wait(seconds: float, work: float, answered_every: float | None) -> float:
     """Return how long it took to wait for `work` seconds of work."""
     pulse, begun = Liveness(), time.monotonic()
 
@@ -29,22 +29,22 @@ async def waiting(seconds: float, work: float, answered_every: float | None) -> 
 
 
 def test_what_is_done_in_time_is_left_alone() -> None:
-    assert asyncio.run(waiting(0.2, 0.01, None)) < 0.2
+    assert asyncio.run(measure_wait(0.2, 0.01, None)) < 0.2
 
 
 def test_while_the_database_answers_nobody_is_sent_away() -> None:
-    assert asyncio.run(waiting(0.1, 0.6, answered_every=0.02)) >= 0.6
+    assert asyncio.run(measure_wait(0.1, 0.6, answered_every=0.02)) >= 0.6
 
 
 def test_while_it_does_not_answer_it_ends() -> None:
     begun = time.monotonic()
     with pytest.raises(TimeoutError):
-        asyncio.run(waiting(0.1, 20, None))
+        asyncio.run(measure_wait(0.1, 20, None))
     assert time.monotonic() - begun < 10
 
 
 def test_it_ends_too_when_the_database_goes_away_meanwhile() -> None:
-    async def lost() -> None:
+    async def lose_database() -> None:
         pulse = Liveness()
         async with limit_wait(0.1, pulse):
             for _ in range(5):
@@ -53,7 +53,7 @@ def test_it_ends_too_when_the_database_goes_away_meanwhile() -> None:
             await asyncio.sleep(20)
 
     with pytest.raises(TimeoutError):
-        asyncio.run(lost())
+        asyncio.run(lose_database())
 
 
 def test_a_pulse_tells_the_ticker_from_the_database() -> None:

@@ -63,10 +63,10 @@ class Raw:
             if message["type"] == kind:
                 return message
 
-    def closed(self) -> int:
-        return self.closing().code
+    def read_close_code(self) -> int:
+        return self.read_close_frame().code
 
-    def closing(self) -> Close:
+    def read_close_frame(self) -> Close:
         """Return the server's close frame."""
         while (frame := self.frame()).opcode is not Opcode.CLOSE:
             pass
@@ -85,7 +85,7 @@ def handshake(site: LiveSite, match: Match, *headers: str) -> bytes:
 
 
 @contextmanager
-def connected(site: LiveSite, *headers: str) -> Iterator[Raw]:
+def connect_visitor(site: LiveSite, *headers: str) -> Iterator[Raw]:
     """Open a visitor's socket at a table, with its first view read."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with socket.create_connection(("127.0.0.1", site.port), timeout=SECONDS) as connection:
@@ -104,7 +104,7 @@ def frame(data: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) -> byt
 
 @pytest.mark.parametrize("pieces", [0, 1, 2, 5, 7])
 def test_a_message_may_come_in_pieces(live_site: LiveSite, pieces: int) -> None:
-    with connected(live_site) as raw:
+    with connect_visitor(live_site) as raw:
         raw.send(frame(PING) * 3 + frame(b'{"type":"sync"}') + frame(PING), pieces)
         for _ in range(3):
             raw.text("pong")
@@ -112,7 +112,7 @@ def test_a_message_may_come_in_pieces(live_site: LiveSite, pieces: int) -> None:
 
 
 def test_a_message_may_come_in_several_frames(live_site: LiveSite) -> None:
-    with connected(live_site) as raw:
+    with connect_visitor(live_site) as raw:
         raw.send(frame(PING[:9], fin=False) + frame(b"x", Opcode.PING))
         assert raw.frame().opcode is Opcode.PONG
         raw.send(frame(PING[9:], Opcode.CONT) + frame(PING))
@@ -144,7 +144,7 @@ def test_who_goes_while_the_session_is_looked_up_is_no_error(
 def test_an_open_line_has_nothing_of_its_handshake_and_no_library_until_it_is_needed(
     live_site: LiveSite,
 ) -> None:
-    with connected(live_site) as raw:
+    with connect_visitor(live_site) as raw:
         (server,) = table_sockets()
         line: Any = server.wire
         del server
@@ -161,7 +161,7 @@ def test_the_librarys_part_in_the_handshake_is_gone_at_once(live_site: LiveSite)
     gc.collect()
     gc.disable()
     try:
-        with connected(live_site):
+        with connect_visitor(live_site):
             assert [one for one in gc.get_objects() if type(one) is ServerProtocol] == []
     finally:
         gc.enable()
@@ -169,7 +169,7 @@ def test_the_librarys_part_in_the_handshake_is_gone_at_once(live_site: LiveSite)
 
 @pytest.mark.parametrize("size", [125, 126, MAX_BYTES - 1, MAX_BYTES])
 def test_a_text_may_have_any_length_up_to_the_greatest(live_site: LiveSite, size: int) -> None:
-    with connected(live_site) as raw:
+    with connect_visitor(live_site) as raw:
         raw.send(frame(PING.ljust(size)) + frame(b'{"type":"sync"}'.ljust(size)), pieces=50)
         assert [raw.text("pong")["version"], raw.text("view")["version"]] == [1, 1]
 
@@ -190,35 +190,35 @@ def test_a_text_may_have_any_length_up_to_the_greatest(live_site: LiveSite, size
 def test_what_no_browser_sends_ends_the_connection(
     live_site: LiveSite, sent: bytes, code: int
 ) -> None:
-    with connected(live_site) as raw:
+    with connect_visitor(live_site) as raw:
         raw.send(frame(PING) + sent)
-        assert raw.closed() == code
+        assert raw.read_close_code() == code
 
 
 def test_who_sends_too_much_is_told_so_in_their_language(live_site: LiveSite) -> None:
-    with connected(live_site, "Accept-Language: hi") as raw:
+    with connect_visitor(live_site, "Accept-Language: hi") as raw:
         raw.send(frame(PING) * (MAX_MESSAGES + 1))
         with translation.override("hi"):
             told = gettext("You can send at most {count} messages in {seconds:g} seconds.")
         wanted = told.format(count=MAX_MESSAGES, seconds=PER_SECONDS)
-        assert raw.closing() == Close(1008, wanted)
+        assert raw.read_close_frame() == Close(1008, wanted)
 
 
 @pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG, Opcode.CONT])
 def test_more_frames_than_any_page_sends_end_the_connection(
     live_site: LiveSite, opcode: Opcode
 ) -> None:
-    with connected(live_site) as raw:
+    with connect_visitor(live_site) as raw:
         more = frame(b"", opcode, fin=opcode != Opcode.CONT) * MOST_FRAMES
         raw.send(frame(PING[:9], fin=False) + more)
-        assert raw.closing() == Close(1008, "")
+        assert raw.read_close_frame() == Close(1008, "")
 
 
 def test_a_server_that_ends_says_so_before_it_closes(live_site: LiveSite) -> None:
-    with connected(live_site) as raw:
+    with connect_visitor(live_site) as raw:
         live_site.server.should_exit = True
         assert raw.text("notice")["code"] == "restarting"
-        assert raw.closed() == 1012
+        assert raw.read_close_code() == 1012
     live_site.stop()
     live_site.start()
 

@@ -147,14 +147,14 @@ def test_a_server_that_ends_cuts_off_who_has_closed_and_does_not_take_the_rest()
     assert opened.aborted
 
 
-def over() -> Any:
+def make_ended_task() -> Any:
     """Stand in for the task of a socket that has ended."""
     return object()
 
 
 def test_who_does_not_take_the_rest_of_a_closed_connection_is_cut_off_after_a_while() -> None:
     opened = Opened()
-    opened.line.on_task_complete(over())
+    opened.line.on_task_complete(make_ended_task())
     opened.clock.pass_to(109.0)
     assert not opened.aborted
     opened.clock.pass_to(110.0)
@@ -172,7 +172,7 @@ def test_who_is_silent_and_takes_nothing_is_cut_off_after_a_while() -> None:
 
 def test_a_connection_that_is_gone_is_not_waited_for() -> None:
     opened = Opened()
-    opened.line.on_task_complete(over())
+    opened.line.on_task_complete(make_ended_task())
     opened.line.connection_lost(None)
     assert opened.clock.timers == []
 
@@ -180,18 +180,18 @@ def test_a_connection_that_is_gone_is_not_waited_for() -> None:
 class Asking:
     """Listener that asks something of a line."""
 
-    def told(self, seconds: float) -> None:
+    def receive_delay(self, seconds: float) -> None:
         pass
 
-    def heard(self, text: bytes) -> bool:
+    def handle_text(self, text: bytes) -> bool:
         return False
 
 
 def test_a_line_that_is_lost_keeps_nobody_who_asks_it_only_then() -> None:
     opened, asking = Opened(), Asking()
     opened.line.connection_lost(None)
-    opened.line.measure(asking.told)
-    opened.line.answer(asking.heard)
+    opened.line.measure(asking.receive_delay)
+    opened.line.answer(asking.handle_text)
     asked = weakref.ref(asking)
     del asking
     assert asked() is None

@@ -31,7 +31,7 @@ def player(event: Event) -> Registration:
     return make_registrations(event, 1)[0]
 
 
-def logged(event: Event) -> list[tuple[str, str]]:
+def list_audit_entries(event: Event) -> list[tuple[str, str]]:
     return list(AuditEntry.objects.filter(event=event).order_by("pk").values_list("action", "text"))
 
 
@@ -97,7 +97,7 @@ def test_both_steps_are_in_the_log_and_the_code_is_not(
 ) -> None:
     code = show_code(player, organizer).code
     use_code(code)
-    assert logged(event) == [
+    assert list_audit_entries(event) == [
         ("desk-sign-in", f"Showed {player.name} a code for signing in at the desk."),
         ("desk-signed-in", f"{player.name} signed in with a code from the desk."),
     ]
@@ -145,11 +145,11 @@ def withdrawn(player: Registration) -> None:
     withdraw(player, player.user)
 
 
-def refused(player: Registration) -> None:
+def refuse_registration(player: Registration) -> None:
     Registration.objects.filter(pk=player.pk).update(state=Registration.State.REFUSED)
 
 
-def finished(player: Registration) -> None:
+def finish_event(player: Registration) -> None:
     Event.objects.filter(pk=player.event.pk).update(state=Event.State.FINISHED)
 
 
@@ -157,7 +157,7 @@ def draft(player: Registration) -> None:
     Event.objects.filter(pk=player.event.pk).update(state=Event.State.DRAFT)
 
 
-def at_a_table(player: Registration, seconds_ago: float = 1) -> None:
+def connect_at_table(player: Registration, seconds_ago: float = 1) -> None:
     seen = timezone.now() - timedelta(seconds=seconds_ago)
     Seat.objects.filter(pk=make_match().seats.all()[0].pk).update(user=player.user, seen_at=seen)
 
@@ -169,10 +169,10 @@ NOT_FOR = pytest.mark.parametrize(
         (superuser, "staff"),
         (inactive, "inactive"),
         (withdrawn, "not-registered"),
-        (refused, "not-registered"),
-        (finished, "not-now"),
+        (refuse_registration, "not-registered"),
+        (finish_event, "not-now"),
         (draft, "not-now"),
-        (at_a_table, "connected"),
+        (connect_at_table, "connected"),
     ],
 )
 
@@ -203,14 +203,14 @@ def test_nor_does_one_made_before_work_then(
 def test_whose_device_has_gone_from_the_table_may_come_by_the_desk(
     player: Registration, organizer: User
 ) -> None:
-    at_a_table(player, seconds_ago=10)
+    connect_at_table(player, seconds_ago=10)
     assert use_code(show_code(player, organizer).code) == player
 
 
 def test_somebody_else_at_a_table_is_in_nobody_s_way(
     event: Event, player: Registration, organizer: User
 ) -> None:
-    at_a_table(make_registrations(event, 1)[0])
+    connect_at_table(make_registrations(event, 1)[0])
     assert use_code(show_code(player, organizer).code) == player
 
 

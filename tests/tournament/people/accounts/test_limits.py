@@ -26,7 +26,7 @@ def user() -> User:
     return make_user("Asha", email=ASHA)
 
 
-def at_home(user: User, address: str = "192.0.2.1") -> HttpRequest:
+def make_known_device_request(user: User, address: str = "192.0.2.1") -> HttpRequest:
     """From a device that the account knows."""
     response, request = HttpResponse(), coming_from(address)
     devices.remember(request, response, user)
@@ -60,7 +60,7 @@ def test_an_address_is_one_however_it_is_written() -> None:
 
 
 def test_a_known_device_counts_alone_wherever_it_is(user: User) -> None:
-    request = at_home(user)
+    request = make_known_device_request(user)
     at_first = limits.who(request, ASHA)
     request.META["REMOTE_ADDR"] = "198.51.100.7"
     assert limits.who(request, ASHA) == at_first
@@ -68,7 +68,10 @@ def test_a_known_device_counts_alone_wherever_it_is(user: User) -> None:
 
 
 def test_for_another_account_it_is_a_stranger(user: User) -> None:
-    others = (limits.who(each, "ben@college.example") for each in (at_home(user), at_home(user)))
+    others = (
+        limits.who(each, "ben@college.example")
+        for each in (make_known_device_request(user), make_known_device_request(user))
+    )
     assert len(set(others)) == 1
 
 
@@ -91,11 +94,11 @@ def test_ten_of_a_kind_in_an_hour(clock: time_machine.Traveller) -> None:
 def test_thirty_of_all_strangers_in_an_hour_and_a_known_device_passes(user: User) -> None:
     sent = [mails(coming_from(f"192.0.2.{number}")) for number in range(12)]
     assert sent == [3] * 10 + [0, 0]
-    assert mails(at_home(user)) == 3
+    assert mails(make_known_device_request(user)) == 3
 
 
 def test_what_a_known_device_tries_is_no_stranger_s(user: User) -> None:
-    known = at_home(user)
+    known = make_known_device_request(user)
     assert all(limits.may_guess(known, ASHA) for _ in range(301))
     stranger = coming_from("198.51.100.7")
     tried = [bool(limits.may_guess(stranger, ASHA)) for _ in range(301)]

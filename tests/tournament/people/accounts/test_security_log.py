@@ -20,7 +20,7 @@ Told = Callable[[], list[str]]
 
 
 @pytest.fixture
-def told(caplog: pytest.LogCaptureFixture) -> Told:
+def read_security_log(caplog: pytest.LogCaptureFixture) -> Told:
     """Provide a function that returns the lines of the security log so far."""
     caplog.set_level(logging.INFO, "lastcard.security")
     return lambda: [
@@ -30,97 +30,113 @@ def told(caplog: pytest.LogCaptureFixture) -> Told:
     ]
 
 
-def test_signing_in_and_out_is_told_with_how_and_from_where(client: Client, told: Told) -> None:
+def test_signing_in_and_out_is_told_with_how_and_from_where(
+    client: Client, read_security_log: Told
+) -> None:
     key = asha().pk
     sign_in(client)
     client.post(reverse("account_logout"))
-    assert told() == [
+    assert read_security_log() == [
         f"INFO signed in (password): account {key} from 127.0.0.1 at /accounts/login/",
         f"INFO signed out: account {key} from 127.0.0.1 at /accounts/logout/",
     ]
 
 
 def test_a_code_of_a_mail_is_told_as_such(
-    client: Client, told: Told, mailoutbox: list[EmailMessage]
+    client: Client, read_security_log: Told, mailoutbox: list[EmailMessage]
 ) -> None:
     key = asha().pk
     client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])})
-    assert told() == [
+    assert read_security_log() == [
         f"INFO signed in (code): account {key} from 127.0.0.1 at /accounts/login/code/confirm/"
     ]
 
 
 def test_the_code_of_a_new_account_is_told_as_a_sign_up(
-    client: Client, told: Told, mailoutbox: list[EmailMessage]
+    client: Client, read_security_log: Told, mailoutbox: list[EmailMessage]
 ) -> None:
     sign_up(client)
     page = reverse("account_email_verification_sent")
     client.post(page, {"code": code_in(mailoutbox[-1])})
     key = User.objects.get().pk
-    assert told()[-1] == f"INFO signed in (sign-up): account {key} from 127.0.0.1 at {page}"
+    assert (
+        read_security_log()[-1]
+        == f"INFO signed in (sign-up): account {key} from 127.0.0.1 at {page}"
+    )
 
 
-def test_a_second_factor_is_told_with_the_first(client: Client, told: Told) -> None:
+def test_a_second_factor_is_told_with_the_first(client: Client, read_security_log: Told) -> None:
     user = asha()
     secret = give_app(user)
     sign_in(client)
-    assert told() == []
+    assert read_security_log() == []
     client.post(reverse("mfa_authenticate"), {"code": app_code(secret)})
-    assert told() == [
+    assert read_security_log() == [
         f"INFO signed in (password, mfa): account {user.pk} from 127.0.0.1 "
         "at /accounts/2fa/authenticate/"
     ]
 
 
 def test_a_wrong_password_is_told_with_the_account_and_without_what_was_typed(
-    client: Client, told: Told
+    client: Client, read_security_log: Told
 ) -> None:
     key = asha().pk
     sign_in(client, password="something-else-1")
     sign_in(client, login="ASHA@college.example", password="something-else-2")
     where = "from 127.0.0.1 at /accounts/login/"
-    assert told() == [f"WARNING wrong password: account {key} {where}"] * 2
+    assert read_security_log() == [f"WARNING wrong password: account {key} {where}"] * 2
 
 
-def test_a_password_for_nobody_is_told_without_the_address(client: Client, told: Told) -> None:
+def test_a_password_for_nobody_is_told_without_the_address(
+    client: Client, read_security_log: Told
+) -> None:
     sign_in(client, login="nobody@college.example")
-    assert told() == ["WARNING wrong password: visitor from 127.0.0.1 at /accounts/login/"]
+    assert read_security_log() == [
+        "WARNING wrong password: visitor from 127.0.0.1 at /accounts/login/"
+    ]
 
 
-def test_too_many_tries_are_told(client: Client, told: Told) -> None:
+def test_too_many_tries_are_told(client: Client, read_security_log: Told) -> None:
     asha()
     for _ in range(6):
         sign_in(client, password="something-else-1")
-    assert told()[-1] == "WARNING too many tries: visitor from 127.0.0.1 at /accounts/login/"
+    assert (
+        read_security_log()[-1]
+        == "WARNING too many tries: visitor from 127.0.0.1 at /accounts/login/"
+    )
 
 
-def test_a_wrong_code_of_a_mail_is_told(client: Client, told: Told) -> None:
+def test_a_wrong_code_of_a_mail_is_told(client: Client, read_security_log: Told) -> None:
     asha()
     client.post(ask_for_code(client), {"code": "AAAA-AAAA"})
-    assert told() == [
+    assert read_security_log() == [
         "WARNING wrong code of an email: visitor from 127.0.0.1 at /accounts/login/code/confirm/"
     ]
 
 
-def test_a_wrong_second_factor_is_told_with_the_account(client: Client, told: Told) -> None:
+def test_a_wrong_second_factor_is_told_with_the_account(
+    client: Client, read_security_log: Told
+) -> None:
     user = asha()
     give_app(user)
     sign_in(client)
     client.post(reverse("mfa_authenticate"), {"code": "000000"})
-    assert told() == [
+    assert read_security_log() == [
         f"WARNING wrong second factor: account {user.pk} from 127.0.0.1 "
         "at /accounts/2fa/authenticate/"
     ]
 
 
-def test_a_wrong_code_of_the_desk_is_told_without_the_code(client: Client, told: Told) -> None:
+def test_a_wrong_code_of_the_desk_is_told_without_the_code(
+    client: Client, read_security_log: Told
+) -> None:
     client.post("/sign-in/ABCD-EFGH/", {"code": "ABCD-EFGH"})
-    assert told() == [
+    assert read_security_log() == [
         "WARNING code of the desk refused (no-code): visitor from 127.0.0.1 at /sign-in/<str:code>/"
     ]
 
 
-def test_a_new_password_and_a_new_factor_are_told(client: Client, told: Told) -> None:
+def test_a_new_password_and_a_new_factor_are_told(client: Client, read_security_log: Told) -> None:
     key = asha().pk
     sign_in(client)
     client.post(
@@ -131,46 +147,54 @@ def test_a_new_password_and_a_new_factor_are_told(client: Client, told: Told) ->
         },
     )
     where = "from 127.0.0.1 at /accounts/password/change/"
-    assert told()[-1] == f"INFO new password: account {key} {where}"
+    assert read_security_log()[-1] == f"INFO new password: account {key} {where}"
 
 
-def test_a_page_of_somebody_else_s_event_is_told_with_who_asked(client: Client, told: Told) -> None:
+def test_a_page_of_somebody_else_s_event_is_told_with_who_asked(
+    client: Client, read_security_log: Told
+) -> None:
     stranger, event = make_organizer(), make_event()
     client.force_login(stranger)
     client.get(page("desk", event))
-    assert told()[-1] == (
+    assert read_security_log()[-1] == (
         f"WARNING refused 404 GET: account {stranger.pk} from 127.0.0.1 at {page('desk', event)}"
     )
 
 
-def test_a_door_that_is_shut_to_players_is_told(client: Client, told: Told) -> None:
+def test_a_door_that_is_shut_to_players_is_told(client: Client, read_security_log: Told) -> None:
     player = make_user()
     client.force_login(player)
     client.get("/admin/login/")
-    assert told()[-1] == (
+    assert read_security_log()[-1] == (
         f"WARNING refused 403 GET: account {player.pk} from 127.0.0.1 at /admin/login/"
     )
 
 
-def test_a_forged_form_is_told(told: Told) -> None:
+def test_a_forged_form_is_told(read_security_log: Told) -> None:
     client = Client(enforce_csrf_checks=True)
     client.post(reverse("account_login"), {"login": "a@b.example"})
-    assert told() == ["WARNING refused 403 POST: visitor from 127.0.0.1 at /accounts/login/"]
+    assert read_security_log() == [
+        "WARNING refused 403 POST: visitor from 127.0.0.1 at /accounts/login/"
+    ]
 
 
-def test_a_flood_is_told(client: Client, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_flood_is_told(
+    client: Client, read_security_log: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(middleware.PER_MINUTE, "account_login", 0)
     monkeypatch.setattr(middleware, "minute", lambda: 7)
     client.post(reverse("account_login"))
-    assert told() == ["WARNING refused 429 POST: visitor from 127.0.0.1 at /accounts/login/"]
+    assert read_security_log() == [
+        "WARNING refused 429 POST: visitor from 127.0.0.1 at /accounts/login/"
+    ]
 
 
-def test_a_visitor_s_mistyped_address_is_no_event(client: Client, told: Told) -> None:
+def test_a_visitor_s_mistyped_address_is_no_event(client: Client, read_security_log: Told) -> None:
     client.get("/e/nothing/")
-    assert told() == []
+    assert read_security_log() == []
 
 
-def test_what_goes_well_is_not_told(client: Client, told: Told) -> None:
+def test_what_goes_well_is_not_told(client: Client, read_security_log: Told) -> None:
     client.force_login(asha())
     client.get(reverse("profile"))
-    assert [line for line in told() if "WARNING" in line] == []
+    assert [line for line in read_security_log() if "WARNING" in line] == []

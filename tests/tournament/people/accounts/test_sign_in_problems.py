@@ -25,20 +25,20 @@ def asha() -> User:
     return make_user("Asha", email="asha@college.example")
 
 
-def told(user: User) -> list[str]:
+def list_problems(user: User) -> list[str]:
     return list(state_of(user, user.email))
 
 
 def test_of_an_account_that_is_well_little_is_told(asha: User) -> None:
-    assert told(asha) == WELL
+    assert list_problems(asha) == WELL
     asha.last_login = timezone.now()
-    [sentence] = told(asha)
+    [sentence] = list_problems(asha)
     assert sentence.startswith("It last signed in on ")
 
 
 def test_a_closed_account_is_told(asha: User) -> None:
     asha.is_active = False
-    assert told(asha) == [
+    assert list_problems(asha) == [
         "The account is closed. A superuser can reopen it on its admin page.",
         *WELL,
     ]
@@ -47,24 +47,24 @@ def test_a_closed_account_is_told(asha: User) -> None:
 def test_an_address_that_was_never_confirmed_is_told(asha: User) -> None:
     EmailAddress.objects.update(verified=False)
     sentence = "This address was never confirmed: signing in requires an emailed code first."
-    assert told(asha) == [sentence, *WELL]
+    assert list_problems(asha) == [sentence, *WELL]
 
 
 def test_an_account_without_a_password_is_told(asha: User) -> None:
     asha.set_unusable_password()
     sentence = "It has no password: sign in with an emailed code or a college account."
-    assert told(asha) == [sentence, *WELL]
+    assert list_problems(asha) == [sentence, *WELL]
 
 
 def test_a_college_s_account_that_opens_it_is_told(asha: User) -> None:
     SocialAccount.objects.create(user=asha, provider="college", uid="asha")
     sentence = "A college account is linked to it. A superuser can unlink it on its admin page."
-    assert told(asha) == [sentence, *WELL]
+    assert list_problems(asha) == [sentence, *WELL]
 
 
 def test_a_second_factor_is_told_by_its_kind(asha: User) -> None:
     give_app(asha)
-    assert told(asha) == ["It uses two-factor authentication (totp).", *WELL]
+    assert list_problems(asha) == ["It uses two-factor authentication (totp).", *WELL]
 
 
 def test_its_mails_that_wait_are_told_with_what_the_server_said(asha: User) -> None:
@@ -77,24 +77,24 @@ def test_its_mails_that_wait_are_told_with_what_the_server_said(asha: User) -> N
         ("ben@college.example", later, "refused 552"),
     ]:
         Letter.objects.create(address=address, due=due, error=error, written_at=now, until=later)
-    assert told(asha) == ["Unsent emails to it: 2 (refused 550).", *WELL]
+    assert list_problems(asha) == ["Unsent emails to it: 2 (refused 550).", *WELL]
     Letter.objects.update(error="")
-    assert told(asha) == ["Unsent emails to it: 2 (not tried yet).", *WELL]
+    assert list_problems(asha) == ["Unsent emails to it: 2 (not tried yet).", *WELL]
 
 
 def test_a_site_without_a_mail_server_is_told(asha: User, settings: Settings) -> None:
     settings.MAILERS = {"default": {"BACKEND": NOWHERE}}
     sentence = "The site has no mail server (EMAIL_HOST): codes are printed to the log."
-    assert told(asha) == [sentence, *WELL]
+    assert list_problems(asha) == [sentence, *WELL]
 
 
 def test_the_desk_of_each_event_helps_or_says_why_not(event: Event) -> None:
     [player] = make_registrations(event, 1)
     helps = "Chem Fest: the desk can show a sign-in code."
-    assert told(player.user) == [*WELL, helps]
+    assert list_problems(player.user) == [*WELL, helps]
     Registration.objects.update(state=Registration.State.WITHDRAWN)
     not_now = "Chem Fest: the desk cannot show a code. This person is not registered for the event."
-    assert told(player.user) == [*WELL, not_now]
+    assert list_problems(player.user) == [*WELL, not_now]
 
 
 def test_the_command_finds_the_account_however_its_address_is_written(

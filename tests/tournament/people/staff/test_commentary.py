@@ -177,7 +177,7 @@ def test_the_socket_asks_for_the_right_with_every_view_and_logs_a_visit_once(
     assert not any(m["type"] == "view" for m in window.heard[1:])
 
 
-def with_a_mail_alone(user: User) -> Client:
+def sign_in_by_mail_code(user: User) -> Client:
     """Signed in by a code from a mail, as `allauth` notes it in the session."""
     browser = Client()
     browser.force_login(user)
@@ -188,7 +188,7 @@ def with_a_mail_alone(user: User) -> Client:
     return browser
 
 
-def by_session(site: LiveSite, match: Match, browser: Client) -> Window:
+def open_by_session(site: LiveSite, match: Match, browser: Client) -> Window:
     """Open the commentators' socket with the browser's session."""
     cookie = f"{settings.SESSION_COOKIE_NAME}={browser.session.session_key}"
     return open_window(site, f"{match.public_id}/commentary", additional_headers={"Cookie": cookie})
@@ -199,7 +199,7 @@ def test_a_mail_alone_shows_no_cards_but_leads_to_the_password(table: Table) -> 
     user.set_password("seven-lucky-cards")
     user.save()
     page = address(match_of(table))
-    answer = with_a_mail_alone(user).get(page)
+    answer = sign_in_by_mail_code(user).get(page)
     back = f"{reverse('account_reauthenticate')}?{urlencode({'next': page})}"
     assert (answer.status_code, answer["Location"]) == (302, back)
     assert not AuditEntry.objects.filter(action="commentary").exists()
@@ -215,13 +215,13 @@ def test_an_event_asks_its_second_factor_of_commentators_too(client: Client, tab
 @pytest.mark.django_db(transaction=True)
 def test_the_socket_too_asks_for_more_than_a_mail(live_site: LiveSite, table: Table) -> None:
     user, match = commentator(table), match_of(table)
-    with by_session(live_site, match, with_a_mail_alone(user)) as window:
+    with open_by_session(live_site, match, sign_in_by_mail_code(user)) as window:
         assert (window.closed(), window.heard) == (4404, [])
-    proved = with_a_mail_alone(user)
+    proved = sign_in_by_mail_code(user)
     noted = proved.session
     noted["account_authentication_methods"] += [{"method": "password", "at": 1.0}]
     noted.save()
-    with by_session(live_site, match, proved) as window:
+    with open_by_session(live_site, match, proved) as window:
         assert len(window.wait_for("view")["view"]["open"]) == 4
 
 

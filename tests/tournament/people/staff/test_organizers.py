@@ -45,7 +45,7 @@ def first_text(event: Event) -> str:
     return history(event).rows[0].text
 
 
-def playing(event: Event, organizer: User) -> Table:
+def start_table(event: Event, organizer: User) -> Table:
     return started(seat_round(first_stage(event), organizer), organizer, paper=False).tables.get()
 
 
@@ -104,7 +104,7 @@ def test_who_registers_meanwhile_is_not_confirmed() -> None:
 
 def test_the_tables_are_told_before_the_right_begins() -> None:
     event, organizer = organized(4)
-    match = match_of(playing(event, organizer))
+    match = match_of(start_table(event, organizer))
     assert describe_open_cards(match) == ""
     name_commentator(event, organizer, staff(), WHY)
     match.refresh_from_db()
@@ -120,7 +120,7 @@ def test_the_tables_are_told_before_the_right_begins() -> None:
 def test_matches_that_begin_later_tell_it_from_the_start() -> None:
     event, organizer = organized(4)
     name_commentator(event, organizer, staff(), WHY)
-    match = match_of(playing(event, organizer))
+    match = match_of(start_table(event, organizer))
     assert match.commentary
     hand = Hand.objects.get(match=match, dealt_at__isnull=False)
     assert hand.dealt_at is not None
@@ -129,7 +129,7 @@ def test_matches_that_begin_later_tell_it_from_the_start() -> None:
 
 def test_a_match_that_is_over_is_left_as_it_was() -> None:
     event, organizer = organized(4, hand_limit=1)
-    match = match_of(playing(event, organizer))
+    match = match_of(start_table(event, organizer))
     games.play_out(match)
     name_commentator(event, organizer, staff(), WHY)
     match.refresh_from_db()
@@ -141,7 +141,7 @@ def test_the_last_commentator_who_goes_is_told_to_the_tables_too() -> None:
     first, other = staff(), staff()
     for user in (first, other):
         name_commentator(event, organizer, user, WHY)
-    match = match_of(playing(event, organizer))
+    match = match_of(start_table(event, organizer))
     remove_commentator(event, organizer, first)
     match.refresh_from_db()
     assert match.commentary

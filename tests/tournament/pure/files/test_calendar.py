@@ -50,7 +50,7 @@ def test_long_lines_are_folded_between_letters() -> None:
     assert "SUMMARY:" + "কাজল " * 40 in text.replace("\r\n ", "")
 
 
-def told(text: str) -> dict[str, str]:
+def parse_calendar(text: str) -> dict[str, str]:
     """Return what a calendar reads by RFC 5545: lines joined and escapes resolved."""
     found = {}
     for line in text.replace("\r\n ", "").split("\r\n"):
@@ -70,7 +70,7 @@ plain = st.text(
 @given(st.lists(plain.filter(bool), min_size=1, max_size=3), plain.filter(bool))
 def test_a_calendar_reads_what_was_written(lines: list[str], place: str) -> None:
     text = calendar(CalendarEntry("a@b", "\n".join(lines), STARTS, place), "https://site/")
-    found = told(text)
+    found = parse_calendar(text)
     assert (found["SUMMARY"], found["LOCATION"]) == ("\n".join(lines), place)
     assert all(len(line.encode()) <= LONGEST for line in text.split("\r\n"))
     assert found["END"] == "VCALENDAR"

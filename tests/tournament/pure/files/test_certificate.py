@@ -11,7 +11,7 @@ from tournament.pure.files.certificate import Diploma, write_certificates
 ADDRESS = "https://uno.college.example/certificates/AbCdEf/"
 
 
-def written(*diplomas: Diploma) -> bytes:
+def write_diplomas(*diplomas: Diploma) -> bytes:
     out = io.BytesIO()
     write_certificates(diplomas, out)
     return out.getvalue()
@@ -22,25 +22,25 @@ def diploma(name: str = "Asha Kumari", place: int | None = None) -> Diploma:
 
 
 def test_each_has_a_page_of_its_own_across() -> None:
-    content = written(diploma(), diploma("Ben", 1), diploma("क्षितिज", 3))
+    content = write_diplomas(diploma(), diploma("Ben", 1), diploma("क्षितिज", 3))
     assert content.count(b"/Type /Page\n") == 3
     assert b"/MediaBox [0 0 841.89 595.28]" in content
 
 
 def test_the_picture_code_is_a_link_to_the_proof() -> None:
-    assert written(diploma()).count(ADDRESS.encode()) == 1
+    assert write_diplomas(diploma()).count(ADDRESS.encode()) == 1
 
 
 @pytest.mark.parametrize("name", ["A", "Venkata Subrahmanya " * 6])
 def test_a_name_of_any_length_fits_into_one_page(name: str) -> None:
-    assert written(diploma(name)).count(b"/Type /Page\n") == 1
+    assert write_diplomas(diploma(name)).count(b"/Type /Page\n") == 1
 
 
 def test_placed_ones_have_more_on_them() -> None:
-    plain, placed = len(written(diploma())), len(written(diploma(place=2)))
+    plain, placed = len(write_diplomas(diploma())), len(write_diplomas(diploma(place=2)))
     assert placed > plain
 
 
 def test_a_letter_without_a_font_is_refused() -> None:
     with pytest.raises(MissingFontError, match=re.escape("U+6F22")):
-        written(diploma("漢"))
+        write_diplomas(diploma("漢"))

@@ -23,19 +23,19 @@ def sheet(*rows: list[Cell], columns: list[Column] = COLUMNS) -> Sheet:
     return Sheet("standings", "Chem Fest: Standings", columns, iter(rows))
 
 
-def written(kind: str, *rows: list[Cell], columns: list[Column] = COLUMNS) -> bytes:
+def write_sheet(kind: str, *rows: list[Cell], columns: list[Column] = COLUMNS) -> bytes:
     out = io.BytesIO()
     FORMATS[kind].write(sheet(*rows, columns=columns), out)
     return out.getvalue()
 
 
-def opened(*rows: list[Cell]) -> list[list[object]]:
-    book = openpyxl.load_workbook(io.BytesIO(written("xlsx", *rows)))
+def reopen_workbook(*rows: list[Cell]) -> list[list[object]]:
+    book = openpyxl.load_workbook(io.BytesIO(write_sheet("xlsx", *rows)))
     return [[cell.value for cell in row] for row in book.worksheets[0].iter_rows()]
 
 
 def test_csv_begins_with_its_mark_and_the_titles() -> None:
-    content = written("csv", [1, "Zoë", None])
+    content = write_sheet("csv", [1, "Zoë", None])
     assert content.startswith(b"\xef\xbb\xbf")
     assert list(csv.reader(io.StringIO(content.decode("utf-8-sig")))) == [
         ["Rank", "Name", "Why"],
@@ -44,7 +44,7 @@ def test_csv_begins_with_its_mark_and_the_titles() -> None:
 
 
 def test_json_has_objects_by_keys_that_do_not_change_with_the_language() -> None:
-    assert json.loads(written("json", [1, "Zoë", None], [2, "Ben", "Behind."])) == {
+    assert json.loads(write_sheet("json", [1, "Zoë", None], [2, "Ben", "Behind."])) == {
         "title": "Chem Fest: Standings",
         "columns": {"rank": "Rank", "name": "Name", "why": "Why"},
         "rows": [
@@ -55,15 +55,15 @@ def test_json_has_objects_by_keys_that_do_not_change_with_the_language() -> None
 
 
 def test_json_of_no_rows_is_whole() -> None:
-    assert json.loads(written("json"))["rows"] == []
+    assert json.loads(write_sheet("json"))["rows"] == []
 
 
 def test_a_workbook_keeps_figures_as_figures() -> None:
-    assert opened([1, "Asha", 1.25]) == [["Rank", "Name", "Why"], [1, "Asha", 1.25]]
+    assert reopen_workbook([1, "Asha", 1.25]) == [["Rank", "Name", "Why"], [1, "Asha", 1.25]]
 
 
 def test_a_workbook_is_called_by_the_title_without_what_excel_refuses() -> None:
-    book = openpyxl.load_workbook(io.BytesIO(written("xlsx")))
+    book = openpyxl.load_workbook(io.BytesIO(write_sheet("xlsx")))
     assert book.sheetnames == ["Chem Fest Standings"]
 
 
@@ -87,7 +87,7 @@ def test_no_text_begins_as_a_formula_in_any_file(text: str) -> None:
 
 
 def test_a_workbook_opened_again_has_no_formula() -> None:
-    book = openpyxl.load_workbook(io.BytesIO(written("xlsx", [1, "=1+1", "-5\x00"])))
+    book = openpyxl.load_workbook(io.BytesIO(write_sheet("xlsx", [1, "=1+1", "-5\x00"])))
     cells = [cell for row in book.worksheets[0].iter_rows() for cell in row]
     assert [cell.data_type for cell in cells if isinstance(cell.value, str)] == ["s"] * 5
     assert [cell.value for cell in cells[4:]] == ["'=1+1", "'-5"]
@@ -96,7 +96,7 @@ def test_a_workbook_opened_again_has_no_formula() -> None:
 def test_a_pdf_is_upright_while_its_columns_fit() -> None:
     def box(columns: int) -> str:
         many = [Column(str(n), str(n)) for n in range(columns)]
-        content = written("pdf", list(range(columns)), columns=many).decode("latin-1")
+        content = write_sheet("pdf", list(range(columns)), columns=many).decode("latin-1")
         return content.split("/MediaBox [", 1)[1].split("]", 1)[0]
 
     assert box(3) == "0 0 595.28 841.89"
@@ -105,18 +105,18 @@ def test_a_pdf_is_upright_while_its_columns_fit() -> None:
 
 def test_a_long_pdf_has_its_heading_on_each_page() -> None:
     many: list[list[Cell]] = [[n, "Asha", "So."] for n in range(120)]
-    content = written("pdf", *many)
+    content = write_sheet("pdf", *many)
     assert content.count(b"/Type /Page\n") == 3
 
 
 def test_devanagari_comes_with_the_site() -> None:
     assert fonts.printable("क्षितिज") == "क्षितिज"
-    assert written("pdf", [1, "क्षितिज श्रीवास्तव", ""]).startswith(b"%PDF")
+    assert write_sheet("pdf", [1, "क्षितिज श्रीवास्तव", ""]).startswith(b"%PDF")
 
 
 @pytest.mark.skipif(not fonts.NOTO.exists(), reason="needs fonts-noto-core")
 def test_bengali_is_the_fonts_of_the_machine() -> None:
-    assert b"NotoSansBengali" in written("pdf", [1, "সুদীপ্ত চট্টোপাধ্যায়", ""])
+    assert b"NotoSansBengali" in write_sheet("pdf", [1, "সুদীপ্ত চট্টোপাধ্যায়", ""])
 
 
 def test_a_letter_that_no_font_has_is_refused_and_no_box_is_printed(
@@ -124,10 +124,10 @@ def test_a_letter_that_no_font_has_is_refused_and_no_box_is_printed(
 ) -> None:
     monkeypatch.setattr(fonts, "NOTO", Path("/nowhere"))
     with pytest.raises(MissingFontError) as missing:
-        written("pdf", [1, "সুদীপ্ত", ""])
+        write_sheet("pdf", [1, "সুদীপ্ত", ""])
     assert missing.value.letter == "স"
     with pytest.raises(MissingFontError):
-        written("pdf", [1, "漢", ""])
+        write_sheet("pdf", [1, "漢", ""])
 
 
 def test_pictures_in_a_name_are_left_out() -> None:

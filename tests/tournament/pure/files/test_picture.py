@@ -12,7 +12,7 @@ from games.protocol import faces
 from tournament.pure.files.picture import SIZE, TONES, Picture, draw, rows_of
 
 
-def drawn(picture: Picture) -> Image.Image:
+def render_picture(picture: Picture) -> Image.Image:
     return Image.open(io.BytesIO(draw(picture)))
 
 
@@ -30,7 +30,7 @@ def drawn(picture: Picture) -> Image.Image:
 )
 def test_whatever_stands_on_it_it_is_a_small_png_of_one_size(picture: Picture) -> None:
     content = draw(picture)
-    image = drawn(picture)
+    image = render_picture(picture)
     assert (image.format, image.size) == ("PNG", SIZE)
     assert len(content) < 60_000
 

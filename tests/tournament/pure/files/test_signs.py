@@ -9,7 +9,7 @@ from tournament.pure.files.signs import SIDE, sign_image
 PAPER, INK, NOTHING = (255, 253, 247, 255), (43, 34, 51, 255), (0, 0, 0, 0)
 
 
-def at(image: Image.Image, x: float, y: float) -> object:
+def get_pixel(image: Image.Image, x: float, y: float) -> object:
     """Return the pixel at a point given in the sign's own units."""
     scale = image.width / SIDE
     return image.getpixel((round(x * scale), round(y * scale)))
@@ -22,18 +22,26 @@ def test_each_is_drawn_within_its_square(sign: str) -> None:
     left, top, right, bottom = image.getchannel("A").getbbox() or (0, 0, 0, 0)
     assert right - left >= 60
     assert bottom - top > 70
-    assert {at(image, 0, 47), at(image, 0, 0)} == {NOTHING}
+    assert {get_pixel(image, 0, 47), get_pixel(image, 0, 0)} == {NOTHING}
 
 
 def test_fills_lines_groups_and_holes_are_as_they_are_meant() -> None:
     owl, cup, bear = (sign_image(sign, 192) for sign in ("owl", "cup", "bear"))
     # The forehead, the ring of an eye, the light in it; the beak.
-    assert [at(owl, 24, 14), at(owl, 10, 22), at(owl, 16.5, 21.5)] == [PAPER, INK, PAPER]
-    assert at(owl, 24, 30) == INK
+    assert [get_pixel(owl, 24, 14), get_pixel(owl, 10, 22), get_pixel(owl, 16.5, 21.5)] == [
+        PAPER,
+        INK,
+        PAPER,
+    ]
+    assert get_pixel(owl, 24, 30) == INK
     # Within the cup's handle there is nothing, on its body an eye of a group.
-    assert [at(cup, 38.5, 29.5), at(cup, 43.5, 29.5), at(cup, 14, 25.5)] == [NOTHING, PAPER, INK]
+    assert [get_pixel(cup, 38.5, 29.5), get_pixel(cup, 43.5, 29.5), get_pixel(cup, 14, 25.5)] == [
+        NOTHING,
+        PAPER,
+        INK,
+    ]
     # A line that is not filled: the bear's snout.
-    assert [at(bear, 24, 39.5), at(bear, 24, 36)] == [INK, PAPER]
+    assert [get_pixel(bear, 24, 39.5), get_pixel(bear, 24, 36)] == [INK, PAPER]
 
 
 def test_what_is_moved_stands_where_it_was_moved_to() -> None:

@@ -39,13 +39,13 @@ def cells(data: bytes) -> list[list[str]]:
     return [line.cells for line in sheet(data).lines]
 
 
-def refused(read: Callable[[], object]) -> tuple[str, str]:
+def read_refusal(read: Callable[[], object]) -> tuple[str, str]:
     with pytest.raises(RefusedFileError) as caught:
         read()
     return caught.value.code, str(caught.value)
 
 
-def judged(data: bytes) -> list[ListedStudent]:
+def list_judged_students(data: bytes) -> list[ListedStudent]:
     return [v.student for v in judge(data).verdicts if v.student]
 
 
@@ -81,7 +81,7 @@ def as_text(students: Sequence[ListedStudent], mark: str, ends: str, quoting: in
 def test_a_text_file_says_what_was_written_into_it(
     students: list[ListedStudent], mark: str, ends: str, quoting: int, encoding: str
 ) -> None:
-    assert judged(as_text(students, mark, ends, quoting).encode(encoding)) == students
+    assert list_judged_students(as_text(students, mark, ends, quoting).encode(encoding)) == students
 
 
 @settings(max_examples=15)
@@ -95,7 +95,7 @@ def test_a_workbook_says_what_was_written_into_it(students: list[ListedStudent])
         page.append(list(vars(student).values()))
     out = io.BytesIO()
     book.save(out)
-    assert judged(out.getvalue()) == students
+    assert list_judged_students(out.getvalue()) == students
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
@@ -108,7 +108,7 @@ def test_what_we_export_is_read_again(kind: str) -> None:
     rows = [list(vars(student).values()) for student in students]
     out = io.BytesIO()
     FORMATS[kind].write(Exported("list", "Students", columns, iter(rows)), out)
-    assert judged(out.getvalue()) == students
+    assert list_judged_students(out.getvalue()) == students
 
 
 # -- how text is taken apart -------------------------------------------------------------------
@@ -185,7 +185,7 @@ def test_only_what_is_no_utf_8_is_noted() -> None:
 
 def test_the_byte_that_is_no_letter_is_named() -> None:
     data = b"Roll,Name\n1,\x81"
-    assert refused(lambda: sheet(data)) == (
+    assert read_refusal(lambda: sheet(data)) == (
         "encoding",
         "The text can’t be read (byte 13 is not valid CP1252). Save the list as CSV "
         "UTF-8 or as .xlsx.",
@@ -194,7 +194,7 @@ def test_the_byte_that_is_no_letter_is_named() -> None:
 
 def test_half_a_letter_at_the_end_is_refused() -> None:
     data = "Roll,Name\n1,Asha".encode("utf-16")
-    assert refused(lambda: sheet(data[:-1]))[0] == "encoding"
+    assert read_refusal(lambda: sheet(data[:-1]))[0] == "encoding"
 
 
 # -- limits ------------------------------------------------------------------------------------
@@ -202,8 +202,8 @@ def test_half_a_letter_at_the_end_is_refused() -> None:
 
 def test_as_many_bytes_as_are_allowed_are_read_and_not_one_more() -> None:
     data = b"Roll,Name\n".ljust(MAX_BYTES, b"\n")
-    assert refused(lambda: sheet(data))[0] == "too-many-rows"  # it was looked into
-    assert refused(lambda: sheet(data + b"\n")) == (
+    assert read_refusal(lambda: sheet(data))[0] == "too-many-rows"  # it was looked into
+    assert read_refusal(lambda: sheet(data + b"\n")) == (
         "too-big",
         "The file is larger than 5 MB. Save only the list of students, without pictures, as CSV.",
     )
@@ -211,7 +211,7 @@ def test_as_many_bytes_as_are_allowed_are_read_and_not_one_more() -> None:
 
 def test_as_many_columns_as_are_allowed_are_read_and_not_one_more() -> None:
     assert len(cells(b"," * (MAX_COLUMNS - 1))[0]) == MAX_COLUMNS
-    assert refused(lambda: sheet(b"a\n" + b"," * MAX_COLUMNS)) == (
+    assert read_refusal(lambda: sheet(b"a\n" + b"," * MAX_COLUMNS)) == (
         "too-wide",
         "Row 2 has 61 columns; the limit is 60. Delete the columns that the list does not need.",
     )
@@ -219,7 +219,7 @@ def test_as_many_columns_as_are_allowed_are_read_and_not_one_more() -> None:
 
 def test_as_many_rows_as_are_allowed_are_read_and_not_one_more() -> None:
     assert len(sheet(b"1\n" * MAX_ROWS).lines) == MAX_ROWS
-    assert refused(lambda: sheet(b"1\n" * (MAX_ROWS + 1))) == (
+    assert read_refusal(lambda: sheet(b"1\n" * (MAX_ROWS + 1))) == (
         "too-many-rows",
         "The list has more than 20000 rows. Delete the empty rows below the list, or import it in "
         "parts.",
@@ -241,7 +241,7 @@ def test_as_many_rows_as_are_allowed_are_read_and_not_one_more() -> None:
     ],
 )
 def test_another_kind_of_file_is_called_by_its_name(start: bytes, name: str) -> None:
-    assert refused(lambda: sheet(start)) == (
+    assert read_refusal(lambda: sheet(start)) == (
         "other-format",
         f"This is {name}, not a list. Save the list as .xlsx or CSV UTF-8.",
     )

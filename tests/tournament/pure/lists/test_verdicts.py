@@ -33,7 +33,7 @@ def report(existing: Iterable[ListedStudent] = (ASHA, BEN, ZOE)) -> ListReport:
     return judge(FILE.encode("cp1252") + "CH7,Zoë,,,,\n".encode("cp1252"), existing)
 
 
-def stored(found: ListReport) -> Judgement:
+def store_and_reload(found: ListReport) -> Judgement:
     """Out of the database: what JSON makes of it."""
     judgement = Judgement.from_json(json.loads(json.dumps(Judgement.from_report(found).to_json())))
     assert judgement is not None
@@ -41,7 +41,7 @@ def stored(found: ListReport) -> Judgement:
 
 
 def test_rows_are_stored_with_what_is_to_be_looked_at_first() -> None:
-    rows = [Verdict.from_json(row) for row in stored(report()).rows]
+    rows = [Verdict.from_json(row) for row in store_and_reload(report()).rows]
     assert [(each.kind, each.row) for each in rows] == [
         (VerdictKind.FAULTY, 4),
         (VerdictKind.DUPLICATE, 5),
@@ -55,7 +55,7 @@ def test_rows_are_stored_with_what_is_to_be_looked_at_first() -> None:
 
 def test_every_verdict_comes_back_as_it_was_and_says_the_same() -> None:
     found = report()
-    rows = {each.row: each for each in map(Verdict.from_json, stored(found).rows)}
+    rows = {each.row: each for each in map(Verdict.from_json, store_and_reload(found).rows)}
     assert list(found.verdicts) == [rows[each.row] for each in found.verdicts]
     assert [rows[number].sentence for number in range(2, 9)] == [
         "Row 2: Ben is already on the list.",
@@ -69,7 +69,7 @@ def test_every_verdict_comes_back_as_it_was_and_says_the_same() -> None:
 
 
 def test_an_import_writes_what_is_new_or_changed_in_the_order_of_the_file() -> None:
-    assert stored(report()).students_to_write() == [
+    assert store_and_reload(report()).students_to_write() == [
         ListedStudent("CH5", "Eva", "eva@b.in"),
         ListedStudent("007", "Asha Rao", "asha@b.in", "Chem", "UG", "3"),
         ListedStudent("123", "Dev"),
@@ -78,7 +78,7 @@ def test_an_import_writes_what_is_new_or_changed_in_the_order_of_the_file() -> N
 
 
 def test_notes_and_figures_are_stored_too() -> None:
-    found = stored(report())
+    found = store_and_reload(report())
     assert found.notes == (FileNote("not-utf-8"),)
     assert found.texts == [
         "The file is not in UTF-8; it was read as Windows-1252. Check names with accents."

@@ -39,7 +39,7 @@ def workbook(
     return target.getvalue()
 
 
-def repacked(data: bytes, **parts: str | bytes) -> bytes:
+def repack_workbook(data: bytes, **parts: str | bytes) -> bytes:
     """Return the workbook with parts of the archive replaced or added.
 
     In the names of the parts, __ means /.
@@ -55,7 +55,7 @@ def repacked(data: bytes, **parts: str | bytes) -> bytes:
     return target.getvalue()
 
 
-def told(data: bytes) -> list[tuple[str, str]]:
+def list_verdicts(data: bytes) -> list[tuple[str, str]]:
     return [(v.kind, v.sentence) for v in judge(data).verdicts]
 
 
@@ -115,12 +115,12 @@ def test_zeros_that_a_format_shows_are_kept() -> None:
 def test_what_excel_has_done_to_a_cell_is_said(
     value: int | str | date | datetime, sentence: str
 ) -> None:
-    assert told(workbook(HEAD, [value, "Asha"])) == [("faulty", sentence)]
+    assert list_verdicts(workbook(HEAD, [value, "Asha"])) == [("faulty", sentence)]
 
 
 def test_a_date_in_a_column_that_is_not_read_does_no_harm() -> None:
     data = workbook([*HEAD, "Born"], ["1", "Asha", None, None, None, None, date(2002, 1, 1)])
-    assert told(data) == [("new", "Row 2: Asha is new.")]
+    assert list_verdicts(data) == [("new", "Row 2: Asha is new.")]
 
 
 def test_hidden_sheets_are_left_out_with_a_note() -> None:
@@ -139,7 +139,7 @@ def test_of_several_sheets_the_one_with_the_headings_counts_and_two_are_too_many
     def add(book: Workbook, sheet: Worksheet) -> None:
         book.create_sheet("Notes", 0).append(["Ask the office", "for the rest"])
 
-    assert [kind for kind, _ in told(workbook(HEAD, ["1", "Asha"], change=add))] == ["new"]
+    assert [kind for kind, _ in list_verdicts(workbook(HEAD, ["1", "Asha"], change=add))] == ["new"]
 
     def add_another(book: Workbook, sheet: Worksheet) -> None:
         sheet.title = "UG"
@@ -165,7 +165,7 @@ def test_merged_cells_and_hidden_rows_are_noted() -> None:
 
 def test_a_title_above_the_headings_and_empty_rows_are_passed_over() -> None:
     data = workbook(["Students of 2026"], [], HEAD, [], ["1", "Asha"], [None, " "])
-    assert told(data) == [("new", "Row 5: Asha is new.")]
+    assert list_verdicts(data) == [("new", "Row 5: Asha is new.")]
 
 
 # -- refused -----------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def test_a_directory_that_points_before_the_file_is_refused() -> None:
 
 def test_a_number_that_is_none_is_refused() -> None:
     sheet = MAIN % (b'<row><c t="n"><v>one</v></c></row>', b"")
-    assert refusal(repacked(PLAIN, xl__worksheets__sheet1=sheet)) == "damaged"
+    assert refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=sheet)) == "damaged"
 
 
 def test_a_changed_byte_is_refused_or_read_but_never_raises_anything_else() -> None:

@@ -20,9 +20,9 @@ from tests.tournament.pure.lists.test_workbooks import (
     HEAD,
     MAIN,
     PLAIN,
+    list_verdicts,
     refusal,
-    repacked,
-    told,
+    repack_workbook,
     workbook,
 )
 from tests.typed import sure
@@ -36,14 +36,14 @@ def little_work(*, unpacked: int = 5_000_000, memory: int = 150_000_000) -> Iter
     pieces: list[int] = []
     read = zipfile.ZipExtFile.read
 
-    def counted(part: zipfile.ZipExtFile, n: int | None = -1) -> bytes:
+    def read_and_count(part: zipfile.ZipExtFile, n: int | None = -1) -> bytes:
         piece = read(part, n)
         pieces.append(len(piece))
         return piece
 
     tracemalloc.start()
     try:
-        with patch.object(zipfile.ZipExtFile, "read", counted):
+        with patch.object(zipfile.ZipExtFile, "read", read_and_count):
             yield
         _, peak = tracemalloc.get_traced_memory()
     finally:
@@ -63,7 +63,7 @@ def quickly_refused(data: bytes, code: str) -> None:
 
 
 def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:
-    bomb = repacked(PLAIN, xl__worksheets__sheet9=b" " * 70_000_000)
+    bomb = repack_workbook(PLAIN, xl__worksheets__sheet9=b" " * 70_000_000)
     assert len(bomb) < 200_000
     quickly_refused(bomb, "too-big")
 
@@ -71,7 +71,7 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:
 def test_a_million_rows_are_refused_before_they_are_parsed() -> None:
     rows = b"<row><c><v>1</v></c></row>" * 1_000_000
     quickly_refused(
-        repacked(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-many-rows"
+        repack_workbook(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-many-rows"
     )
 
 
@@ -79,7 +79,9 @@ def test_a_million_rows_are_refused_before_they_are_parsed() -> None:
 @pytest.mark.patient
 def test_too_many_cells_are_refused_before_they_are_parsed() -> None:
     rows = b"<row>" + b"<c/>" * 500_000 + b"</row>"
-    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-big")
+    quickly_refused(
+        repack_workbook(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-big"
+    )
 
 
 def test_fifty_megabytes_are_refused() -> None:
@@ -94,7 +96,7 @@ def test_one_cell_in_the_far_corner_is_refused() -> None:
         assert refusal(workbook(HEAD, ["1", "Asha"], change=far)) == "too-many-rows"
 
 
-def with_ranges(after: str = "", comment: str = "") -> bytes:
+def make_list_with_ranges(after: str = "", comment: str = "") -> bytes:
     """Return a list of two students whose sheet declares these ranges after its rows."""
 
     def comments(book: Workbook, sheet: Worksheet) -> None:
@@ -109,10 +111,10 @@ def with_ranges(after: str = "", comment: str = "") -> bytes:
         if comment:
             texts = archive.read("xl/comments/comment1.xml")
             parts["xl__comments__comment1"] = texts.replace(b'"A1"', f'"{comment}"'.encode())
-    return repacked(data, **parts)
+    return repack_workbook(data, **parts)
 
 
-def merged(*refs: str) -> str:
+def make_merge_cells(*refs: str) -> str:
     cells = "".join(f'<mergeCell ref="{ref}"/>' for ref in refs)
     return f"<mergeCells>{cells}</mergeCells>"
 
@@ -120,16 +122,16 @@ def merged(*refs: str) -> str:
 @pytest.mark.parametrize(
     "ranges",
     [
-        {"after": merged("E1:E1048576")},
-        {"after": merged("E1&#58;XFD1048576")},
-        {"after": merged("XFD2:XFD1048576")},
+        {"after": make_merge_cells("E1:E1048576")},
+        {"after": make_merge_cells("E1&#58;XFD1048576")},
+        {"after": make_merge_cells("XFD2:XFD1048576")},
         {"after": '<hyperlinks><hyperlink ref="E1:G300000" location="A1"/></hyperlinks>'},
         {"after": '<hyperlinks><hyperlink ref="A1:XFD1048576" location="A1"/></hyperlinks>'},
         {"comment": "A1:XFD1048576"},
     ],
 )
 def test_ranges_over_a_million_rows_cost_nothing(ranges: dict[str, str]) -> None:
-    data = with_ranges(**ranges)
+    data = make_list_with_ranges(**ranges)
     with little_work(memory=3_000_000):
         report = judge(data)
     assert [sure(v.student).name for v in report.verdicts] == ["Asha", "Ben"]
@@ -138,9 +140,9 @@ def test_ranges_over_a_million_rows_cost_nothing(ranges: dict[str, str]) -> None
 
 def test_too_many_merged_cells_are_refused_with_what_to_do() -> None:
     rows = b"".join(b'<row r="%d"><c><v>1</v></c></row>' % n for n in range(1, 2_001))
-    cells = merged(*[f"A{n}:A2000" for n in range(1, 111)]).encode()
+    cells = make_merge_cells(*[f"A{n}:A2000" for n in range(1, 111)]).encode()
     with pytest.raises(RefusedFileError) as refused:
-        judge(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (rows, cells)))
+        judge(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (rows, cells)))
     assert str(refused.value) == (
         "More than 200000 cells of the workbook are merged. Select the whole sheet, unmerge its "
         "cells, and save it again."
@@ -148,7 +150,7 @@ def test_too_many_merged_cells_are_refused_with_what_to_do() -> None:
 
 
 def test_what_lies_hidden_under_merged_cells_is_not_read() -> None:
-    data = with_ranges(merged("B2:D2"))
+    data = make_list_with_ranges(make_merge_cells("B2:D2"))
     report = judge(data)
     assert report.verdicts[0].student == ListedStudent("1", "Asha")
     assert tuple(map(note, report.notes)) == (
@@ -158,14 +160,17 @@ def test_what_lies_hidden_under_merged_cells_is_not_read() -> None:
 
 @pytest.mark.parametrize("ref", ["B2:B1048576", "$B$2:$B$9"])
 def test_a_column_that_is_merged_as_a_whole_is_read_with_a_note(ref: str) -> None:
-    assert [kind for kind, _ in told(with_ranges(merged(ref)))] == ["new", "faulty"]
+    assert [kind for kind, _ in list_verdicts(make_list_with_ranges(make_merge_cells(ref)))] == [
+        "new",
+        "faulty",
+    ]
 
 
 @pytest.mark.slow
 @pytest.mark.patient
 def test_cells_are_counted_in_every_encoding() -> None:
     sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
-    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=sheet.decode().encode("utf-16")),
+    quickly_refused(repack_workbook(PLAIN, xl__worksheets__sheet1=sheet.decode().encode("utf-16")),
                     "too-big")  # fmt: skip
 
 
@@ -173,14 +178,14 @@ def test_cells_are_counted_in_every_encoding() -> None:
 @pytest.mark.patient
 def test_a_sheet_elsewhere_in_the_archive_is_counted_too() -> None:
     sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
-    quickly_refused(repacked(PLAIN, lists__one=sheet), "too-big")
+    quickly_refused(repack_workbook(PLAIN, lists__one=sheet), "too-big")
 
 
 @pytest.mark.slow
 @pytest.mark.patient
 def test_a_great_number_of_merged_ranges_is_refused_before_it_is_parsed() -> None:
-    cells = merged(*["A1"] * 250_000).encode()
-    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", cells)), "too-big")
+    cells = make_merge_cells(*["A1"] * 250_000).encode()
+    quickly_refused(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", cells)), "too-big")
 
 
 @pytest.mark.parametrize(
@@ -193,12 +198,12 @@ def test_a_great_number_of_merged_ranges_is_refused_before_it_is_parsed() -> Non
 def test_a_tag_without_an_end_is_refused_before_it_is_parsed_again_and_again(
     content: bytes,
 ) -> None:
-    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", content)), "too-big")
+    quickly_refused(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", content)), "too-big")
 
 
 def test_ranges_of_rules_are_counted_too() -> None:
     rules = (b'<dataValidation sqref="' + b"A1 " * 30_000 + b'"/>') * 10
-    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", rules)), "too-big")
+    quickly_refused(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", rules)), "too-big")
 
 
 def test_a_workbook_with_all_that_excel_can_add_is_read() -> None:
@@ -221,7 +226,7 @@ def test_a_workbook_with_all_that_excel_can_add_is_read() -> None:
 def test_rows_out_of_order_are_refused_with_their_numbers() -> None:
     rows = b'<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>'
     with pytest.raises(RefusedFileError, match="In the workbook, row 1 comes after row 2"):
-        judge(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (rows, b"")))
+        judge(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (rows, b"")))
 
 
 @pytest.mark.parametrize("size", ["A1:B2", "A1:XFD1048576"])
@@ -230,7 +235,7 @@ def test_what_a_sheet_says_of_its_own_size_is_not_believed(size: str) -> None:
         sheet = archive.read("xl/worksheets/sheet1.xml").decode()
     wrong = re.sub(r'<dimension ref="[^"]*"', f'<dimension ref="{size}"', sheet)
     assert wrong != sheet
-    data = repacked(PLAIN, xl__worksheets__sheet1=wrong.encode())
+    data = repack_workbook(PLAIN, xl__worksheets__sheet1=wrong.encode())
     assert judge(data).verdicts == judge(PLAIN).verdicts
 
 
@@ -249,8 +254,8 @@ def test_entities_are_refused(entities: str, part: str) -> None:
     content = content[content.index("?>") + 2 :] if content.startswith("<?xml") else content
     evil = f"<?xml version='1.0'?><!DOCTYPE x [{entities}]>{content}"
     with little_work():
-        assert refusal(repacked(PLAIN, **{part: evil.encode()})) == "entities"
+        assert refusal(repack_workbook(PLAIN, **{part: evil.encode()})) == "entities"
 
 
 def test_the_helper_changes_only_what_it_names() -> None:
-    assert load_workbook(io.BytesIO(repacked(PLAIN))).active["B2"].value == "Asha Rao"
+    assert load_workbook(io.BytesIO(repack_workbook(PLAIN))).active["B2"].value == "Asha Rao"

@@ -25,18 +25,18 @@ def contenders() -> list[Contender]:
     return [Contender(player, name) for player, name in NAMES.items()]
 
 
-def told(sentences: Mapping[int, Sentence]) -> dict[int, str]:
+def render_sentences(sentences: Mapping[int, Sentence]) -> dict[int, str]:
     return {player: str(sentence) for player, sentence in sentences.items()}
 
 
 def test_points_left_in_the_cards_part_who_has_no_points() -> None:
     order = table_order(LEVEL, NAMES, TIE_BREAKERS)
     assert order.groups == [[1], [4], [3], [2]]
-    assert told(order.ahead) == {
+    assert render_sentences(order.ahead) == {
         4: "Ahead of Chitra on points left in hand: 50 to 88.",
         3: "Ahead of Gita on points left in hand: 88 to 132.",
     }
-    assert told(order.behind) == {
+    assert render_sentences(order.behind) == {
         3: "Behind Pia on points left in hand: 88 to 50.",
         2: "Behind Chitra on points left in hand: 132 to 88.",
     }
@@ -50,15 +50,19 @@ def test_without_tie_breakers_or_by_lots_alone_they_stay_level() -> None:
 def test_where_the_match_parts_nobody_the_standings_do() -> None:
     order = table_order(UNKNOWN, NAMES, TIE_BREAKERS, {1: 1, 2: 7, 3: 5, 4: 7})
     assert order.groups == [[1], [3], [2, 4]]
-    assert told(order.ahead) == {3: "Ahead of Gita in the standings."}
-    assert told(order.behind) == dict.fromkeys((2, 4), "Behind Chitra in the standings.")
+    assert render_sentences(order.ahead) == {3: "Ahead of Gita in the standings."}
+    assert render_sentences(order.behind) == dict.fromkeys(
+        (2, 4), "Behind Chitra in the standings."
+    )
 
 
 def test_a_place_of_several_is_parted_from_all_who_are_behind() -> None:
     result = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), left=(0, 50, 50, 88), table=2)
     order = table_order(result, NAMES, TIE_BREAKERS)
     assert order.groups == [[1], [2, 3], [4]] or order.groups == [[1], [3, 2], [4]]
-    assert set(told(order.ahead).values()) == {"Ahead of Pia on points left in hand: 50 to 88."}
+    assert set(render_sentences(order.ahead).values()) == {
+        "Ahead of Pia on points left in hand: 50 to 88."
+    }
     assert set(order.ahead) == {2, 3}
 
 

@@ -27,7 +27,7 @@ def chances(standing: Standing, endings: int = 40) -> dict[int, float]:
     return last_shares(Chances(standing, rng, Hands(standing.course.rules, rng, 20)), endings)
 
 
-def after(points: Mapping[int, int], *parts: CoursePart, **more: Any) -> Standing:
+def make_standing(points: Mapping[int, int], *parts: CoursePart, **more: Any) -> Standing:
     options = more.pop("options", {"target": 100})
     played = more.pop("played", dict.fromkeys(points, 1))
     return Standing(course(*parts, options=options), points, played, **more)
@@ -39,22 +39,22 @@ def small_pools(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_with_nothing_left_the_points_decide() -> None:
-    found = chances(after({1: 30, 2: 50, 3: 40}))
+    found = chances(make_standing({1: 30, 2: 50, 3: 40}))
     assert found == {1: 0.0, 2: 1.0, 3: 1.0}
 
 
 def test_where_few_points_are_good_the_mean_of_a_match_decides() -> None:
     low = {"target": 100, "scoring": "lowest"}
     played = {1: 2, 2: 1, 3: 1, 4: 0}
-    found = chances(after({1: 60, 2: 40, 3: 50, 4: 0}, options=low, played=played))
+    found = chances(make_standing({1: 60, 2: 40, 3: 50, 4: 0}, options=low, played=played))
     assert found == {1: 1.0, 2: 1.0, 3: 0.0, 4: 0.0}
 
 
 def test_who_is_level_goes_through_together_or_by_chance() -> None:
     level = {1: 90, 2: 40, 3: 40}
     together = CoursePart(rule="number", value=2, ties="together")
-    assert set(chances(after(level, together)).values()) == {1.0}
-    drawn = chances(after(level), 400)
+    assert set(chances(make_standing(level, together)).values()) == {1.0}
+    drawn = chances(make_standing(level), 400)
     assert drawn[1] == 1.0
     assert drawn[2] + drawn[3] == 1.0
     assert drawn[2] == pytest.approx(0.5, abs=0.1)
@@ -62,11 +62,13 @@ def test_who_is_level_goes_through_together_or_by_chance() -> None:
 
 def test_a_table_in_play_and_rounds_to_come_leave_everything_open() -> None:
     table = TableStands((1, 2, 3, None), SimulatedStart(hands=((90, 0, 0, 0),)))
-    running = after({1: 0, 2: 0, 3: 0, 4: 95}, tables=(table,), played={1: 0, 2: 0, 3: 0, 4: 1})
+    running = make_standing(
+        {1: 0, 2: 0, 3: 0, 4: 95}, tables=(table,), played={1: 0, 2: 0, 3: 0, 4: 1}
+    )
     found = chances(running, 200)
     assert found[1] > found[2] > 0
     assert sum(found.values()) == pytest.approx(2)
-    more = chances(after({1: 100, 2: 0, 3: 0, 4: 0}, rounds=2), 200)
+    more = chances(make_standing({1: 100, 2: 0, 3: 0, 4: 0}, rounds=2), 200)
     assert 0 < more[2] < more[1] < 1
 
 
@@ -80,7 +82,7 @@ def test_who_has_lost_the_match_whatever_is_played_gets_nothing_of_it(
     options = {"target": 100, "scoring": scoring}
     one = CoursePart(rule="number", value=1, ties="lots")
     nobody = dict.fromkeys((1, 2, 3), 0)
-    found = chances(after(nobody, one, options=options, played=nobody, tables=(table,)))
+    found = chances(make_standing(nobody, one, options=options, played=nobody, tables=(table,)))
     assert found == {**dict.fromkeys((1, 2, 3), 0.0), best: 1.0}
 
 
@@ -91,60 +93,62 @@ def test_of_each_table_of_the_last_round_the_best_go_on() -> None:
     )
     nobody = dict.fromkeys((1, 2, 3), 0)
     rule = CoursePart(rule="top_k", value=1, ties="lots")
-    assert chances(after(nobody, rule, tables=tables)) == {1: 1.0, 2: 0.0, 3: 1.0}
+    assert chances(make_standing(nobody, rule, tables=tables)) == {1: 1.0, 2: 0.0, 3: 1.0}
 
 
 def test_players_of_similar_points_sit_together_in_the_next_round() -> None:
     part = CoursePart(rule="number", value=1, by_points=True)
-    found = chances(after({n: 50 - n for n in range(8)}, part, rounds=1), 60)
+    found = chances(make_standing({n: 50 - n for n in range(8)}, part, rounds=1), 60)
     assert sum(found.values()) >= 1
 
 
-def in_bracket(*tables: TableStands, **part: Any) -> dict[int, float]:
+def compute_bracket_chances(*tables: TableStands, **part: Any) -> dict[int, float]:
     """Chances to go on from these tables; who has a bye is not among them."""
     byes = part.pop("byes", 0)
     here = dict.fromkeys([player for table in tables for player in table.players if player], 0)
     rule = CoursePart(format="bracket", ties="lots", **part)
-    return chances(after(here, rule, tables=tables, played=here, byes=byes), 60)
+    return chances(make_standing(here, rule, tables=tables, played=here, byes=byes), 60)
 
 
-def ended(players: tuple[int, ...], *points: int) -> TableStands:
+def make_ended_table(players: tuple[int, ...], *points: int) -> TableStands:
     return TableStands(players, SimulatedStart((points,), left=0))
 
 
 def test_of_a_brackets_tables_the_best_go_on_as_they_have_ended_or_will() -> None:
-    over = ended((1, 2, 3, 4), 90, 80, 70, 0)
+    over = make_ended_table((1, 2, 3, 4), 90, 80, 70, 0)
     playing = TableStands((5, 6, 7, 8), SimulatedStart(hands=((95, 0, 0, 0),)))
-    found = in_bracket(over, playing, advance=2)
+    found = compute_bracket_chances(over, playing, advance=2)
     assert [found[player] for player in (1, 2, 3, 4)] == [1.0, 1.0, 0.0, 0.0]
     assert found[5] > found[6] > 0
     assert sum(found.values()) == pytest.approx(4)
 
 
 def test_the_best_shares_of_a_brackets_tables_fill_the_next_round() -> None:
-    tables = [ended((n, n + 1, n + 2), 60, 30 + n, 10 - n) for n in (1, 4, 7)]
-    found = in_bracket(*tables, advance=1)
+    tables = [make_ended_table((n, n + 1, n + 2), 60, 30 + n, 10 - n) for n in (1, 4, 7)]
+    found = compute_bracket_chances(*tables, advance=1)
     assert [player for player, share in found.items() if share] == [1, 4, 7, 8]
 
 
 def test_who_has_a_bye_takes_a_place_of_the_next_round() -> None:
-    tables = [ended((n, n + 1, n + 2), 60, 30 + n, 10 - n) for n in (1, 4, 7)]
-    found = in_bracket(*tables, advance=1, byes=1)
+    tables = [make_ended_table((n, n + 1, n + 2), 60, 30 + n, 10 - n) for n in (1, 4, 7)]
+    found = compute_bracket_chances(*tables, advance=1, byes=1)
     assert [player for player, share in found.items() if share] == [1, 4, 7]
 
 
 def test_where_the_seats_to_come_are_known_nobody_is_drawn() -> None:
     coming = (((1, 2, 3, 4),), ((1, 3, 2, 4),))
     points = {1: 10_000, 2: 0, 3: 0, 4: 0, 5: 50, 6: 10_000}
-    found = chances(after(points, options={"partners": True, "target": 100}, coming=coming), 60)
+    found = chances(
+        make_standing(points, options={"partners": True, "target": 100}, coming=coming), 60
+    )
     assert (found[1], found[6], found[5]) == (1.0, 1.0, 0.0)
-    level = chances(after(dict.fromkeys(range(1, 5), 0), coming=coming[:1]), 100)
+    level = chances(make_standing(dict.fromkeys(range(1, 5), 0), coming=coming[:1]), 100)
     assert sum(level.values()) == pytest.approx(2)
 
 
 def test_who_has_not_played_stands_behind_who_has_no_points() -> None:
     first = CoursePart(rule="number", value=1, ties="lots")
-    assert chances(after({1: 0, 2: 0}, first, played={1: 1, 2: 0})) == {1: 1.0, 2: 0.0}
+    assert chances(make_standing({1: 0, 2: 0}, first, played={1: 1, 2: 0})) == {1: 1.0, 2: 0.0}
 
 
 def test_at_a_table_who_is_level_goes_on_together_where_the_cut_says_so() -> None:
@@ -152,7 +156,7 @@ def test_at_a_table_who_is_level_goes_on_together_where_the_cut_says_so() -> Non
     found = {}
     for ties in ("together", "lots"):
         rule = CoursePart(rule="top_k", value=2, ties=ties)
-        found[ties] = chances(after({1: 0, 2: 0, 3: 0}, rule, tables=(table,)))
+        found[ties] = chances(make_standing({1: 0, 2: 0, 3: 0}, rule, tables=(table,)))
     assert found["together"] == {1: 1.0, 2: 1.0, 3: 1.0}
     assert found["lots"][2] + found["lots"][3] == 1.0
 
@@ -161,7 +165,7 @@ def test_at_a_table_who_is_level_goes_on_together_where_the_cut_says_so() -> Non
 def test_a_share_is_of_those_who_took_part_rounded_up(value: int, through: int) -> None:
     rule = CoursePart(rule="share", value=value, ties="lots")
     played = {1: 1, 2: 1, 3: 1, 4: 2, 5: 0}
-    found = chances(after({1: 4, 2: 3, 3: 2, 4: 1, 5: 0}, rule, played=played))
+    found = chances(make_standing({1: 4, 2: 3, 3: 2, 4: 1, 5: 0}, rule, played=played))
     assert [player for player, share in found.items() if share == 1.0] == [1, 2, 3, 4][:through]
     assert set(found.values()) <= {0.0, 1.0}
 
@@ -178,13 +182,13 @@ def test_a_round_ends_with_its_minutes_in_the_rest_too() -> None:
 def test_who_cannot_go_through_any_more_takes_no_place_of_the_others() -> None:
     table = TableStands((1, 7), SimulatedStart(hands=((0, 100),)))
     first = CoursePart(rule="number", value=1, ties="lots")
-    found = chances(after({1: 0, 2: 0}, first, tables=(table,), played={1: 0, 2: 0}))
+    found = chances(make_standing({1: 0, 2: 0}, first, tables=(table,), played={1: 0, 2: 0}))
     assert found == {1: 1.0, 2: 0.0}
 
 
 def test_a_standing_comes_back_from_json_as_it_was() -> None:
     table = TableStands((1, None), SimulatedStart(hands=((5, 0),), minutes=2.0))
-    standing = after({1: 4, 3: 5}, tables=(table,), rounds=1, coming=(((1, 3),),), byes=2)
+    standing = make_standing({1: 4, 3: 5}, tables=(table,), rounds=1, coming=(((1, 3),),), byes=2)
     assert Standing.from_json(json.loads(json.dumps(standing.to_json()))) == standing
 
 

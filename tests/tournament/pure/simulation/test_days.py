@@ -158,7 +158,7 @@ def always_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Hands, "draw_for", draw_for)
 
 
-def fared(players: int, *parts: CoursePart, **fields: Any) -> set[tuple[bool, bool]]:
+def simulate_strongest(players: int, *parts: CoursePart, **fields: Any) -> set[tuple[bool, bool]]:
     """(through, first) of the strongest, in thirty events."""
     days = Days(course(players, *parts, **fields), PACE, Random(3), pause=0)
     found = [days.one() for _ in range(30)]
@@ -183,25 +183,25 @@ def fared(players: int, *parts: CoursePart, **fields: Any) -> set[tuple[bool, bo
 def test_who_wins_each_hand_wins_wherever_that_decides(
     players: int, parts: tuple[CoursePart, ...], through: bool
 ) -> None:
-    assert fared(players, *parts) == {(through, True)}
+    assert simulate_strongest(players, *parts) == {(through, True)}
 
 
 @pytest.mark.usefixtures("always_wins")
 def test_without_a_second_meeting_others_may_win_as_often() -> None:
     """Two rounds at two tables: only where equals meet is one player alone at the top."""
-    assert fared(8, CoursePart(rounds=2, by_points=True)) == {(False, True)}
-    assert fared(8, CoursePart(rounds=2)) == {(False, True), (False, False)}
+    assert simulate_strongest(8, CoursePart(rounds=2, by_points=True)) == {(False, True)}
+    assert simulate_strongest(8, CoursePart(rounds=2)) == {(False, True), (False, False)}
 
 
 @pytest.mark.usefixtures("always_wins")
 def test_where_few_points_are_good_the_winner_of_each_hand_is_last() -> None:
     lowest = {"scoring": "lowest"}
-    assert fared(4, CoursePart(), options=lowest) == {(False, False)}
-    assert fared(16, BRACKET, options=lowest) == {(False, False)}
+    assert simulate_strongest(4, CoursePart(), options=lowest) == {(False, False)}
+    assert simulate_strongest(16, BRACKET, options=lowest) == {(False, False)}
 
 
 def test_anybody_may_be_first() -> None:
-    assert fared(4, CoursePart()) == {(False, True), (False, False)}
+    assert simulate_strongest(4, CoursePart()) == {(False, True), (False, False)}
 
 
 def test_two_players_play_a_final_of_two() -> None:
@@ -248,7 +248,7 @@ def test_a_bracket_goes_on_after_the_round_that_is_being_played() -> None:
 # -- the pace ----------------------------------------------------------------------------------
 
 
-def begun(hands: int, minutes: float) -> SimulatedStart:
+def make_begun(hands: int, minutes: float) -> SimulatedStart:
     return SimulatedStart(hands=((0, 0, 0, 0),) * hands, minutes=minutes)
 
 
@@ -256,12 +256,15 @@ def begun(hands: int, minutes: float) -> SimulatedStart:
     ("stand", "action"),
     [
         ([], 6),
-        ([(4, begun(0, 3.0))], 6),
-        ([(4, begun(1, 0.0))], 6),
-        ([(4, begun(1, 2.0))], 12),
-        ([(4, begun(3, 6.0))], (360 - 60) / 30),
-        ([(4, begun(1, 2.0)), (4, begun(0, 50.0)), (3, begun(1, 1.0))], (120 + 60) / 20),
-        ([(4, begun(3, 1.0))], 0.5),  # nobody is quicker than that: a clock was wrong
+        ([(4, make_begun(0, 3.0))], 6),
+        ([(4, make_begun(1, 0.0))], 6),
+        ([(4, make_begun(1, 2.0))], 12),
+        ([(4, make_begun(3, 6.0))], (360 - 60) / 30),
+        (
+            [(4, make_begun(1, 2.0)), (4, make_begun(0, 50.0)), (3, make_begun(1, 1.0))],
+            (120 + 60) / 20,
+        ),
+        ([(4, make_begun(3, 1.0))], 0.5),  # nobody is quicker than that: a clock was wrong
     ],
 )
 def test_the_pace_is_what_the_finished_hands_have_taken_without_their_pauses(
@@ -323,7 +326,7 @@ def test_the_rest_of_a_day_is_played_at_the_pace_that_the_tables_have_had(
 ) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 1)
     whole = course(4, CoursePart(rounds=2), hand_limit=2)
-    asked = Question((whole,), 30, PACE, 10, stand=((4, begun(1, 3.0)),), begun=1)
+    asked = Question((whole,), 30, PACE, 10, stand=((4, make_begun(1, 3.0)),), begun=1)
     work = Answering(asked, Random(1))
     list(work.steps())
     # Three minutes a hand: this match's second one, the pause, and another match of two.

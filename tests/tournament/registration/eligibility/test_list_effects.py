@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 UG = [{"field": "programme", "value": "UG"}]
 
 
-def planned(event: Event, **fields: object) -> Event:
+def change_event_fields(event: Event, **fields: object) -> Event:
     """Return the event as it would be with these fields."""
     after = Event.objects.get(pk=event.pk)
     for name, value in fields.items():
@@ -20,7 +20,9 @@ def planned(event: Event, **fields: object) -> Event:
     return after
 
 
-def joined(event: Event, roll: str, name: str, programme: str, domain: str = "uni.edu") -> None:
+def register_student(
+    event: Event, roll: str, name: str, programme: str, domain: str = "uni.edu"
+) -> None:
     email = f"{roll.lower()}@{domain}"
     make_student(event, roll, name=name, email=email, programme=programme)
     register(event, make_user(email=email), roll_number=roll)
@@ -28,36 +30,39 @@ def joined(event: Event, roll: str, name: str, programme: str, domain: str = "un
 
 @pytest.fixture
 def event(event: Event) -> Event:
-    joined(event, "CHE-1", "Asha Sen", "UG")
-    joined(event, "CHE-2", "Ben Roy", "PG", "mail.uni.edu")
+    register_student(event, "CHE-1", "Asha Sen", "UG")
+    register_student(event, "CHE-2", "Ben Roy", "PG", "mail.uni.edu")
     return event
 
 
 def test_new_conditions_name_those_who_fail_them(event: Event) -> None:
-    assert fit_no_more(event, planned(event, conditions=UG)) == ["Ben Roy"]
-    assert fit_no_more(event, planned(event, email_domains=["uni.edu"])) == ["Ben Roy"]
-    assert fit_no_more(event, planned(event, conditions=[])) == []
+    assert fit_no_more(event, change_event_fields(event, conditions=UG)) == ["Ben Roy"]
+    assert fit_no_more(event, change_event_fields(event, email_domains=["uni.edu"])) == ["Ben Roy"]
+    assert fit_no_more(event, change_event_fields(event, conditions=[])) == []
 
 
 def test_who_did_not_fit_before_is_not_named_again(event: Event) -> None:
-    before = planned(event, conditions=UG)
-    assert fit_no_more(before, planned(event, conditions=UG, email_domains=["uni.edu"])) == []
+    before = change_event_fields(event, conditions=UG)
+    assert (
+        fit_no_more(before, change_event_fields(event, conditions=UG, email_domains=["uni.edu"]))
+        == []
+    )
 
 
 def test_exceptions_and_those_who_left_are_not_named(event: Event) -> None:
     event.students.filter(roll_key="CHE-2").update(exception="Guest.")
-    assert fit_no_more(event, planned(event, conditions=UG)) == []
+    assert fit_no_more(event, change_event_fields(event, conditions=UG)) == []
     event.students.update(exception="")
     gone = event.registrations.get(name="Ben Roy")
     withdraw(gone, gone.user)
-    assert fit_no_more(event, planned(event, conditions=UG)) == []
+    assert fit_no_more(event, change_event_fields(event, conditions=UG)) == []
 
 
 def test_who_came_before_there_was_a_list_is_named_when_one_is_needed(event: Event) -> None:
     event.eligibility_required = False
     event.save()
     register(event, make_user(email="zoya@uni.edu"), name="Zoya")
-    assert fit_no_more(event, planned(event, eligibility_required=True)) == ["Zoya"]
+    assert fit_no_more(event, change_event_fields(event, eligibility_required=True)) == ["Zoya"]
 
 
 def test_a_new_line_is_taken_instead_of_the_old_one(event: Event) -> None:
@@ -69,5 +74,5 @@ def test_a_new_line_is_taken_instead_of_the_old_one(event: Event) -> None:
 
 def test_conditions_are_told_in_one_line(event: Event) -> None:
     assert conditions_told(event) == ""
-    asked = planned(event, conditions=UG, email_domains=["uni.edu"])
+    asked = change_event_fields(event, conditions=UG, email_domains=["uni.edu"])
     assert conditions_told(asked) == ("programme = UG and an email address ending in @uni.edu")

@@ -22,7 +22,7 @@ CHE-1,Asha Sen,asha@college.example,Chemical Engineering
 """
 
 
-def uploaded(event: Event, organizer: User, text: str = FILE) -> EligibilityImport:
+def upload_text(event: Event, organizer: User, text: str = FILE) -> EligibilityImport:
     return upload_list(event, organizer, "list.csv", text.encode())
 
 
@@ -31,7 +31,7 @@ def verdicts(upload: EligibilityImport) -> list[Verdict]:
 
 
 def test_each_row_says_which_condition_keeps_its_student_out(event: Event, organizer: User) -> None:
-    found = sorted(verdicts(uploaded(event, organizer)), key=lambda each: each.row)
+    found = sorted(verdicts(upload_text(event, organizer)), key=lambda each: each.row)
     asha, tara, uma, twice = found
     event.conditions = CHEMISTS
     assert why_barred(asha, event) == ""
@@ -49,9 +49,13 @@ def test_each_row_says_which_condition_keeps_its_student_out(event: Event, organ
 
 def test_those_kept_out_are_counted_over_the_whole_file(event: Event, organizer: User) -> None:
     event.conditions = CHEMISTS
-    assert compare_rows(event, verdicts(uploaded(event, organizer))) == PreviewFacts(2, [], [], [])
+    assert compare_rows(event, verdicts(upload_text(event, organizer))) == PreviewFacts(
+        2, [], [], []
+    )
     event.conditions = []
-    assert compare_rows(event, verdicts(uploaded(event, organizer))) == PreviewFacts(0, [], [], [])
+    assert compare_rows(event, verdicts(upload_text(event, organizer))) == PreviewFacts(
+        0, [], [], []
+    )
 
 
 def test_who_takes_part_and_is_not_in_the_file_is_named(event: Event, organizer: User) -> None:
@@ -62,7 +66,7 @@ def test_who_takes_part_and_is_not_in_the_file_is_named(event: Event, organizer:
         register(event, make_user(email=f"{roll.lower()}@college.example"), roll_number=roll)
     gone = event.registrations.get(name="Jai Roy")
     withdraw(gone, gone.user)
-    found = compare_rows(event, verdicts(uploaded(event, organizer)))
+    found = compare_rows(event, verdicts(upload_text(event, organizer)))
     assert (found.missing, found.removable) == (["Ira Bose"], ["CHE-7 Hari Nag"])
 
 
@@ -73,7 +77,7 @@ def test_the_page_says_both(event: Event, organizer: User) -> None:
     register(event, make_user(email="ira@college.example"), roll_number="CHE-9")
     client = Client()
     client.force_login(organizer)
-    upload = uploaded(event, organizer)
+    upload = upload_text(event, organizer)
     shown = client.get(reverse("admin:event-import", args=[event.pk, upload.pk])).text
     assert "2 students in this file can’t register because of the event’s conditions" in shown
     assert "not “Physics”." in shown
@@ -84,7 +88,7 @@ def test_the_page_says_both(event: Event, organizer: User) -> None:
 
 
 def test_an_address_of_another_domain_keeps_a_student_out(event: Event, organizer: User) -> None:
-    found = verdicts(uploaded(event, organizer))
+    found = verdicts(upload_text(event, organizer))
     event.email_domains = ["college.example.edu", "uni.edu"]
     told = "Cannot register: the email address must end in @college.example.edu or @uni.edu."
     assert why_barred(found[0], event) == told
@@ -97,6 +101,6 @@ def test_who_would_fit_no_more_by_the_new_line_is_named(event: Event, organizer:
     line = {"email": "tara@college.example", "department": "Chemical Engineering"}
     make_student(event, "PHY-2", name="Tara Nair", **line)
     register(event, make_user(email="tara@college.example"), roll_number="PHY-2")
-    assert compare_rows(event, verdicts(uploaded(event, organizer))).unfit == ["Tara Nair"]
+    assert compare_rows(event, verdicts(upload_text(event, organizer))).unfit == ["Tara Nair"]
     event.students.update(exception="Club member.")
-    assert compare_rows(event, verdicts(uploaded(event, organizer))).unfit == []
+    assert compare_rows(event, verdicts(upload_text(event, organizer))).unfit == []

@@ -18,12 +18,12 @@ def line(event: Event, **fields: Any) -> EligibleStudent:
     return EligibleStudent(event=event, **({"roll_number": "CH-9", "name": "Eva"} | fields))
 
 
-def stored(event: Event) -> list[tuple[str, str, str, str]]:
+def list_stored_students(event: Event) -> list[tuple[str, str, str, str]]:
     columns = ("roll_number", "roll_key", "name", "email")
     return list(event.students.order_by("roll_key").values_list(*columns))
 
 
-def told() -> list[tuple[str, str, str]]:
+def list_student_entries() -> list[tuple[str, str, str]]:
     rows = AuditEntry.objects.filter(action="student").order_by("pk")
     return [(row.text, row.data["student"], row.reason) for row in rows]
 
@@ -46,8 +46,10 @@ def test_a_line_is_cleaned_as_an_upload_is(
     event: Event, organizer: User, fields: dict[str, str], found: tuple[str, ...]
 ) -> None:
     save_student(line(event, **fields), organizer)
-    assert stored(event) == [found]
-    assert [(student, reason) for _text, student, reason in told()] == [("CH-9", "")]
+    assert list_stored_students(event) == [found]
+    assert [(student, reason) for _text, student, reason in list_student_entries()] == [
+        ("CH-9", "")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -78,27 +80,27 @@ def test_what_is_no_line_or_clashes_with_another_is_refused(
     make_student(event, "CH-1", name="Asha", email="asha@college.edu")
     refused = refusal_of(save_student, line(event, **fields), organizer)
     assert (refused.code, refused.sentence) == (code, message)
-    assert stored(event) == [("CH-1", "CH-1", "Asha", "asha@college.edu")]
-    assert told() == []
+    assert list_stored_students(event) == [("CH-1", "CH-1", "Asha", "asha@college.edu")]
+    assert list_student_entries() == []
 
 
 def test_other_events_have_lists_of_their_own(event: Event, organizer: User) -> None:
     make_student(make_event(), "CH-9", name="Eva", email="eva@college.edu")
     save_student(line(event, email="eva@college.edu"), organizer)
-    assert stored(event) == [("CH-9", "CH-9", "Eva", "eva@college.edu")]
+    assert list_stored_students(event) == [("CH-9", "CH-9", "Eva", "eva@college.edu")]
 
 
 def test_several_lines_may_have_no_address(event: Event, organizer: User) -> None:
     for roll in ("CH-1", "CH-2"):
         save_student(line(event, roll_number=roll), organizer)
-    assert len(stored(event)) == 2
+    assert len(list_stored_students(event)) == 2
 
 
 def test_a_line_may_keep_its_own_number_and_address(event: Event, organizer: User) -> None:
     row = make_student(event, "CH-1", name="Asha", email="asha@college.edu")
     row.name = "Asha Sen"
     save_student(row, organizer)
-    assert stored(event) == [("CH-1", "CH-1", "Asha Sen", "asha@college.edu")]
+    assert list_stored_students(event) == [("CH-1", "CH-1", "Asha Sen", "asha@college.edu")]
 
 
 def test_it_is_noted_whether_a_line_is_new(event: Event, organizer: User) -> None:
@@ -106,19 +108,19 @@ def test_it_is_noted_whether_a_line_is_new(event: Event, organizer: User) -> Non
     row.year = "3"
     save_student(row, organizer)
     remove_students([row], organizer)
-    assert [(text.split()[0], student) for text, student, _reason in told()] == [
+    assert [(text.split()[0], student) for text, student, _reason in list_student_entries()] == [
         ("Added", "CH-9"),
         ("Corrected", "CH-9"),
         ("Removed", "CH-9"),
     ]
-    assert stored(event) == []
+    assert list_stored_students(event) == []
     assert {entry.actor for entry in AuditEntry.objects.all()} == {organizer}
 
 
 # -- who has registered by it ------------------------------------------------------------------
 
 
-def registered(event: Event, roll: str) -> Registration:
+def register_listed_player(event: Event, roll: str) -> Registration:
     user = make_user()
     make_student(event, roll, name=f"Player {roll}", email=user.email)
     return register(event, user, roll_number=roll)
@@ -127,7 +129,7 @@ def registered(event: Event, roll: str) -> Registration:
 def test_a_number_that_somebody_else_plays_with_is_given_to_nobody(
     event: Event, organizer: User
 ) -> None:
-    mine, other = registered(event, "CH-1"), registered(event, "CH-2")
+    mine, other = register_listed_player(event, "CH-1"), register_listed_player(event, "CH-2")
     row = sure(mine.student)
     EligibleStudent.objects.filter(registrations=other).update(roll_number="CH-7", roll_key="CH-7")
     row.roll_number = "CH-2"
@@ -147,8 +149,8 @@ def test_a_number_that_somebody_plays_with_elsewhere_is_free_here(
     event: Event, organizer: User
 ) -> None:
     elsewhere = make_event(eligibility_required=True)
-    registered(elsewhere, "CH-2")
-    row = sure(registered(event, "CH-1").student)
+    register_listed_player(elsewhere, "CH-2")
+    row = sure(register_listed_player(event, "CH-1").student)
     row.roll_number = "CH-2"
     assert save_student(row, organizer).roll_key == "CH-2"
 
@@ -156,7 +158,7 @@ def test_a_number_that_somebody_plays_with_elsewhere_is_free_here(
 def test_nobody_is_taken_off_the_list_who_has_registered_and_then_nobody_is(
     event: Event, organizer: User
 ) -> None:
-    mine = registered(event, "CH-1")
+    mine = register_listed_player(event, "CH-1")
     free = make_student(event, "CH-0", name="Ben")
     refused = refusal_of(remove_students, [free, sure(mine.student)], organizer)
     assert refused.code == "registered"
@@ -164,7 +166,7 @@ def test_nobody_is_taken_off_the_list_who_has_registered_and_then_nobody_is(
         "has registered, so nothing was removed. Reject the registration instead."
     )
     assert event.students.count() == 2
-    assert told() == []
+    assert list_student_entries() == []
 
 
 def test_how_many_were_taken_off_is_answered(event: Event, organizer: User) -> None:

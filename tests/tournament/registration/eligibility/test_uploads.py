@@ -98,11 +98,11 @@ def test_a_file_is_read_once_and_while_nobody_waits(monkeypatch: pytest.MonkeyPa
     held: list[bool] = []
     judge = lists.judge
 
-    def watched(*args: Any) -> ListReport:
+    def judge_and_note_transaction(*args: Any) -> ListReport:
         held.append(connection.in_atomic_block)
         return judge(*args)
 
-    monkeypatch.setattr(lists, "judge", watched)
+    monkeypatch.setattr(lists, "judge", judge_and_note_transaction)
     apply_import(upload(event, organizer, GOOD), organizer)
     assert held == [False]
     assert rolls(event) == ["CHE-001", "CHE-002"]

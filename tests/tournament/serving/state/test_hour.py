@@ -10,25 +10,35 @@ NOW = datetime(2026, 11, 28, 10, tzinfo=UTC)
 NAME = "lastcard_answer_seconds"
 
 
-def told(process: str = "a", ago: float = 0.5, **figures: float) -> ProcessMinute:
+def make_minute(process: str = "a", ago: float = 0.5, **figures: float) -> ProcessMinute:
     return ProcessMinute(process, NOW - timedelta(minutes=ago), {}, figures)
 
 
-def timed(*steps: tuple[str, float], process: str = "a", ago: float = 0.5) -> ProcessMinute:
+def make_timed_minute(
+    *steps: tuple[str, float], process: str = "a", ago: float = 0.5
+) -> ProcessMinute:
     counts = {f'{NAME}_bucket{{le="{le}",message="action"}}': number for le, number in steps}
     return ProcessMinute(process, NOW - timedelta(minutes=ago), counts, {})
 
 
 def test_a_level_is_the_sum_of_the_newest_of_each_process() -> None:
-    hour = Hour(NOW, [told(ago=1.5, n=9), told(n=2), told("b", n=3), told("gone", 30, n=50)])
+    hour = Hour(
+        NOW,
+        [
+            make_minute(ago=1.5, n=9),
+            make_minute(n=2),
+            make_minute("b", n=3),
+            make_minute("gone", 30, n=50),
+        ],
+    )
     assert hour.sum_levels("n") == 5
     assert level(hour.samples, "n") == 55
     assert level(hour.samples, "m") is None
 
 
 def test_times_lie_between_the_steps_of_all_processes() -> None:
-    one = timed(("0.02", 50), ("0.05", 100), ("0.1", 100), ("+Inf", 100))
-    other = timed(("0.02", 50), ("0.05", 100), ("0.1", 100), ("+Inf", 100), process="b")
+    one = make_timed_minute(("0.02", 50), ("0.05", 100), ("0.1", 100), ("+Inf", 100))
+    other = make_timed_minute(("0.02", 50), ("0.05", 100), ("0.1", 100), ("+Inf", 100), process="b")
     found = quantiles([one, other], NAME, {"message": "action"})
     assert found is not None
     assert (found.number, found.half) == (200, 0.02)
@@ -38,13 +48,13 @@ def test_times_lie_between_the_steps_of_all_processes() -> None:
 
 def test_what_nothing_fell_below_counts_from_its_own_step_on() -> None:
     steps = [("0.05", 10.0), ("0.1", 10.0), ("+Inf", 10.0)]
-    found = quantiles([timed(*steps)], NAME, {})
+    found = quantiles([make_timed_minute(*steps)], NAME, {})
     assert found is not None
     assert 0.02 < found.half <= 0.05
 
 
 def test_what_took_longer_than_the_last_step_is_told_as_that() -> None:
-    found = quantiles([timed(("+Inf", 3))], NAME, {})
+    found = quantiles([make_timed_minute(("+Inf", 3))], NAME, {})
     assert found is not None
     assert (found.half, found.most) == (5.0, 5.0)
 
@@ -56,5 +66,8 @@ def test_counts_are_told_by_a_label_the_most_frequent_first() -> None:
 
 
 def test_each_sample_lies_in_its_minute() -> None:
-    hour = Hour(NOW, [told(ago=59.9), told(ago=1.2), told("b", 1.7), told(ago=61)])
+    hour = Hour(
+        NOW,
+        [make_minute(ago=59.9), make_minute(ago=1.2), make_minute("b", 1.7), make_minute(ago=61)],
+    )
     assert [len(each) for each in hour.minutes()] == [1, *[0] * 57, 2, 0]

@@ -25,11 +25,11 @@ def state() -> SiteState:
     return site_state(timezone.now())
 
 
-def told(title: str) -> list[tuple[str, bool]]:
+def list_remarks(title: str) -> list[tuple[str, bool]]:
     return [(each.text, each.wrong) for each in state().remarks if each.title == title]
 
 
-def sampled(process: str, counts: dict[str, float], **levels: float) -> None:
+def create_sample(process: str, counts: dict[str, float], **levels: float) -> None:
     now = timezone.now() - timedelta(seconds=30)
     Sample.objects.create(process=process, at=now, figures=SampledFigures(counts, levels))
 
@@ -40,11 +40,13 @@ def buckets(message: str, *steps: tuple[str, float]) -> dict[str, float]:
 
 
 def test_of_a_site_at_rest_there_is_little_to_tell(process: Process) -> None:
-    assert told("Actions") == [("No moves in the last hour.", False)]
-    assert told("Tables") == [("0 tables are in play. Every clock is on time.", False)]
-    assert told("Outages") == [("The site has never been down.", False)]
-    assert told("Emails") == [("No emails are waiting.", False)]
-    assert told("Processes") == [("The first figures appear within a minute of startup.", False)]
+    assert list_remarks("Actions") == [("No moves in the last hour.", False)]
+    assert list_remarks("Tables") == [("0 tables are in play. Every clock is on time.", False)]
+    assert list_remarks("Outages") == [("The site has never been down.", False)]
+    assert list_remarks("Emails") == [("No emails are waiting.", False)]
+    assert list_remarks("Processes") == [
+        ("The first figures appear within a minute of startup.", False)
+    ]
     assert state().refusals == {}
 
 
@@ -53,20 +55,22 @@ def test_actions_of_all_processes_count(process: Process) -> None:
     later = [(each, 100.0) for each in ("0.2", "0.5", "1.0", "2.0", "5.0", "+Inf")]
     for name in ("one", "two"):
         counts = buckets("action", ("0.01", 50), *steps, *later)
-        sampled(name, counts, lastcard_sockets=3, process_resident_memory_bytes=50 * 2**20)
-    [(text, wrong)] = told("Actions")
+        create_sample(name, counts, lastcard_sockets=3, process_resident_memory_bytes=50 * 2**20)
+    [(text, wrong)] = list_remarks("Actions")
     assert (text, wrong) == (
         "Half of all actions are acknowledged within 10 ms, and 99 out of 100 within "
         "20 ms. 200 actions in the last hour.",
         False,
     )
-    assert told("Browser windows") == [("6 windows are open.", False)]
-    assert told("Processes") == [("2 processes are running and use 100.0\xa0MB of memory.", False)]
+    assert list_remarks("Browser windows") == [("6 windows are open.", False)]
+    assert list_remarks("Processes") == [
+        ("2 processes are running and use 100.0\xa0MB of memory.", False)
+    ]
 
 
 def test_actions_that_are_told_late_are_to_be_looked_after(process: Process) -> None:
-    sampled("one", buckets("action", ("1.0", 10), ("2.0", 10), ("5.0", 10), ("+Inf", 10)))
-    [(_text, wrong)] = told("Actions")
+    create_sample("one", buckets("action", ("1.0", 10), ("2.0", 10), ("5.0", 10), ("+Inf", 10)))
+    [(_text, wrong)] = list_remarks("Actions")
     assert wrong
     assert state().wrong == 1
 
@@ -75,13 +79,13 @@ def test_a_clock_that_nobody_looks_at_is_told(process: Process) -> None:
     match = start_match(make_match(people=2))
     type(match).objects.update(due=timezone.now() - timedelta(seconds=10))
     text = "1 table is in play. 1 is stuck: its clock has not been checked."
-    assert told("Tables") == [(text, True)]
+    assert list_remarks("Tables") == [(text, True)]
 
 
 def test_an_outage_of_this_hour_is_told(process: Process) -> None:
     now = timezone.now()
     Outage.objects.create(after=now, began=now - timedelta(minutes=5), away=7.4)
-    [(text, wrong)] = told("Outages")
+    [(text, wrong)] = list_remarks("Outages")
     assert text.endswith("for 7.4 s; the tables got that time back.")
     assert wrong
 
@@ -90,16 +94,18 @@ def test_mails_that_wait_are_told_with_their_age(process: Process) -> None:
     now = timezone.now()
     moments: dict[str, Any] = {"written_at": now, "until": now}
     Letter.objects.create(due=now - timedelta(minutes=8), **moments)
-    assert told("Emails") == [
+    assert list_remarks("Emails") == [
         ("1 email is waiting. The first should have been sent 8 min ago.", True)
     ]
 
 
 def test_what_readyz_of_any_process_names_is_told_once(process: Process) -> None:
     for name in ("one", "two"):
-        sampled(name, {}, **{'lastcard_faults{code="redis"}': 1, 'lastcard_faults{code="disk"}': 0})
+        create_sample(
+            name, {}, **{'lastcard_faults{code="redis"}': 1, 'lastcard_faults{code="disk"}': 0}
+        )
     text = "Redis is unavailable, so updates reach tables half a second late."
-    assert told("Needs attention") == [(text, True)]
+    assert list_remarks("Needs attention") == [(text, True)]
 
 
 def test_refusals_are_told_by_code(process: Process) -> None:
@@ -110,7 +116,7 @@ def test_refusals_are_told_by_code(process: Process) -> None:
 
 
 def test_curves_have_a_point_for_each_minute(process: Process) -> None:
-    sampled("one", buckets("action", ("+Inf", 4)), lastcard_sockets=2)
+    create_sample("one", buckets("action", ("+Inf", 4)), lastcard_sockets=2)
     played, late, sockets = state().curves
     assert played.values[-1] == 4
     assert late.values[-1] == 5000
@@ -121,7 +127,7 @@ def test_curves_have_a_point_for_each_minute(process: Process) -> None:
 def test_the_page_says_so_to_who_organizes(process: Process) -> None:
     client = Client()
     client.force_login(make_user(is_staff=True))
-    sampled("one", buckets("action", ("+Inf", 4)), lastcard_sockets=2)
+    create_sample("one", buckets("action", ("+Inf", 4)), lastcard_sockets=2)
     page = client.get(reverse("site-state")).content.decode()
     assert "are acknowledged within" in page
     assert page.count("<polyline") == 3

@@ -32,13 +32,13 @@ def shift(match: Match, **seconds: int) -> None:
 
 
 @pytest.fixture
-def played() -> Round:
+def started_round() -> Round:
     return running_round(4)
 
 
 @pytest.fixture
-def match(played: Round) -> Match:
-    return match_of(first_table(played))
+def match(started_round: Round) -> Match:
+    return match_of(first_table(started_round))
 
 
 def test_where_all_goes_on_there_is_none(match: Match) -> None:
@@ -64,8 +64,10 @@ def test_a_clock_that_ran_out_just_now_is_no_matter(match: Match) -> None:
     assert why() == []
 
 
-def test_a_pause_of_the_organizers_is_told_with_its_beginning(played: Round, match: Match) -> None:
-    pause(played, organizer_of(played.stage.event))
+def test_a_pause_of_the_organizers_is_told_with_its_beginning(
+    started_round: Round, match: Match
+) -> None:
+    pause(started_round, organizer_of(started_round.stage.event))
     [told] = why()
     assert told.startswith("paused since ")
 

@@ -25,5 +25,5 @@ def client(organizer: User) -> Client:
 
 
 @pytest.fixture
-def drafted(event: Event, organizer: User) -> Round:
+def drafted_round(event: Event, organizer: User) -> Round:
     return seat_round(first_stage(event), organizer)

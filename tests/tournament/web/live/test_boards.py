@@ -35,16 +35,16 @@ def no_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def ranked(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
+def computed_events(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     """Of which events standings have been computed, one after the other."""
     found: list[Event] = []
     fetch = stage_results
 
-    def counted(event: Event, **asked: Any) -> Any:
+    def fetch_and_note(event: Event, **asked: Any) -> Any:
         found.append(event)
         return fetch(event, **asked)
 
-    monkeypatch.setattr(standings, "stage_results", counted)
+    monkeypatch.setattr(standings, "stage_results", fetch_and_note)
     return found
 
 
@@ -55,18 +55,18 @@ def visit(event: Event, name: str, player: int = 0) -> str:
 
 
 @pytest.mark.parametrize("name", ["event", "event-register"])
-def test_pages_that_show_no_rank_compute_none(name: str, ranked: list[Event]) -> None:
+def test_pages_that_show_no_rank_compute_none(name: str, computed_events: list[Event]) -> None:
     event, organizer = organized(4)
     played_first_round(event, organizer)
     assert "Lastcard" in visit(event, name)
-    assert ranked == []
+    assert computed_events == []
 
 
-def test_the_tables_of_all_players_share_one_leaderboard(ranked: list[Event]) -> None:
+def test_the_tables_of_all_players_share_one_leaderboard(computed_events: list[Event]) -> None:
     event, organizer = organized(4)
     played_first_round(event, organizer)
     shown = [visit(event, "my-table", player) for player in range(4)]
-    assert ranked == [event]
+    assert computed_events == [event]
     for row in leaderboard(event).rows:
         player = [each.pk for each in event.registrations.all()].index(row.registration.pk)
         assert (
@@ -79,7 +79,9 @@ def matches(event: Event, knows: str = "") -> set[int]:
     return {row.matches for row in current_news(event, knows).rows.values()}
 
 
-def test_pages_and_sockets_share_one_leaderboard(ranked: list[Event], client: Client) -> None:
+def test_pages_and_sockets_share_one_leaderboard(
+    computed_events: list[Event], client: Client
+) -> None:
     event, organizer = organized(4)
     played_first_round(event, organizer)
     news = boards.event_news(event.pk)
@@ -87,11 +89,11 @@ def test_pages_and_sockets_share_one_leaderboard(ranked: list[Event], client: Cl
     assert page.context["board"] is news.board
     assert f'data-hash="{news.shown.hash}"' in page.text
     assert news.html in page.text
-    assert ranked == [event]
+    assert computed_events == [event]
 
 
 def test_it_is_made_anew_after_a_second(
-    ranked: list[Event], monkeypatch: pytest.MonkeyPatch
+    computed_events: list[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event, organizer = organized(4)
     played_first_round(event, organizer)
@@ -99,32 +101,32 @@ def test_it_is_made_anew_after_a_second(
     assert current_news(event) is before
     monkeypatch.setattr(boards, "monotonic", lambda: 100.0 + boards.SECONDS)
     assert current_news(event) is not before
-    assert ranked == [event, event]
+    assert computed_events == [event, event]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_is_made_anew_after_every_recorded_change(ranked: list[Event]) -> None:
+def test_it_is_made_anew_after_every_recorded_change(computed_events: list[Event]) -> None:
     event, organizer = organized(4)
     drafted = seat_round(first_stage(event), organizer)
     assert matches(event) == {0}
     finished(started(drafted, organizer), organizer)
     assert matches(event) == {1}
-    assert ranked == [event, event]
+    assert computed_events == [event, event]
 
 
-def test_no_page_is_told_less_than_it_knows(ranked: list[Event]) -> None:
+def test_no_page_is_told_less_than_it_knows(computed_events: list[Event]) -> None:
     event, organizer = organized(4)
     drafted = seat_round(first_stage(event), organizer)
     assert matches(event, shape(event)) == {0}
     finished(started(drafted, organizer), organizer)  # nothing is committed, so nobody is poked
     assert matches(event, shape(event)) == {1}
-    assert ranked == [event, event]
+    assert computed_events == [event, event]
 
 
-def test_events_share_nothing_with_each_other(ranked: list[Event]) -> None:
+def test_events_share_nothing_with_each_other(computed_events: list[Event]) -> None:
     one, other = organized(2)[0], organized(3)[0]
     assert [len(current_news(event).rows) for event in (one, other, one)] == [2, 3, 2]
-    assert ranked == [one, other]
+    assert computed_events == [one, other]
 
 
 def test_languages_share_nothing_with_each_other() -> None:

@@ -53,7 +53,7 @@ def close_code(socket: ClientConnection) -> int:
     return sure(closed.value.rcvd).code
 
 
-def until(socket: ClientConnection, text: str) -> dict[str, Any]:
+def receive_until(socket: ClientConnection, text: str) -> dict[str, Any]:
     """Return the next message whose HTML contains the text."""
     while text not in (message := receive(socket))["html"]:
         pass
@@ -81,7 +81,7 @@ def test_a_finished_hand_arrives_by_itself(live_site: LiveSite) -> None:
     with open_socket(live_site, played.stage.event, "?rows") as socket:
         assert COUNTED not in receive(socket)["html"]
         play(first_table(played), hands=1)
-        assert until(socket, COUNTED)["version"] > 1
+        assert receive_until(socket, COUNTED)["version"] > 1
 
 
 @ORDINARY
@@ -154,11 +154,11 @@ def test_many_sockets_and_pokes_make_few_leaderboards(
     made = []
     real = boards.event_news
 
-    def counted(pk: int) -> boards.News:
+    def fetch_and_note(pk: int) -> boards.News:
         made.append(time.monotonic())
         return real(pk)
 
-    monkeypatch.setattr(boards, "event_news", counted)
+    monkeypatch.setattr(boards, "event_news", fetch_and_note)
     with ExitStack() as stack:
         sockets = [stack.enter_context(open_socket(live_site, event)) for _ in range(10)]
         for socket in sockets:
@@ -231,7 +231,7 @@ def test_one_leaves_and_the_other_still_hears(live_site: LiveSite) -> None:
             receive(leaving)
         wait_for(lambda: len(seen_boards()[event.pk, "en"].sockets) == 1, "the other to leave")
         play(first_table(played), hands=1)
-        until(staying, COUNTED)
+        receive_until(staying, COUNTED)
 
 
 # The board alone
@@ -263,35 +263,35 @@ def points(news: Any) -> int:
 
 
 @pytest.fixture
-def reading(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def counted_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Stands in for the database: answers with the number of the reading."""
     readings: list[int] = []
 
-    def made(pk: int) -> Made:
+    def make_news(pk: int) -> Made:
         return Made(len(readings), version=readings[-1])
 
-    monkeypatch.setattr(boards, "event_news", made)
+    monkeypatch.setattr(boards, "event_news", make_news)
 
-    async def in_database(function: Callable[..., Any], *args: Any) -> Any:
+    async def run_in_database(function: Callable[..., Any], *args: Any) -> Any:
         readings.append(here().hub.version("event:1"))
         await asyncio.sleep(0.01)
         return function(*args)
 
-    monkeypatch.setattr(consumers, "run_in_database_thread", in_database)
+    monkeypatch.setattr(consumers, "run_in_database_thread", run_in_database)
     monkeypatch.setattr(consumers, "PAUSE_SECONDS", 0.02)
     return readings
 
 
 @pytest.mark.asyncio
-async def test_whoever_waits_together_shares_one_reading(reading: list[int]) -> None:
+async def test_whoever_waits_together_shares_one_reading(counted_readings: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     answers = await asyncio.gather(*(board.fresh() for _ in range(5)))
     assert [points(news) for news in answers] == [1] * 5
-    assert (len(reading), board.version) == (1, 1)
+    assert (len(counted_readings), board.version) == (1, 1)
 
 
 @pytest.mark.asyncio
-async def test_a_poke_during_a_reading_leads_to_another(reading: list[int]) -> None:
+async def test_a_poke_during_a_reading_leads_to_another(counted_readings: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     first = asyncio.create_task(board.fresh())
     await asyncio.sleep(0.005)
@@ -302,7 +302,7 @@ async def test_a_poke_during_a_reading_leads_to_another(reading: list[int]) -> N
 
 @pytest.mark.asyncio
 async def test_old_news_are_read_again_without_a_poke(
-    reading: list[int], monkeypatch: pytest.MonkeyPatch
+    counted_readings: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     await board.fresh()
@@ -314,7 +314,7 @@ async def test_old_news_are_read_again_without_a_poke(
 
 @pytest.mark.asyncio
 async def test_who_is_some_boards_behind_is_told_all_that_has_changed_since(
-    reading: list[int],
+    counted_readings: list[int],
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     hashes = []
@@ -331,7 +331,7 @@ async def test_who_is_some_boards_behind_is_told_all_that_has_changed_since(
 
 @pytest.mark.asyncio
 async def test_whatever_a_client_says_that_it_has_one_whole_board_is_kept(
-    reading: list[int],
+    counted_readings: list[int],
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     await board.fresh()
@@ -340,7 +340,7 @@ async def test_whatever_a_client_says_that_it_has_one_whole_board_is_kept(
 
 @pytest.mark.asyncio
 async def test_changes_that_are_longer_than_the_whole_board_are_not_sent(
-    monkeypatch: pytest.MonkeyPatch, reading: list[int]
+    monkeypatch: pytest.MonkeyPatch, counted_readings: list[int]
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     before = (await board.fresh()).shown.hash
@@ -352,7 +352,7 @@ async def test_changes_that_are_longer_than_the_whole_board_are_not_sent(
 
 @pytest.mark.asyncio
 async def test_a_failed_reading_is_tried_again(
-    reading: list[int], monkeypatch: pytest.MonkeyPatch
+    counted_readings: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
 

@@ -32,16 +32,16 @@ def row(
     return BoardRow(key, rank, tuple(look.values()), html)
 
 
-def shown(
+def make_shown(
     *rows: BoardRow, ranks: tuple[int, ...] = (), state: str = "", legend: str = ""
 ) -> ShownLeaderboard:
     wanted = zip(rows, ranks or range(1, len(rows) + 1), strict=True)
     return ShownLeaderboard(
-        state, tuple(at_rank(each, rank) for each, rank in wanted), legend, "Cup"
+        state, tuple(replace_rank(each, rank) for each, rank in wanted), legend, "Cup"
     )
 
 
-def at_rank(each: BoardRow, rank: int) -> BoardRow:
+def replace_rank(each: BoardRow, rank: int) -> BoardRow:
     """Return the row with the given rank, which the template writes in two places."""
     html = each.html.replace(f'data-rank="{each.rank}"', f'data-rank="{rank}"')
     number = 'class="rank-number">{}<'
@@ -49,7 +49,7 @@ def at_rank(each: BoardRow, rank: int) -> BoardRow:
     return replace(each, rank=rank, html=html)
 
 
-def followed(before: ShownLeaderboard, now: ShownLeaderboard) -> ShownLeaderboard:
+def apply_update(before: ShownLeaderboard, now: ShownLeaderboard) -> ShownLeaderboard:
     """Return what a client shows that had `before` and receives the update to `now`."""
     told = sure(list_changes(before, now, 1))
     valid("StandingsMessage", told)
@@ -68,7 +68,7 @@ def followed(before: ShownLeaderboard, now: ShownLeaderboard) -> ShownLeaderboar
     ranks = [each.rank for each in before.rows]
     for at, rank in told["ranks"]:
         ranks[at] = rank
-    rows = [at_rank(each, rank) for each, rank in zip(rows, ranks, strict=True)]
+    rows = [replace_rank(each, rank) for each, rank in zip(rows, ranks, strict=True)]
     state, legend = told.get("state", before.state), told.get("legend", before.legend)
     return replace(before, rows=tuple(rows), state=state, legend=legend)
 
@@ -88,12 +88,13 @@ def boards(draw: st.DrawFn, size: int) -> ShownLeaderboard:
     order = draw(st.permutations(range(size)))
     ranks = sorted(draw(st.lists(st.integers(1, 9), min_size=size, max_size=size)))
     lines = tuple(
-        at_rank(with_key(draw(rows), key), rank) for key, rank in zip(order, ranks, strict=True)
+        replace_rank(replace_key(draw(rows), key), rank)
+        for key, rank in zip(order, ranks, strict=True)
     )
     return ShownLeaderboard(draw(st.sampled_from("ab")), lines, draw(st.sampled_from("ab")))
 
 
-def with_key(each: BoardRow, key: int) -> BoardRow:
+def replace_key(each: BoardRow, key: int) -> BoardRow:
     html = each.html.replace('id="r0"', f'id="r{key}"')
     return replace(each, key=key, look=(key, *each.look[1:]), html=html)
 
@@ -101,51 +102,53 @@ def with_key(each: BoardRow, key: int) -> BoardRow:
 @given(st.integers(0, 8).flatmap(lambda size: st.tuples(boards(size), boards(size))))
 def test_whoever_follows_shows_the_newest(pair: tuple[ShownLeaderboard, ShownLeaderboard]) -> None:
     before, now = pair
-    assert followed(before, now) == now
+    assert apply_update(before, now) == now
 
 
 def test_who_rises_by_many_places_is_the_only_one_that_moves() -> None:
     people = [row(n, str(100 - n)) for n in range(30)]
     risen = row(25, "99")
     told = sure(
-        list_changes(shown(*people), shown(*people[:2], risen, *people[2:25], *people[26:]), 7)
+        list_changes(
+            make_shown(*people), make_shown(*people[:2], risen, *people[2:25], *people[26:]), 7
+        )
     )
     assert told["order"] == [[25, 2]]
-    assert told["rows"] == {"25": at_rank(risen, 3).html}
+    assert told["rows"] == {"25": replace_rank(risen, 3).html}
     assert (told["ranks"], told["version"]) == ([], 7)
     assert not {"state", "legend"} & told.keys()
 
 
 def test_only_changed_rows_are_sent_and_each_of_them_whole() -> None:
     before, now = row(1, "5", note="Behind Asha."), row(1, "5", through=True, ranked=False)
-    told = sure(list_changes(shown(row(2), before), shown(row(2), now), 1))
-    assert told["rows"] == {"1": at_rank(now, 2).html}
+    told = sure(list_changes(make_shown(row(2), before), make_shown(row(2), now), 1))
+    assert told["rows"] == {"1": replace_rank(now, 2).html}
 
 
 @pytest.mark.parametrize(
     "now",
     [
-        shown(row(1)),
-        shown(row(1), row(2), row(3)),
-        shown(row(1), row(3)),
-        replace(shown(row(1), row(2)), frame="Another name"),
+        make_shown(row(1)),
+        make_shown(row(1), row(2), row(3)),
+        make_shown(row(1), row(3)),
+        replace(make_shown(row(1), row(2)), frame="Another name"),
     ],
 )
 def test_other_people_or_another_frame_need_all_of_it(now: ShownLeaderboard) -> None:
-    assert list_changes(shown(row(1), row(2)), now, 1) is None
+    assert list_changes(make_shown(row(1), row(2)), now, 1) is None
 
 
 def test_what_looks_the_same_has_the_same_hash() -> None:
-    assert shown(row(1), row(2)).hash == shown(row(1), row(2)).hash
+    assert make_shown(row(1), row(2)).hash == make_shown(row(1), row(2)).hash
     others = [
-        shown(row(1), row(2), ranks=(1, 1)),
-        shown(row(2), row(1)),
-        shown(row(1), row(2, "1")),
-        shown(row(1), row(2), state="settled"),
-        shown(row(1), row(2), legend="x"),
-        replace(shown(row(1), row(2)), frame="Another name"),
+        make_shown(row(1), row(2), ranks=(1, 1)),
+        make_shown(row(2), row(1)),
+        make_shown(row(1), row(2, "1")),
+        make_shown(row(1), row(2), state="settled"),
+        make_shown(row(1), row(2), legend="x"),
+        replace(make_shown(row(1), row(2)), frame="Another name"),
     ]
-    assert len({each.hash for each in others} | {shown(row(1), row(2)).hash}) == 7
+    assert len({each.hash for each in others} | {make_shown(row(1), row(2)).hash}) == 7
 
 
 def test_a_row_without_a_rank_shows_none() -> None:
@@ -161,7 +164,7 @@ def test_u68_a_finished_hand_is_told_in_few_bytes() -> None:
     before = read_news(event).shown
     play(first_table(played), hands=1)
     now = read_news(event).shown
-    assert followed(before, now) == now
+    assert apply_update(before, now) == now
     assert before != now
     assert len(encode(list_changes(before, now, 1))) < 3000
 

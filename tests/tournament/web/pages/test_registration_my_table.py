@@ -148,7 +148,7 @@ def nav(client: Client) -> str:
     return page.partition("Practice</a>")[2].partition("<details")[0].strip()
 
 
-def now(client: Client) -> str:
+def get_my_table_url(client: Client) -> str:
     return client.get(reverse("my-table-now"))["Location"]
 
 
@@ -156,7 +156,7 @@ def test_my_table_leads_straight_to_the_one_event_that_is_played(client: Client)
     played = running_round()
     event = played.stage.event
     client.force_login(player_at(first_table(played)))
-    assert now(client) == url(event)
+    assert get_my_table_url(client) == url(event)
     assert nav(client) == f'<a href="{url(event)}" >My table</a>'
 
 
@@ -166,9 +166,9 @@ def test_of_two_events_it_is_the_one_where_a_seat_waits(client: Client) -> None:
     play(first_table(over))
     register(published.stage.event, user, roll_number="R7")
     client.force_login(user)
-    assert now(client) == url(over.stage.event)
+    assert get_my_table_url(client) == url(over.stage.event)
     swap_in(published, user)
-    assert now(client) == url(published.stage.event)
+    assert get_my_table_url(client) == url(published.stage.event)
 
 
 def swap_in(played: Round, user: User) -> None:
@@ -185,7 +185,7 @@ def test_between_the_seats_of_two_events_the_player_chooses(client: Client) -> N
     register(second.stage.event, user, roll_number="R7")
     swap_in(second, user)
     client.force_login(user)
-    assert now(client) == reverse("my-events")
+    assert get_my_table_url(client) == reverse("my-events")
     assert nav(client) == f'<a href="{reverse("my-events")}" >My events</a>'
 
 
@@ -317,7 +317,7 @@ def test_my_events_without_any_follow_none(client: Client) -> None:
     assert "refresh.js" not in client.get("/my-events/").content.decode()
 
 
-def after(client: Client, table: Table) -> str:
+def read_after_match(client: Client, table: Table) -> str:
     client.force_login(player_at(table))
     page = client.get(reverse("after-match", args=[table.round.stage.event.slug]))
     return " ".join(page.content.decode().split())
@@ -327,7 +327,7 @@ def test_u60_after_a_match_its_player_reads_their_rank_and_what_comes(client: Cl
     table = play(first_table(running_round(8)))
     event = table.round.stage.event
     rank = next(row.rank for row in leaderboard(event).rows if row.name == str(player_at(table)))
-    told = after(client, table)
+    told = read_after_match(client, table)
     assert f"You’re currently <strong>{ordinal(rank)} of 8</strong> in {event}." in told
     assert "Your match is over. Wait here for the next round. 1 table is still playing." in told
 
@@ -335,7 +335,7 @@ def test_u60_after_a_match_its_player_reads_their_rank_and_what_comes(client: Cl
 def test_u60_when_the_event_is_over_the_rank_is_final(client: Client) -> None:
     table = play(first_table(running_round(4)))
     Event.objects.update(state=Event.State.FINISHED)
-    assert "currently" not in after(client, table)
+    assert "currently" not in read_after_match(client, table)
 
 
 def test_u60_after_a_match_nobody_else_is_told_anything(client: Client) -> None:

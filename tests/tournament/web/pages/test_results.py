@@ -15,14 +15,14 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played() -> Round:
+def started_round() -> Round:
     event, organizer = organized(4)
     return started(seat_round(first_stage(event), organizer), organizer)
 
 
 @pytest.fixture
-def table(played: Round) -> Table:
-    return played.tables.get()
+def table(started_round: Round) -> Table:
+    return started_round.tables.get()
 
 
 def entry(table: Table) -> str:
@@ -63,7 +63,7 @@ def players_of(table: Table) -> list[Client]:
 
 
 @pytest.fixture
-def asked(table: Table) -> Table:
+def confirming_table(table: Table) -> Table:
     """Its event has one other player confirm."""
     Event.objects.update(players_enter="one")
     return table
@@ -74,60 +74,72 @@ def press(browser: Client, table: Table, action: str, **fields: object) -> str:
     return browser.post(entry(table), data, follow=True).content.decode()
 
 
-def test_a_player_enters_the_points_and_another_confirms_with_one_tap(asked: Table) -> None:
-    one, two, *_others = players_of(asked)
-    mine = reverse("my-table", args=[asked.round.stage.event.slug])
+def test_a_player_enters_the_points_and_another_confirms_with_one_tap(
+    confirming_table: Table,
+) -> None:
+    one, two, *_others = players_of(confirming_table)
+    mine = reverse("my-table", args=[confirming_table.round.stage.event.slug])
     assert "Then enter the points here." in one.get(mine).content.decode()
-    assert entry(asked) in one.get(mine).content.decode()
-    assert one.get(entry(asked)).content.decode().count('name="points"') == 4
-    text = press(one, asked, "report", points=[400, 0, 0, 0])
+    assert entry(confirming_table) in one.get(mine).content.decode()
+    assert one.get(entry(confirming_table)).content.decode().count('name="points"') == 4
+    text = press(one, confirming_table, "report", points=[400, 0, 0, 0])
     assert "Points entered. The others at the table can now check them on their own phones." in text
     assert "Yes, they’re correct" not in text
     assert "Are these points correct?" in two.get(mine).content.decode()
-    assert "Yes, they’re correct" in two.get(entry(asked)).content.decode()
-    report = asked.reports.get()
-    assert "The table has confirmed its points." in press(two, asked, "confirm", report=report.pk)
-    assert asked.results.get().points == [400, 0, 0, 0]
+    assert "Yes, they’re correct" in two.get(entry(confirming_table)).content.decode()
+    report = confirming_table.reports.get()
+    assert "The table has confirmed its points." in press(
+        two, confirming_table, "confirm", report=report.pk
+    )
+    assert confirming_table.results.get().points == [400, 0, 0, 0]
 
 
-def test_who_does_not_agree_says_so_and_the_desk_sees_it(asked: Table, client: Client) -> None:
-    one, two, three, _four = players_of(asked)
-    press(one, asked, "report", points=[400, 0, 0, 0])
-    text = press(two, asked, "dispute", report=asked.reports.get().pk)
+def test_who_does_not_agree_says_so_and_the_desk_sees_it(
+    confirming_table: Table, client: Client
+) -> None:
+    one, two, three, _four = players_of(confirming_table)
+    press(one, confirming_table, "report", points=[400, 0, 0, 0])
+    text = press(two, confirming_table, "dispute", report=confirming_table.reports.get().pk)
     assert "The desk knows you disagree" in text
-    assert "Yes, they’re correct" not in three.get(entry(asked)).content.decode()
-    event = asked.round.stage.event
+    assert "Yes, they’re correct" not in three.get(entry(confirming_table)).content.decode()
+    event = confirming_table.round.stage.event
     client.force_login(event.organizers.get())
     assert "points disputed" in client.get(page("control", event)).content.decode()
-    shown = client.get(page("table", event, asked.pk)).content.decode()
+    shown = client.get(page("table", event, confirming_table.pk)).content.decode()
     assert "Points entered at the table" in shown
     assert 'name="points" value="400"' in shown
 
 
-def test_what_waits_for_the_others_stands_in_the_control_room(asked: Table, client: Client) -> None:
-    press(players_of(asked)[0], asked, "report", points=[400, 0, 0, 0])
-    event = asked.round.stage.event
+def test_what_waits_for_the_others_stands_in_the_control_room(
+    confirming_table: Table, client: Client
+) -> None:
+    press(players_of(confirming_table)[0], confirming_table, "report", points=[400, 0, 0, 0])
+    event = confirming_table.round.stage.event
     client.force_login(event.organizers.get())
     assert "players’ points unconfirmed" in client.get(page("control", event)).content.decode()
 
 
-def test_points_that_cannot_be_keep_what_was_typed(asked: Table) -> None:
-    browser = players_of(asked)[0]
-    answer = browser.post(entry(asked), {"action": "report", "points": ["a", "0", "7", "0"]})
+def test_points_that_cannot_be_keep_what_was_typed(confirming_table: Table) -> None:
+    browser = players_of(confirming_table)[0]
+    answer = browser.post(
+        entry(confirming_table), {"action": "report", "points": ["a", "0", "7", "0"]}
+    )
     assert answer.status_code == 422
     assert 'value="7"' in answer.content.decode()
     assert "Enter a whole number of points for every seat." in answer.content.decode()
 
 
 @pytest.mark.parametrize("report", ["99999", "", "x", "-1", "9" * 5000])
-def test_a_report_of_another_table_is_not_found(asked: Table, report: str) -> None:
-    answer = players_of(asked)[0].post(entry(asked), {"action": "confirm", "report": report})
+def test_a_report_of_another_table_is_not_found(confirming_table: Table, report: str) -> None:
+    answer = players_of(confirming_table)[0].post(
+        entry(confirming_table), {"action": "confirm", "report": report}
+    )
     assert answer.status_code == 404
 
 
-def test_whoever_comes_second_sees_what_the_first_has_entered(asked: Table) -> None:
-    one, two, *_others = players_of(asked)
-    press(one, asked, "report", points=[400, 0, 0, 0])
-    text = press(two, asked, "report", points=[0, 400, 0, 0])
+def test_whoever_comes_second_sees_what_the_first_has_entered(confirming_table: Table) -> None:
+    one, two, *_others = players_of(confirming_table)
+    press(one, confirming_table, "report", points=[400, 0, 0, 0])
+    text = press(two, confirming_table, "report", points=[0, 400, 0, 0])
     assert "Another player has just entered the points" in text
     assert "Yes, they’re correct" in text

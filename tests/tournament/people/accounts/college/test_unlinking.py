@@ -19,12 +19,12 @@ ADDRESS = "asha@college.example"
 REASON = "The college gave her old address to somebody else."
 
 
-def joined(user: User) -> User:
+def link_college_account(user: User) -> User:
     SocialAccount.objects.create(user=user, provider="college", uid="asha")
     return user
 
 
-def without_password(user: User) -> User:
+def remove_password(user: User) -> User:
     user.set_unusable_password()
     user.save()
     return user
@@ -39,7 +39,7 @@ def without_password(user: User) -> User:
     ],
 )
 def test_one_way_in_is_enough(password: bool, confirmed: bool, ways: SignInWays) -> None:
-    user = joined(asha() if password else without_password(asha()))
+    user = link_college_account(asha() if password else remove_password(asha()))
     EmailAddress.objects.update(verified=confirmed)
     assert other_ways(user) == ways
     part(user)
@@ -47,7 +47,7 @@ def test_one_way_in_is_enough(password: bool, confirmed: bool, ways: SignInWays)
 
 
 def test_the_last_way_in_stays() -> None:
-    user = joined(without_password(asha()))
+    user = link_college_account(remove_password(asha()))
     EmailAddress.objects.update(verified=False)
     assert code_of(part, user) == "last-way"
     assert is_joined(user)
@@ -55,7 +55,7 @@ def test_the_last_way_in_stays() -> None:
 
 def test_staff_keep_a_way_to_the_desk() -> None:
     """A code from a mail alone opens none."""
-    user = joined(without_password(asha(is_staff=True)))
+    user = link_college_account(remove_password(asha(is_staff=True)))
     assert code_of(part, user) == "last-way"
     assert is_joined(user)
     give_app(user)
@@ -68,7 +68,7 @@ def test_what_was_never_joined_is_not_parted() -> None:
 
 
 def test_no_helper_helps_themselves() -> None:
-    root = joined(make_organizer(name="Root", is_superuser=True))
+    root = link_college_account(make_organizer(name="Root", is_superuser=True))
     assert code_of(part, root, root, REASON) == "own"
 
 
@@ -90,7 +90,7 @@ def test_the_person_is_told(
 ) -> None:
     root = make_organizer(name="Root", is_superuser=True)
     with django_capture_on_commit_callbacks(execute=True):
-        part(joined(asha()), *((root, REASON) if helped else ()))
+        part(link_college_account(asha()), *((root, REASON) if helped else ()))
     [mail] = mailoutbox
     assert mail.to == [ADDRESS]
     assert mail.subject == "College account unlinked from your Lastcard account"

@@ -37,15 +37,15 @@ Cut = tuple[Event, Stage]
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> Cut:
+def shared_cut(shared_rows: None) -> Cut:
     """Eight of sixteen have gone through."""
     event, organizer = organized(16, title="Chem Fest")
     return event, qualified(event, organizer, 8)
 
 
 @pytest.fixture
-def cut(arranged: Cut) -> Cut:
-    return deepcopy(arranged)
+def cut(shared_cut: Cut) -> Cut:
+    return deepcopy(shared_cut)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def first(second: Stage, organizer: User) -> Round:
     return finished(started(draw_bracket(second, organizer), organizer), organizer)
 
 
-def told(event: Event) -> list[SeatView]:
+def get_first_bracket_seats(event: Event) -> list[SeatView]:
     """Return the seats of the first table in the bracket's first round."""
     shown = bracket(event)
     assert shown is not None
@@ -81,34 +81,37 @@ def test_everybody_reads_why_as_soon_as_the_round_is_closed(
 
 def test_nobody_goes_on_while_a_round_is_open(event: Event, second: Stage, organizer: User) -> None:
     started(draw_bracket(second, organizer), organizer)
-    assert {(seat.through, seat.why) for seat in told(event)} == {(False, "")}
+    assert {(seat.through, seat.why) for seat in get_first_bracket_seats(event)} == {(False, "")}
 
 
 def test_what_was_drawn_stays_whoever_leaves_later(
     event: Event, first: Round, second: Stage, organizer: User
 ) -> None:
     finished(started(draw_bracket(second, organizer), organizer), organizer)
-    assert [(seat.through, seat.why) for seat in told(event)] == list(
+    assert [(seat.through, seat.why) for seat in get_first_bracket_seats(event)] == list(
         zip([True, True, False, False], SENTENCES, strict=True)
     )
-    best = told(event)[0].registration
+    best = get_first_bracket_seats(event)[0].registration
     assert best is not None
     refuse(best, organizer, "Played with a second phone.")
-    assert [seat.why for seat in told(event)] == SENTENCES
+    assert [seat.why for seat in get_first_bracket_seats(event)] == SENTENCES
 
 
 def test_a_change_by_hand_after_the_draw_is_told(
     event: Event, first: Round, second: Stage, organizer: User
 ) -> None:
     final = draw_bracket(second, organizer)
-    third, loser = told(event)[2].registration, told(event)[1].registration
+    third, loser = (
+        get_first_bracket_seats(event)[2].registration,
+        get_first_bracket_seats(event)[1].registration,
+    )
     assert third is not None
     assert loser is not None
     change_seats(final, organizer, loser, "out")
     seats = final.tables.get().seats
     seats.create(number=9, registration=third)
     publish_round(final, organizer, "They agreed to it.")
-    assert [(seat.through, seat.why) for seat in told(event)][1:3] == [
+    assert [(seat.through, seat.why) for seat in get_first_bracket_seats(event)][1:3] == [
         (False, f"{SENTENCES[1]} Won’t play in the next round after all."),
         (True, "Given a spot in the next round by the organizers."),
     ]
@@ -120,7 +123,7 @@ def test_a_round_that_was_drawn_before_reasons_were_kept_has_them_by_its_results
     final = publish_round(draw_bracket(second, organizer), organizer)
     final.seating = replace(final.seating, why=())
     final.save(update_fields=["seating"])
-    assert [seat.why for seat in told(event)] == SENTENCES
+    assert [seat.why for seat in get_first_bracket_seats(event)] == SENTENCES
 
 
 def test_reasons_are_kept_with_the_draw() -> None:
@@ -132,7 +135,7 @@ def test_a_bracket_that_makes_no_sense_any_more_names_nobody(
     event: Event, first: Round, second: Stage
 ) -> None:
     Stage.objects.filter(pk=second.pk).update(advance=9)
-    assert {(seat.through, seat.why) for seat in told(event)} == {(False, "")}
+    assert {(seat.through, seat.why) for seat in get_first_bracket_seats(event)} == {(False, "")}
 
 
 def test_a_round_without_all_results_names_nobody(
@@ -140,7 +143,7 @@ def test_a_round_without_all_results_names_nobody(
 ) -> None:
     played = started(draw_bracket(second, organizer), organizer)
     close_round(played, organizer, "Fire alarm.")
-    assert {(seat.through, seat.why) for seat in told(event)} == {(False, "")}
+    assert {(seat.through, seat.why) for seat in get_first_bracket_seats(event)} == {(False, "")}
     shown = do(client, page("bracket", event), "playoff")
     assert "advances" not in shown.replace("Who advances", "")
 

@@ -29,7 +29,7 @@ def parts(event: Event) -> list[str]:
     return [row.part for row in rows]
 
 
-def listed(client: Client, event: Event, **asked: str) -> list[str]:
+def list_check_in_names(client: Client, event: Event, **asked: str) -> list[str]:
     rows = client.get(page("check-in", event), asked).context["rows"]
     return [row.registration.name for row in rows]
 
@@ -74,11 +74,11 @@ def test_people_are_found_by_name_and_roll_number_and_by_whether_they_are_here(
     client: Client, event: Event, organizer: User, players: list[Registration]
 ) -> None:
     check_in(players[:1], organizer)
-    assert listed(client, event, q=players[0].roll_number.lower()) == [players[0].name]
-    assert listed(client, event, q=players[1].name.upper()) == [players[1].name]
-    assert listed(client, event, show="here") == [players[0].name]
-    assert len(listed(client, event, show="missing")) == 7
-    assert len(listed(client, event)) == 8
+    assert list_check_in_names(client, event, q=players[0].roll_number.lower()) == [players[0].name]
+    assert list_check_in_names(client, event, q=players[1].name.upper()) == [players[1].name]
+    assert list_check_in_names(client, event, show="here") == [players[0].name]
+    assert len(list_check_in_names(client, event, show="missing")) == 7
+    assert len(list_check_in_names(client, event)) == 8
 
 
 def test_another_event_s_people_are_not_found(client: Client, event: Event) -> None:
@@ -199,7 +199,7 @@ def test_the_draw_takes_only_who_is_here(
 
 
 @pytest.fixture
-def published(event: Event, organizer: User, players: list[Registration]) -> Round:
+def published_round(event: Event, organizer: User, players: list[Registration]) -> Round:
     """Seats that were published the evening before, for all eight."""
     event.check_in = False
     event.save()
@@ -211,37 +211,37 @@ def published(event: Event, organizer: User, players: list[Registration]) -> Rou
 
 
 def test_who_has_a_seat_already_is_taken_out_of_the_round(
-    client: Client, event: Event, published: Round, players: list[Registration]
+    client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
     assert "2 of these players have seats in this round." in missing_page(client, event)
     said = do(
         client,
         page("absentees", event),
         "leave-out",
-        round=published.pk,
+        round=published_round.pk,
         who=keys(players[6:]),
         reason="Not there.",
     )
     assert "2 players will sit out Round 1." in said
-    tables = published.tables.all()
+    tables = published_round.tables.all()
     assert sorted(table.seats.count() for table in tables) in ([3, 3], [6])
     assert parts(event)[6:] == ["approved"] * 2
 
 
 def test_published_seats_change_only_with_a_reason(
-    client: Client, event: Event, published: Round, players: list[Registration]
+    client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
-    fields = {"round": published.pk, "who": keys(players[6:])}
+    fields = {"round": published_round.pk, "who": keys(players[6:])}
     said = do(client, page("absentees", event), "leave-out", **fields)
     assert "The seats are published, so say why they are being changed." in said
 
 
 def test_without_anybody_of_them_at_a_table_nothing_is_changed(
-    client: Client, event: Event, published: Round, players: list[Registration]
+    client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
-    published.tables.first().seats.filter(registration=players[7]).delete()  # type: ignore[union-attr]
+    published_round.tables.first().seats.filter(registration=players[7]).delete()  # type: ignore[union-attr]
     other = make_players(event, 1)
-    fields = {"round": published.pk, "who": keys(other), "reason": "Not there."}
+    fields = {"round": published_round.pk, "who": keys(other), "reason": "Not there."}
     said = do(client, page("absentees", event), "leave-out", **fields)
     assert "None of these players has a seat in Round 1." in said
 
@@ -305,28 +305,28 @@ def test_without_check_in_nobody_is_missing(client: Client, event: Event) -> Non
 
 
 def test_who_was_left_out_and_comes_in_time_is_offered_a_chair(
-    client: Client, event: Event, published: Round, players: list[Registration]
+    client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
     who = keys(players[6:])
-    fields = {"round": published.pk, "who": who, "reason": "Not there."}
+    fields = {"round": published_round.pk, "who": who, "reason": "Not there."}
     do(client, page("absentees", event), "leave-out", **fields)
     assert "has no seat in Round 1" not in client.get(page("check-in", event)).content.decode()
     said = do(client, page("check-in", event), "check-in", one=who[0])
     assert "1 player has checked in but has no seat in Round 1" in said
-    shown = client.get(page("round", event, published.pk)).content.decode()
+    shown = client.get(page("round", event, published_round.pk)).content.decode()
     assert f"{players[6].name} joins table" in shown
-    do(client, page("round", event, published.pk), "repair", reason="Late train.")
-    assert published.tables.filter(seats__registration=players[6]).exists()
+    do(client, page("round", event, published_round.pk), "repair", reason="Late train.")
+    assert published_round.tables.filter(seats__registration=players[6]).exists()
     assert "has no seat" not in client.get(page("check-in", event)).content.decode()
 
 
 def test_before_the_start_the_pages_say_who_is_there(
-    client: Client, event: Event, published: Round, players: list[Registration]
+    client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
     Registration.objects.filter(pk=players[6].pk).update(seen_at=timezone.now())
-    waits = published.tables.get(seats__registration=players[7]).number
+    waits = published_round.tables.get(seats__registration=players[7]).number
     told = f"Table {waits} is waiting for <bdi>{players[7].name}</bdi>."
-    for address in (page("round", event, published.pk), page("control", event)):
+    for address in (page("round", event, published_round.pk), page("control", event)):
         shown = client.get(address).content.decode()
         assert "7 of 8 players are here." in shown
         assert told in shown

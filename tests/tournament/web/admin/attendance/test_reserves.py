@@ -13,40 +13,40 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def published(drafted: Round, organizer: User) -> Round:
-    return publish_round(drafted, organizer)
+def published_round(drafted_round: Round, organizer: User) -> Round:
+    return publish_round(drafted_round, organizer)
 
 
 def test_one_press_gives_the_seat_to_the_reserve(
-    client: Client, event: Event, published: Round
+    client: Client, event: Event, published_round: Round
 ) -> None:
     [late] = make_registrations(event, 1)
-    absent = Registration.objects.get(pk=list_seated(published)[0][0])
-    address = page("round", event, published.pk)
+    absent = Registration.objects.get(pk=list_seated(published_round)[0][0])
+    address = page("round", event, published_round.pk)
     asked = f"?reserve={absent.pk}#table-1"
     assert asked in client.get(address).content.decode()
     shown = client.get(address, {"reserve": absent.pk}).content.decode()
     assert f"{late.name} is checked in without a seat and will play instead." in shown
     done = do(client, address, "reserve", player=absent.pk, reason="No-show.")
     assert f"{late.name} replaces {absent.name}." in done
-    assert list_seated(published)[0][0] == late.pk
+    assert list_seated(published_round)[0][0] == late.pk
 
 
 def test_the_page_says_that_there_is_no_reserve(
-    client: Client, event: Event, published: Round
+    client: Client, event: Event, published_round: Round
 ) -> None:
-    asked = {"reserve": list_seated(published)[0][0]}
-    shown = client.get(page("round", event, published.pk), asked).content.decode()
+    asked = {"reserve": list_seated(published_round)[0][0]}
+    shown = client.get(page("round", event, published_round.pk), asked).content.decode()
     assert "There is no reserve for " in shown
 
 
-def test_a_draft_offers_no_reserve(client: Client, event: Event, drafted: Round) -> None:
-    assert "?reserve=" not in client.get(page("round", event, drafted.pk)).content.decode()
+def test_a_draft_offers_no_reserve(client: Client, event: Event, drafted_round: Round) -> None:
+    assert "?reserve=" not in client.get(page("round", event, drafted_round.pk)).content.decode()
 
 
 @pytest.mark.parametrize("asked", ["x", "99999"])
 def test_an_address_of_nobody_is_no_error(
-    client: Client, event: Event, published: Round, asked: str
+    client: Client, event: Event, published_round: Round, asked: str
 ) -> None:
-    shown = client.get(page("round", event, published.pk), {"reserve": asked})
+    shown = client.get(page("round", event, published_round.pk), {"reserve": asked})
     assert (shown.status_code, shown.context["reserve"]) == (200, {})

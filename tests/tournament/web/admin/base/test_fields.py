@@ -47,7 +47,7 @@ CHEMISTS = [
 ]
 
 
-def said(field: forms.Field, typed: str) -> list[str]:
+def clean_errors(field: forms.Field, typed: str) -> list[str]:
     with pytest.raises(forms.ValidationError) as refused:
         field.clean(typed)
     return refused.value.messages
@@ -108,12 +108,12 @@ def test_only_another_meaning_is_a_change(
 
 
 def test_what_cannot_be_read_is_said_in_words() -> None:
-    assert said(ConditionsField(), "shoe size = 42") == [
+    assert clean_errors(ConditionsField(), "shoe size = 42") == [
         "“shoe size = 42” is not a condition. Write a condition like department = "
         "Chemical Engineering, using any of these columns: roll number, name, email "
         "address, department, programme, year."
     ]
-    assert said(DomainsField(), "uni.edu, uni") == [
+    assert clean_errors(DomainsField(), "uni.edu, uni") == [
         "“uni” is not a domain. Enter the part after the @, like uni.edu."
     ]
 

@@ -15,18 +15,18 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def running(event: Event, organizer: User, drafted: Round) -> Round:
-    return started(drafted, organizer, paper=False)
+def started_round(event: Event, organizer: User, drafted_round: Round) -> Round:
+    return started(drafted_round, organizer, paper=False)
 
 
-def shown(client: Client, event: Event, **query: str) -> str:
+def get_control_room(client: Client, event: Event, **query: str) -> str:
     return client.get(page("control", event), query).text
 
 
 def test_a_filter_and_an_order_stay_in_the_address(
-    client: Client, event: Event, running: Round
+    client: Client, event: Event, started_round: Round
 ) -> None:
-    text = shown(client, event, show="stuck", sort="turn")
+    text = get_control_room(client, event, show="stuck", sort="turn")
     assert 'href="?show=absent&amp;sort=turn"' in text
     assert 'href="?show=stuck&amp;sort=end"' in text
     assert 'control/?part&amp;show=stuck&amp;sort=turn"' in text
@@ -34,34 +34,36 @@ def test_a_filter_and_an_order_stay_in_the_address(
     assert "0 of 2 tables have finished." in text
 
 
-def test_an_unknown_filter_shows_all(client: Client, event: Event, running: Round) -> None:
-    text = shown(client, event, show="<x>", sort="up")
+def test_an_unknown_filter_shows_all(client: Client, event: Event, started_round: Round) -> None:
+    text = get_control_room(client, event, show="<x>", sort="up")
     assert 'control/?part&amp;show=all&amp;sort=attention"' in text
     assert (text.count('id="table-1"'), "<x>" in text) == (1, False)
 
 
 def test_a_button_leaves_filter_and_order_as_they_are(
-    client: Client, event: Event, running: Round
+    client: Client, event: Event, started_round: Round
 ) -> None:
     address = f"{page('control', event)}?show=absent&sort=turn"
-    answer = client.post(address, {"action": "pause", "round": running.pk})
+    answer = client.post(address, {"action": "pause", "round": started_round.pk})
     assert answer["Location"] == address
 
 
 def test_closing_is_offered_above_the_tables_once_all_have_finished(
-    client: Client, event: Event, running: Round
+    client: Client, event: Event, started_round: Round
 ) -> None:
-    assert "Every table has a result." not in shown(client, event, part="")
-    for table in running.tables.select_related("match"):
+    assert "Every table has a result." not in get_control_room(client, event, part="")
+    for table in started_round.tables.select_related("match"):
         games.play_out(match_of(table))
-    assert "Every table has a result." in shown(client, event, part="", show="stuck")
-    assert "Round 1 is closed." in do(client, page("control", event), "close", round=running.pk)
+    assert "Every table has a result." in get_control_room(client, event, part="", show="stuck")
+    assert "Round 1 is closed." in do(
+        client, page("control", event), "close", round=started_round.pk
+    )
 
 
 def test_every_control_can_get_the_keyboard_back(
-    client: Client, event: Event, running: Round
+    client: Client, event: Event, started_round: Round
 ) -> None:
-    text = shown(client, event, part="")
+    text = get_control_room(client, event, part="")
     controls = text.count("<a ") + text.count("<button")
     assert controls == text.count("data-key=")
 
@@ -72,22 +74,22 @@ def call_from(running: Round, reason: str = "") -> RefereeCall:
 
 
 def test_a_table_that_calls_comes_first_until_somebody_is_coming(
-    client: Client, event: Event, running: Round
+    client: Client, event: Event, started_round: Round
 ) -> None:
-    call = call_from(running, "rules")
-    text = shown(client, event, part="")
+    call = call_from(started_round, "rules")
+    text = get_control_room(client, event, part="")
     assert 'data-called="1"' in text
     assert text.index('id="table-2"') < text.index('id="table-1"')
     assert f"<bdi>{call.seat}</bdi>: a question about the rules" in text
     said = do(client, page("control", event), "take", call=call.pk)
     assert "Round 1, table 2: the players know that a referee is on the way." in said
     assert 'data-called="0"' in said
-    assert "I’m on my way" not in shown(client, event, part="")
+    assert "I’m on my way" not in get_control_room(client, event, part="")
     again = do(client, page("control", event), "take", call=call.pk)
     assert "has already taken this call." in again
     said = do(client, page("control", event), "settle", call=call.pk)
     assert "Round 1, table 2: the referee call has been settled." in said
-    assert str(call.seat) + "</bdi>:" not in shown(client, event, part="")
+    assert str(call.seat) + "</bdi>:" not in get_control_room(client, event, part="")
 
 
 def test_calls_of_other_events_are_out_of_reach(client: Client, event: Event) -> None:

@@ -54,7 +54,7 @@ def rows(event: Event) -> list[object]:
     return [serializers.serialize("python", chain(*kinds)), sorted(map(str, seats))]
 
 
-def refused(client: Client, event: Event, address: str, **sent: Any) -> None:
+def expect_refusal(client: Client, event: Event, address: str, **sent: Any) -> None:
     """Check that the request is refused and changes nothing.
 
     The response is an error message, or a status such as 404. It never reports success.
@@ -78,7 +78,9 @@ def test_a_rule_that_cannot_be_sends_nobody_through(
         map(str, preview_cut(stage_results(stage), CutRule("number", 4, "lots", 1)).through)
     )
     for action in ("confirm", "confirm-draw"):
-        refused(client, event, page("qualify", event), action=action, through=through, **sent)
+        expect_refusal(
+            client, event, page("qualify", event), action=action, through=through, **sent
+        )
     assert client.get(page("qualify", event), sent).status_code == 200
 
 
@@ -90,7 +92,9 @@ def test_others_than_were_shown_are_not_sent_through(
     foreign = make_players(organized(1)[0], 1)[0].pk
     lists = [through[::-1], through[:3], [*through, through[0]], [*through[:3], foreign], []]
     for keys in [",".join(map(str, each)) for each in lists] + JUNK:
-        refused(client, event, page("qualify", event), action="confirm", through=keys, **RULE)
+        expect_refusal(
+            client, event, page("qualify", event), action="confirm", through=keys, **RULE
+        )
 
 
 def test_what_was_confirmed_already_is_not_confirmed_again(
@@ -102,8 +106,8 @@ def test_what_was_confirmed_already_is_not_confirmed_again(
     qualify(stage, organizer, rule, through)
     keys = ",".join(map(str, through))
     for action in ("confirm", "confirm-draw"):
-        refused(client, event, page("qualify", event), action=action, through=keys, **RULE)
-    refused(client, event, page("qualify", event), action="undo", reason=" ")
+        expect_refusal(client, event, page("qualify", event), action=action, through=keys, **RULE)
+    expect_refusal(client, event, page("qualify", event), action="undo", reason=" ")
     for stage_number in JUNK:
         answer = client.get(page("qualify", event), {"stage": stage_number})
         assert answer.status_code in (200, 404)
@@ -116,10 +120,10 @@ def test_a_hand_that_nobody_plays_is_not_entered(
     players = list(stage.event.registrations.values_list("pk", flat=True))[:2]
     for places in (["1", "1"], ["1"], [], ["x", "y"], ["1", "9" * 40], ["1", "2"]):
         for who in (players, [players[0]] * 2, ["x", "9" * 30]):
-            refused(
+            expect_refusal(
                 client, event, page("qualify", event), action="playoff", place=places, player=who
             )
-            refused(client, event, page("qualify", event), action="take-back", player=who)
+            expect_refusal(client, event, page("qualify", event), action="take-back", player=who)
 
 
 def test_the_check_in_takes_no_nonsense(client: Client, event: Event) -> None:
@@ -127,30 +131,32 @@ def test_the_check_in_takes_no_nonsense(client: Client, event: Event) -> None:
     foreign = make_players(organized(1)[0], 1)[0].pk
     mine = event.registrations.values_list("pk", flat=True)[0]
     for wrong in [*JUNK, str(foreign)]:
-        refused(client, event, address, action="check-in", who=[wrong, str(mine)])
+        expect_refusal(client, event, address, action="check-in", who=[wrong, str(mine)])
         for action in ("take-back", "back"):
-            refused(client, event, address, action=action, one=wrong)
+            expect_refusal(client, event, address, action=action, one=wrong)
     for action in ("check-in", "absent"):
-        refused(client, event, address, action=action)
+        expect_refusal(client, event, address, action=action)
     times = {"check_in_opens_0": "2026-13-40", "check_in_opens_1": "99:99"}
-    refused(client, event, address, action="settings", check_in="on", **times)
-    refused(client, event, address, action="walk-in", name="", roll_number="")
-    refused(client, event, address, action="walk-in", name="x" * 5000, roll_number="1" * 5000)
+    expect_refusal(client, event, address, action="settings", check_in="on", **times)
+    expect_refusal(client, event, address, action="walk-in", name="", roll_number="")
+    expect_refusal(
+        client, event, address, action="walk-in", name="x" * 5000, roll_number="1" * 5000
+    )
 
 
 @pytest.mark.parametrize("action", ["leave-out", "absent", "withdraw"])
 def test_nobody_is_missing_who_is_not_of_the_event(
-    client: Client, event: Event, drafted: Round, action: str
+    client: Client, event: Event, drafted_round: Round, action: str
 ) -> None:
     foreign = make_players(organized(1)[0], 1)[0].pk
     mine = event.registrations.values_list("pk", flat=True)[0]
     for wrong in [*JUNK, str(foreign)]:
-        sent = {"who": [str(mine), wrong], "round": drafted.pk, "reason": "Not here."}
-        refused(client, event, page("absentees", event), action=action, **sent)
+        sent = {"who": [str(mine), wrong], "round": drafted_round.pk, "reason": "Not here."}
+        expect_refusal(client, event, page("absentees", event), action=action, **sent)
     for wrong in JUNK:
         if action == "leave-out":
             sent = {"who": [mine], "round": wrong, "reason": "Not here."}
-            refused(client, event, page("absentees", event), action=action, **sent)
+            expect_refusal(client, event, page("absentees", event), action=action, **sent)
 
 
 def test_seats_are_not_drawn_twice_or_for_what_was_not_seen(
@@ -161,16 +167,20 @@ def test_seats_are_not_drawn_twice_or_for_what_was_not_seen(
     seat_round(stage, organizer)
     other = first_stage(organized(4)[0])
     for which in [*JUNK, other.pk, event.stages.get(number=2).pk]:
-        refused(client, event, page("rounds", event), action="draw", stage=which, seen=seen)
-    refused(client, event, page("rounds", event), action="draw", stage=stage.pk, seen=seen)
+        expect_refusal(client, event, page("rounds", event), action="draw", stage=which, seen=seen)
+    expect_refusal(client, event, page("rounds", event), action="draw", stage=stage.pk, seen=seen)
     for wrong in JUNK[1:]:
-        refused(client, event, page("rounds", event), action="draw", stage=stage.pk, seen=wrong)
+        expect_refusal(
+            client, event, page("rounds", event), action="draw", stage=stage.pk, seen=wrong
+        )
 
 
 def test_what_nobody_asked_for_is_not_confirmed(client: Client, event: Event) -> None:
     for wrong in JUNK:
         for action in ("confirm", "refuse", "withdraw"):
-            refused(client, event, page("waiting", event), action=action, proposal=wrong, seen="x")
+            expect_refusal(
+                client, event, page("waiting", event), action=action, proposal=wrong, seen="x"
+            )
 
 
 @pytest.mark.parametrize("orders", [["luck"], ["wins", "wins"], ["points"], ["1\x00"], ["x" * 999]])

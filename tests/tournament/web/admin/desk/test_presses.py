@@ -37,7 +37,7 @@ class Presses:
     def __init__(self) -> None:
         self.count = 0
 
-    def sent(self, client: Client, address: str, fields: dict[str, Any], chosen: int) -> str:
+    def submit_form(self, client: Client, address: str, fields: dict[str, Any], chosen: int) -> str:
         """Submit a form in which `chosen` fields were filled in, and return the page."""
         self.count += 1 + chosen
         answer = client.post(address, fields, follow=True)
@@ -52,7 +52,7 @@ class Presses:
         shown = client.get(address).content.decode()
         form = next(f for f in re.findall(r"<form.*?</form>", shown, re.S) if f'"{action}"' in f)
         hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
-        return self.sent(client, address, hidden | {"action": action, **more}, len(more))
+        return self.submit_form(client, address, hidden | {"action": action, **more}, len(more))
 
 
 @dataclass
@@ -98,15 +98,15 @@ def make(presses: Presses) -> Day:
     two.force_login(second)
     add = reverse("admin:tournament_event_add")
     what = {"title": "Day", "way": "turnout", "ruleset": "uno-400"}
-    presses.sent(one, f"{add}?step=format", what, chosen=3)
+    presses.submit_form(one, f"{add}?step=format", what, chosen=3)
     people = {"eligibility_required": "on", "requires_approval": "on"}
-    presses.sent(one, f"{add}?step=people", people, chosen=1)
-    presses.sent(one, f"{add}?step=when", {"place": "Hall A"}, chosen=1)
+    presses.submit_form(one, f"{add}?step=people", people, chosen=1)
+    presses.submit_form(one, f"{add}?step=when", {"place": "Hall A"}, chosen=1)
     rows = [
         f"R{number:03},Student {number},s{number}@college.example" for number in range(STUDENTS)
     ]
     file = SimpleUploadedFile("list.csv", "\n".join(["Roll No.,Name,Email", *rows]).encode())
-    presses.sent(one, f"{add}?step=sum", {"list": file}, chosen=1)
+    presses.submit_form(one, f"{add}?step=sum", {"list": file}, chosen=1)
     day = Day(Event.objects.get(), first, one, two, presses)
     day.press("import", "apply", day.event.imports.get().pk)
     day.press("people", "role", user=second.pk, role="owner", reason="We are two.")
@@ -127,7 +127,7 @@ def gather(day: Day) -> None:
     ]
     chosen = {"action": "approve", "select_across": "1", "_selected_action": people[0].pk}
     listed = reverse("admin:tournament_registration_changelist") + f"?event__id__exact={event.pk}"
-    day.presses.sent(day.one, listed, chosen, chosen=3)
+    day.presses.submit_form(day.one, listed, chosen, chosen=3)
     assert event.registrations.filter(state="approved").count() == STUDENTS
     for person in event.registrations.all():
         check_in_here(person)
@@ -140,8 +140,8 @@ def correct(day: Day, played: Round) -> None:
     changed = [stood[1], stood[0], *stood[2:]]
     address = page("table", day.event, table.pk)
     fields = {"points": changed, "reason": "Swapped."}
-    day.presses.sent(day.one, address, {"action": "preview", **fields}, chosen=3)
-    day.presses.sent(day.one, address, {"action": "enter", **fields}, chosen=0)
+    day.presses.submit_form(day.one, address, {"action": "preview", **fields}, chosen=3)
+    day.presses.submit_form(day.one, address, {"action": "enter", **fields}, chosen=0)
     assert Proposal.objects.filter(event=day.event, state="waiting").count() == 1
     day.presses.press(day.two, page("waiting", day.event), "confirm")
     latest = table.results.latest("pk")

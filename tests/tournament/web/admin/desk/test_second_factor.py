@@ -33,7 +33,7 @@ def staff(event: Event) -> User:
 
 
 @pytest.fixture
-def required(settings: Settings) -> None:
+def second_factor_required(settings: Settings) -> None:
     settings.STAFF_SECOND_FACTOR = True
 
 
@@ -43,7 +43,7 @@ def fresh() -> Client:
     return Client()
 
 
-def by_code(client: Client, mailoutbox: list[EmailMessage]) -> None:
+def sign_in_by_code(client: Client, mailoutbox: list[EmailMessage]) -> None:
     asked = ask_for_code(client)
     client.post(asked, {"code": code_in(mailoutbox[-1])})
 
@@ -68,7 +68,7 @@ def test_a_password_opens_the_desk(fresh: Client, staff: User, event: Event) -> 
 def test_a_code_from_a_mail_alone_does_not(
     fresh: Client, staff: User, event: Event, mailoutbox: list[EmailMessage]
 ) -> None:
-    by_code(fresh, mailoutbox)
+    sign_in_by_code(fresh, mailoutbox)
     assert signed_in(fresh)
     desk = page("desk", event)
     assert leads_to(fresh.get(desk), "account_reauthenticate", desk)
@@ -78,7 +78,7 @@ def test_a_code_from_a_mail_alone_does_not(
 def test_nor_any_other_page_of_an_event(
     fresh: Client, staff: User, event: Event, mailoutbox: list[EmailMessage], name: str
 ) -> None:
-    by_code(fresh, mailoutbox)
+    sign_in_by_code(fresh, mailoutbox)
     address = page(name, event)
     assert leads_to(fresh.get(address), "account_reauthenticate", address)
     assert leads_to(fresh.post(address), "account_reauthenticate", address)
@@ -87,7 +87,7 @@ def test_nor_any_other_page_of_an_event(
 def test_after_a_mail_s_code_the_password_opens_it(
     fresh: Client, staff: User, mailoutbox: list[EmailMessage]
 ) -> None:
-    by_code(fresh, mailoutbox)
+    sign_in_by_code(fresh, mailoutbox)
     asked = fresh.get(INDEX)
     answer = fresh.post(asked["Location"], {"password": PASSWORD, "next": INDEX})
     assert answer["Location"] == INDEX
@@ -99,7 +99,7 @@ def test_without_a_password_a_mail_opens_nothing_and_a_sentence_says_what_helps(
 ) -> None:
     staff.set_unusable_password()
     staff.save()
-    by_code(fresh, mailoutbox)
+    sign_in_by_code(fresh, mailoutbox)
     answer = fresh.get(INDEX, follow=True)
     assert answer.request["PATH_INFO"] == reverse("profile")
     assert str(NO_WAY) in sentences(answer)
@@ -113,7 +113,7 @@ def test_nor_gives_such_an_account_another_way_in(
 ) -> None:
     staff.set_unusable_password()
     staff.save()
-    by_code(fresh, mailoutbox)
+    sign_in_by_code(fresh, mailoutbox)
     assert leads_to(fresh.get(reverse(name)), "profile")
     assert leads_to(fresh.post(reverse(name)), "profile")
     assert not Authenticator.objects.exists()
@@ -160,14 +160,14 @@ def test_players_need_no_more_than_a_mail_s_code(
     user = asha()
     user.set_unusable_password()
     user.save()
-    by_code(fresh, mailoutbox)
+    sign_in_by_code(fresh, mailoutbox)
     assert fresh.get(reverse("account_set_password")).status_code == 200
 
 
 # Where the site or an event asks for one
 
 
-@pytest.mark.usefixtures("required")
+@pytest.mark.usefixtures("second_factor_required")
 def test_staff_without_one_are_led_to_set_one_up(fresh: Client, staff: User) -> None:
     sign_in(fresh)
     answer = fresh.get(INDEX, follow=True)
@@ -175,19 +175,19 @@ def test_staff_without_one_are_led_to_set_one_up(fresh: Client, staff: User) -> 
     assert str(SET_UP) in sentences(answer)
 
 
-@pytest.mark.usefixtures("required", "clock")
+@pytest.mark.usefixtures("second_factor_required", "clock")
 @pytest.mark.parametrize("way", ["password", "code"])
 def test_staff_with_one_give_it_at_signing_in_and_enter(
     fresh: Client, staff: User, mailoutbox: list[EmailMessage], way: str
 ) -> None:
     secret = give_app(staff)
-    sign_in(fresh) if way == "password" else by_code(fresh, mailoutbox)
+    sign_in(fresh) if way == "password" else sign_in_by_code(fresh, mailoutbox)
     assert not signed_in(fresh)
     give_factor(fresh, app_code(secret))
     assert fresh.get(INDEX).status_code == 200
 
 
-@pytest.mark.usefixtures("required")
+@pytest.mark.usefixtures("second_factor_required")
 def test_a_recovery_code_opens_the_desk_too(fresh: Client, staff: User) -> None:
     give_app(staff)
     sign_in(fresh)
@@ -195,7 +195,7 @@ def test_a_recovery_code_opens_the_desk_too(fresh: Client, staff: User) -> None:
     assert fresh.get(INDEX).status_code == 200
 
 
-@pytest.mark.usefixtures("required", "clock")
+@pytest.mark.usefixtures("second_factor_required", "clock")
 def test_a_session_from_before_gives_it_once(fresh: Client, staff: User) -> None:
     sign_in(fresh)
     secret = give_app(staff)
@@ -205,14 +205,14 @@ def test_a_session_from_before_gives_it_once(fresh: Client, staff: User) -> None
     assert fresh.get(INDEX).status_code == 200
 
 
-@pytest.mark.usefixtures("required")
+@pytest.mark.usefixtures("second_factor_required")
 def test_whoever_has_a_passkey_alone_is_asked_for_that(fresh: Client, staff: User) -> None:
     sign_in(fresh)
     Authenticator.objects.create(user=staff, type="webauthn", data={"name": "Key"})
     assert leads_to(fresh.get(INDEX), "mfa_reauthenticate_webauthn", INDEX)
 
 
-@pytest.mark.usefixtures("required", "clock")
+@pytest.mark.usefixtures("second_factor_required", "clock")
 def test_whoever_takes_it_off_sets_up_another_before_going_on(fresh: Client, staff: User) -> None:
     secret = give_app(staff)
     sign_in(fresh)
@@ -242,7 +242,7 @@ def test_organizers_of_other_events_are_not_asked(fresh: Client, staff: User, ev
     assert fresh.get(page("desk", event)).status_code == 200
 
 
-@pytest.mark.usefixtures("required")
+@pytest.mark.usefixtures("second_factor_required")
 def test_whoever_wants_to_leave_needs_to_prove_nothing(fresh: Client, staff: User) -> None:
     sign_in(fresh)
     fresh.post(reverse("admin:logout"))

@@ -40,14 +40,14 @@ class Settings(ShownForm):
 STORED: dict[str, Any] = {"title": "Cup", "on": True, "colour": "r", "several": ["r", "g"]}
 
 
-def opened(**more: Any) -> dict[str, Any]:
+def make_form_data(**more: Any) -> dict[str, Any]:
     """Return what a browser would submit for a form that shows the stored values."""
     form = Settings(initial=dict(STORED), **more)
     sent = {"title": "Cup", "on": "on", "colour": "r", "several": ["r", "g"]}
     return sent | {"when_0": "", "when_1": "", "shown": form.initial["shown"]}
 
 
-def saved(sent: dict[str, Any], stored: dict[str, Any], **more: Any) -> Settings:
+def submit_settings(sent: dict[str, Any], stored: dict[str, Any], **more: Any) -> Settings:
     data = QueryDict(mutable=True)
     for name, value in sent.items():
         data.setlist(name, value if isinstance(value, list) else [value])
@@ -68,7 +68,7 @@ FIELDS: list[tuple[str, Any, Any, Any]] = [
 def test_what_nobody_else_has_changed_is_mine(
     name: str, before: Any, theirs: Any, mine: Any
 ) -> None:
-    form = saved(opened() | {name: mine}, STORED)
+    form = submit_settings(make_form_data() | {name: mine}, STORED)
     assert form.errors == {}
     assert form.cleaned_data[name] == mine
 
@@ -77,7 +77,7 @@ def test_what_nobody_else_has_changed_is_mine(
 def test_what_only_the_other_has_changed_stays_as_the_other_has_it(
     name: str, before: Any, theirs: Any, mine: Any
 ) -> None:
-    form = saved(opened(), STORED | {name: theirs})
+    form = submit_settings(make_form_data(), STORED | {name: theirs})
     assert form.errors == {}
     assert form.cleaned_data[name] == theirs
 
@@ -86,7 +86,7 @@ def test_what_only_the_other_has_changed_stays_as_the_other_has_it(
 def test_what_both_have_changed_alike_is_no_quarrel(
     name: str, before: Any, theirs: Any, mine: Any
 ) -> None:
-    form = saved(opened() | {name: theirs}, STORED | {name: theirs})
+    form = submit_settings(make_form_data() | {name: theirs}, STORED | {name: theirs})
     assert form.errors == {}
     assert form.cleaned_data[name] == theirs
 
@@ -106,26 +106,26 @@ def test_what_both_have_changed_is_told_and_counts_when_it_is_sent_again(
     name: str, theirs: Any, mine: Any, told: str
 ) -> None:
     stored = STORED | {name: theirs}
-    form = saved(opened() | {name: mine}, stored)
+    form = submit_settings(make_form_data() | {name: mine}, stored)
     assert form.errors == {name: [MEANWHILE.format(told)]}
-    again = opened() | {name: mine, "shown": form["shown"].value()}
-    assert saved(again, stored).errors == {}
-    assert saved(again, stored).cleaned_data[name] == mine
+    again = make_form_data() | {name: mine, "shown": form["shown"].value()}
+    assert submit_settings(again, stored).errors == {}
+    assert submit_settings(again, stored).cleaned_data[name] == mine
 
 
 @pytest.mark.parametrize(("mine", "expected"), [("on", False), (None, False)])
 def test_of_a_tick_there_are_but_two_ways(mine: str | None, *, expected: bool) -> None:
     """The other has taken it off: who left it and who took it off too are of one mind."""
-    sent = opened()
+    sent = make_form_data()
     if mine is None:
         del sent["on"]
-    form = saved(sent, STORED | {"on": False})
+    form = submit_settings(sent, STORED | {"on": False})
     assert form.errors == {}
     assert form.cleaned_data["on"] is expected
 
 
 def test_one_field_of_the_other_s_and_one_of_mine_are_both_kept() -> None:
-    form = saved(opened() | {"colour": "b"}, STORED | {"title": "Theirs"})
+    form = submit_settings(make_form_data() | {"colour": "b"}, STORED | {"title": "Theirs"})
     assert form.errors == {}
     assert (form.cleaned_data["title"], form.cleaned_data["colour"]) == ("Theirs", "b")
 
@@ -134,13 +134,15 @@ def test_one_field_of_the_other_s_and_one_of_mine_are_both_kept() -> None:
 def test_lines_that_end_as_browsers_send_them_are_no_change(sent: str) -> None:
     stored = STORED | {"title": "Cup\nagain"}
     token = Settings(initial=stored).initial["shown"]
-    form = saved(opened() | {"title": sent, "shown": token}, stored | {"title": "Theirs"})
+    form = submit_settings(
+        make_form_data() | {"title": sent, "shown": token}, stored | {"title": "Theirs"}
+    )
     assert form.errors == {}
     assert form.cleaned_data["title"] == "Theirs"
 
 
 def test_the_order_in_which_choices_are_sent_is_no_change() -> None:
-    form = saved(opened() | {"several": ["g", "r"]}, STORED | {"several": ["b"]})
+    form = submit_settings(make_form_data() | {"several": ["g", "r"]}, STORED | {"several": ["b"]})
     assert form.errors == {}
     assert form.cleaned_data["several"] == ["b"]
 
@@ -148,9 +150,9 @@ def test_the_order_in_which_choices_are_sent_is_no_change() -> None:
 def test_a_moment_is_compared_with_its_day_and_its_time() -> None:
     theirs = forms.SplitDateTimeField().clean(["2026-11-28", "12:00"])
     stored = STORED | {"when": theirs}
-    untouched = saved(opened(), stored)
+    untouched = submit_settings(make_form_data(), stored)
     assert (untouched.errors, untouched.cleaned_data["when"]) == ({}, theirs)
-    mine = saved(opened() | {"when_0": "2026-11-28", "when_1": "15:00"}, stored)
+    mine = submit_settings(make_form_data() | {"when_0": "2026-11-28", "when_1": "15:00"}, stored)
     assert mine.errors == {"when": [MEANWHILE.format("2026-11-28, 12:00:00")]}
 
 
@@ -159,26 +161,29 @@ def test_a_moment_is_compared_with_its_day_and_its_time() -> None:
 
 @pytest.mark.parametrize("token", ["", "forged", "x:y"])
 def test_a_form_that_does_not_say_what_it_showed_saves_nothing(token: str) -> None:
-    form = saved(opened() | {"shown": token}, STORED)
+    form = submit_settings(make_form_data() | {"shown": token}, STORED)
     assert form.errors == {"__all__": [NOT_SHOWN]}
 
 
 def test_what_it_says_that_it_showed_is_signed() -> None:
-    sent = opened()
+    sent = make_form_data()
     sent["shown"] = sent["shown"][:-1] + ("A" if sent["shown"][-1] != "A" else "B")
-    assert saved(sent, STORED).errors == {"__all__": [NOT_SHOWN]}
+    assert submit_settings(sent, STORED).errors == {"__all__": [NOT_SHOWN]}
 
 
 def test_where_the_ground_has_changed_nothing_is_merged() -> None:
-    form = saved(opened(rests="uno") | {"title": "Mine"}, STORED, rests="ocho")
+    form = submit_settings(make_form_data(rests="uno") | {"title": "Mine"}, STORED, rests="ocho")
     assert form.errors == {"__all__": ["The rules have changed meanwhile."]}
-    assert saved(opened(rests="uno") | {"title": "Mine"}, STORED, rests="uno").errors == {}
+    assert (
+        submit_settings(make_form_data(rests="uno") | {"title": "Mine"}, STORED, rests="uno").errors
+        == {}
+    )
 
 
 def test_what_carries_it_is_no_setting_itself() -> None:
-    form = saved(opened(), STORED)
+    form = submit_settings(make_form_data(), STORED)
     assert form.changed_data == []
-    assert saved(opened() | {"title": "Mine"}, STORED).changed_data == ["title"]
+    assert submit_settings(make_form_data() | {"title": "Mine"}, STORED).changed_data == ["title"]
 
 
 def test_two_forms_of_a_page_are_told_apart() -> None:

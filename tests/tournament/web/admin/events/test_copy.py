@@ -31,7 +31,7 @@ def event(organizer: User) -> Event:
     return Event.objects.get(slug="old-cup")
 
 
-def copied(client: Client, event: Event, **fields: str) -> Event:
+def copy_event_on_page(client: Client, event: Event, **fields: str) -> Event:
     told = do(client, page("copy", event), "copy", **({"title": "New Cup"} | fields))
     assert "New Cup has been created. The desk shows every step from here to the winner." in told
     return Event.objects.get(slug="new-cup")
@@ -40,7 +40,7 @@ def copied(client: Client, event: Event, **fields: str) -> Event:
 def test_rules_stages_and_settings_come_along_dates_and_keys_do_not(
     client: Client, event: Event
 ) -> None:
-    made = copied(client, event, starts_at_0="2026-12-01", starts_at_1="15:00")
+    made = copy_event_on_page(client, event, starts_at_0="2026-12-01", starts_at_1="15:00")
     assert (made.state, made.capacity, made.ruleset) == ("draft", 30, event.ruleset)
     assert made.starts_at is not None
     assert made.starts_at.isoformat() == "2026-12-01T09:30:00+00:00"
@@ -59,7 +59,7 @@ def test_rules_stages_and_settings_come_along_dates_and_keys_do_not(
 def test_without_list_and_people_neither_comes(
     client: Client, event: Event, organizer: User
 ) -> None:
-    made = copied(client, event)
+    made = copy_event_on_page(client, event)
     assert (made.students.count(), made.starts_at) == (0, None)
     assert list(made.roles.values_list("user", "role")) == [(organizer.pk, "owner")]
 
@@ -67,7 +67,7 @@ def test_without_list_and_people_neither_comes(
 def test_the_list_comes_without_its_exceptions_and_the_staff_without_commentators(
     client: Client, event: Event
 ) -> None:
-    made = copied(client, event, students="on", staff="on")
+    made = copy_event_on_page(client, event, students="on", staff="on")
     assert [line.name for line in made.students.all()] == ["Tara"]
     assert sorted(made.roles.values_list("role", flat=True)) == ["desk", "owner"]
     assert event.students.count() == 2

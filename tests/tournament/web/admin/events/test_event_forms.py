@@ -82,7 +82,7 @@ def test_the_rule_of_a_closed_round_cannot_be_changed(client: Client) -> None:
 
 
 @pytest.fixture
-def joined() -> Event:
+def event_with_students() -> Event:
     """Asha of uni.edu and Ben of mail.uni.edu take part, both undergraduates."""
     event, _ = organized(0, eligibility_required=True)
     for roll, name, email in (
@@ -94,16 +94,16 @@ def joined() -> Event:
     return event
 
 
-def test_domains_are_written_in_words(client: Client, joined: Event) -> None:
-    change(joined, client, email_domains="@Uni.edu, mail.uni.edu")
-    joined.refresh_from_db()
-    assert joined.email_domains == ["uni.edu", "mail.uni.edu"]
-    form = client.get(reverse("admin:tournament_event_change", args=[joined.pk]))
+def test_domains_are_written_in_words(client: Client, event_with_students: Event) -> None:
+    change(event_with_students, client, email_domains="@Uni.edu, mail.uni.edu")
+    event_with_students.refresh_from_db()
+    assert event_with_students.email_domains == ["uni.edu", "mail.uni.edu"]
+    form = client.get(reverse("admin:tournament_event_change", args=[event_with_students.pk]))
     assert 'value="uni.edu, mail.uni.edu"' in form.content.decode()
 
 
-def test_what_is_no_domain_is_explained(client: Client, joined: Event) -> None:
-    answer = change(joined, client, email_domains="*.edu")
+def test_what_is_no_domain_is_explained(client: Client, event_with_students: Event) -> None:
+    answer = change(event_with_students, client, email_domains="*.edu")
     [error] = answer.context["adminform"].form.errors["email_domains"]
     assert error.startswith("“*.edu” is not a domain")
 
@@ -125,23 +125,23 @@ def test_what_is_no_domain_is_explained(client: Client, joined: Event) -> None:
     ],
 )
 def test_who_would_fit_no_more_is_named_before_it_is_saved(
-    client: Client, joined: Event, fields: dict[str, str], told: str
+    client: Client, event_with_students: Event, fields: dict[str, str], told: str
 ) -> None:
-    before = (joined.email_domains, joined.conditions)
-    answer = change(joined, client, **fields)
+    before = (event_with_students.email_domains, event_with_students.conditions)
+    answer = change(event_with_students, client, **fields)
     assert answer.context["adminform"].form.errors["unfit_stay"] == [told]
     assert '<input type="checkbox" name="unfit_stay"' in answer.content.decode()
-    joined.refresh_from_db()
-    assert (joined.email_domains, joined.conditions) == before
-    change(joined, client, unfit_stay="on", **fields)
-    joined.refresh_from_db()
-    assert (joined.email_domains, joined.conditions) != before
-    assert set(joined.registrations.values_list("state", flat=True)) == {"approved"}
+    event_with_students.refresh_from_db()
+    assert (event_with_students.email_domains, event_with_students.conditions) == before
+    change(event_with_students, client, unfit_stay="on", **fields)
+    event_with_students.refresh_from_db()
+    assert (event_with_students.email_domains, event_with_students.conditions) != before
+    assert set(event_with_students.registrations.values_list("state", flat=True)) == {"approved"}
 
 
-def test_nothing_is_asked_while_everybody_fits(client: Client, joined: Event) -> None:
-    page = client.get(reverse("admin:tournament_event_change", args=[joined.pk]))
+def test_nothing_is_asked_while_everybody_fits(client: Client, event_with_students: Event) -> None:
+    page = client.get(reverse("admin:tournament_event_change", args=[event_with_students.pk]))
     assert '<input type="hidden" name="unfit_stay"' in page.content.decode()
-    change(joined, client, conditions="programme = UG")
-    joined.refresh_from_db()
-    assert joined.conditions == [{"field": "programme", "value": "UG"}]
+    change(event_with_students, client, conditions="programme = UG")
+    event_with_students.refresh_from_db()
+    assert event_with_students.conditions == [{"field": "programme", "value": "UG"}]

@@ -34,7 +34,7 @@ def answer(client: Client, name: str, **fields: Any) -> Response:
     return client.post(step(name), fields)
 
 
-def made(client: Client, **when: str) -> Event:
+def create_event_on_pages(client: Client, **when: str) -> Event:
     answer(client, "format", **FORMAT)
     answer(client, "people", capacity="120")
     answer(client, "when", **when)
@@ -108,7 +108,9 @@ def test_one_may_go_back_and_finds_what_was_answered(client: Client) -> None:
 
 
 def test_times_are_those_of_the_event_s_own_zone(client: Client) -> None:
-    event = made(client, starts_at_0="2026-12-01", starts_at_1="15:00", time_zone="Asia/Kolkata")
+    event = create_event_on_pages(
+        client, starts_at_0="2026-12-01", starts_at_1="15:00", time_zone="Asia/Kolkata"
+    )
     assert event.starts_at is not None
     assert event.starts_at.isoformat() == "2026-12-01T09:30:00+00:00"
     assert str(event.zone) == "Asia/Kolkata"

@@ -19,9 +19,9 @@ def page(client: Client, event: Event, table: Table) -> str:
 
 
 def test_u59_the_tables_page_tells_who_has_shown_what(
-    client: Client, event: Event, drafted: Round, organizer: User
+    client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
-    table = started(drafted, organizer, paper=False).tables.get()
+    table = started(drafted_round, organizer, paper=False).tables.get()
     assert 'id="reactions"' not in page(client, event, table)
     match = match_of(table)
     services.react(match.pk, SeatNumber(1), "clap")
@@ -31,9 +31,9 @@ def test_u59_the_tables_page_tells_who_has_shown_what(
 
 
 def test_a_table_that_has_not_begun_has_shown_nothing(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    assert 'id="reactions"' not in page(client, event, drafted.tables.get())
+    assert 'id="reactions"' not in page(client, event, drafted_round.tables.get())
 
 
 def test_u59_the_settings_have_the_switch(client: Client, event: Event) -> None:

@@ -33,15 +33,15 @@ def client_of(user: User) -> Client:
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> Event:
+def shared_event(shared_rows: None) -> Event:
     event, organizer = organized(4)
     played_first_round(event, organizer)
     return event
 
 
 @pytest.fixture
-def event(arranged: Event) -> Event:
-    return deepcopy(arranged)
+def event(shared_event: Event) -> Event:
+    return deepcopy(shared_event)
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def root() -> User:
     return make_user(is_staff=True, is_superuser=True)
 
 
-def bring(client: Client, content: bytes) -> str:
+def upload_event_file(client: Client, content: bytes) -> str:
     file = SimpleUploadedFile("event.zip", content)
     return str(client.post(BRING, {"file": file}, follow=True).text)
 
@@ -64,7 +64,7 @@ def test_an_event_is_taken_along_and_brought_into_another_site(event: Event, roo
     assert "on another server" in client.get(page("desk", event)).text
     assert "on another server" in client.get(reverse("event", args=[event.slug])).text
     forget(event)
-    assert "has been imported, including everything done on the other server." in bring(
+    assert "has been imported, including everything done on the other server." in upload_event_file(
         client_of(root), content
     )
     assert history(Event.objects.get(identity=event.identity)).broken is None
@@ -109,7 +109,7 @@ def test_the_other_machine_can_be_done_without(event: Event) -> None:
 
 
 def test_what_is_no_event_is_refused(root: User) -> None:
-    assert "The file is damaged" in bring(client_of(root), b"hello")
+    assert "The file is damaged" in upload_event_file(client_of(root), b"hello")
 
 
 def test_without_a_file_it_asks_for_one(root: User) -> None:

@@ -38,7 +38,7 @@ def post(event: Event, name: str) -> Letter:
 
 
 @pytest.fixture
-def tried(settings: Settings, event: Event) -> Letter:
+def failed_letter(settings: Settings, event: Event) -> Letter:
     """Provide an email that the server did not accept."""
     mailers, settings.MAILERS = settings.MAILERS, {"default": {"BACKEND": f"{__name__}.Away"}}
     letter = post(event, "Ben")
@@ -46,52 +46,60 @@ def tried(settings: Settings, event: Event) -> Letter:
     return letter
 
 
-def shown(desk: Client, event: Event, name: str = "mails") -> str:
+def get_mail_page(desk: Client, event: Event, name: str = "mails") -> str:
     return desk.get(page(name, event)).content.decode()
 
 
 def test_without_mails_the_desk_has_no_word_of_them(desk: Client, event: Event) -> None:
-    assert "View emails" not in shown(desk, event, "desk")
-    assert "No emails yet." in shown(desk, event)
+    assert "View emails" not in get_mail_page(desk, event, "desk")
+    assert "No emails yet." in get_mail_page(desk, event)
 
 
 def test_a_mail_that_was_sent_is_listed_with_when(desk: Client, event: Event) -> None:
     post(event, "Asha")
-    text = shown(desk, event)
+    text = get_mail_page(desk, event)
     assert '<bdi>Asha</bdi></strong> <span class="badge good">sent</span>' in text
     assert "</small>" in text[text.index(" Sent ") :]
     assert "asha@college.example" not in text
     assert "Retry now" not in text
-    assert "Sent: 1. Waiting to be sent: 0. Failed: 0." in shown(desk, event, "desk")
+    assert "Sent: 1. Waiting to be sent: 0. Failed: 0." in get_mail_page(desk, event, "desk")
 
 
 def test_a_mail_that_is_tried_again_says_why_and_when(
-    desk: Client, event: Event, tried: Letter
+    desk: Client, event: Event, failed_letter: Letter
 ) -> None:
-    text = shown(desk, event)
+    text = get_mail_page(desk, event)
     assert '<span class="badge live">will be retried</span>' in text
     assert "The mail server could not be reached (ConnectionRefusedError). Next attempt:" in text
-    assert "The mail server is not accepting emails right now." in shown(desk, event, "desk")
+    assert "The mail server is not accepting emails right now." in get_mail_page(
+        desk, event, "desk"
+    )
 
 
-def test_the_button_sends_what_waits_for_long(desk: Client, event: Event, tried: Letter) -> None:
+def test_the_button_sends_what_waits_for_long(
+    desk: Client, event: Event, failed_letter: Letter
+) -> None:
     Letter.objects.update(due=timezone.now() + timedelta(minutes=10))
-    answer = desk.post(page("mails", event), {"action": "again", "mail": tried.pk}, follow=True)
+    answer = desk.post(
+        page("mails", event), {"action": "again", "mail": failed_letter.pk}, follow=True
+    )
     assert "1 email is waiting to be sent." in answer.content.decode()
     assert [message.to for message in mail.outbox] == [["asha@college.example"]]
 
 
 def test_what_was_given_up_is_sent_with_all_others(
-    desk: Client, event: Event, tried: Letter
+    desk: Client, event: Event, failed_letter: Letter
 ) -> None:
     Letter.objects.update(due=None)
-    assert "The site will not try again." in shown(desk, event)
+    assert "The site will not try again." in get_mail_page(desk, event)
     answer = desk.post(page("mails", event), {"action": "all-again"}, follow=True)
     assert "1 email is waiting to be sent." in answer.content.decode()
     assert mail_counts(event) == (1, 0, 0, 0)
 
 
-def test_what_is_tried_soon_needs_no_button(desk: Client, event: Event, tried: Letter) -> None:
+def test_what_is_tried_soon_needs_no_button(
+    desk: Client, event: Event, failed_letter: Letter
+) -> None:
     answer = desk.post(page("mails", event), {"action": "all-again"}, follow=True)
     assert "Unsent emails will be retried within two minutes" in answer.content.decode()
     assert mail.outbox == []
@@ -106,7 +114,7 @@ def test_codes_are_in_no_list(desk: Client, event: Event, settings: Settings) ->
     settings.MAILERS = {"default": {"BACKEND": f"{__name__}.Away"}}
     message = EmailMessage("Your code", "123456", to=["asha@college.example"])
     letters.post([letters.write_letter(message, urgent=True)])
-    assert "Your code" not in shown(desk, event)
+    assert "Your code" not in get_mail_page(desk, event)
 
 
 def test_only_organizers_of_the_event_see_its_mails(client: Client, event: Event) -> None:

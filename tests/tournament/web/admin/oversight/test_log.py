@@ -27,7 +27,7 @@ def texts(client: Client, event: Event, **asked: str | int) -> list[str]:
     return [row["entry"].text for row in answer.context["rows"]]
 
 
-def noted(event: Event, organizer: User | None, text: str, **facts: Any) -> AuditEntry:
+def record_start(event: Event, organizer: User | None, text: str, **facts: Any) -> AuditEntry:
     return record(event, organizer, LogAction.START, lambda: text, **facts)
 
 
@@ -56,7 +56,7 @@ def test_points_are_told_before_and_after(client: Client, event: Event, organize
 def test_rows_of_other_events_are_not_there(client: Client, event: Event, organizer: User) -> None:
     other = organized(0)[0]
     give_role(other, organizer)
-    noted(other, organizer, "Elsewhere.")
+    record_start(other, organizer, "Elsewhere.")
     assert "Elsewhere." not in texts(client, event)
     assert texts(client, other)[0] == "Elsewhere."
 
@@ -74,15 +74,15 @@ def test_only_what_this_log_has_can_be_chosen(
 
 
 def test_by_person_and_by_the_site_itself(client: Client, event: Event, organizer: User) -> None:
-    noted(event, organizer, "By hand.")
-    noted(event, None, "By itself.")
+    record_start(event, organizer, "By hand.")
+    record_start(event, None, "By itself.")
     assert texts(client, event, person="site") == ["By itself."]
     assert texts(client, event, person=organizer.pk)[0] == "By hand."
 
 
 def test_by_action_and_by_words(client: Client, event: Event, organizer: User) -> None:
     record(event, organizer, LogAction.WINNER, lambda: "Asha has won.", "All counted.")
-    noted(event, organizer, "Started Round 1.")
+    record_start(event, organizer, "Started Round 1.")
     assert texts(client, event, action="winner") == ["Asha has won."]
     assert texts(client, event, q="COUNTED") == ["Asha has won."]
 
@@ -93,7 +93,7 @@ def test_by_round_and_table_however_an_entry_names_them(
     played = started(seat_round(first_stage(event), organizer), organizer)
     one, two = played.tables.order_by("number")
     enter_result(one, organizer, [0, 0, 0, 400], override=True, reason="By the sheet.")
-    noted(event, organizer, "More time.", table=two.pk)
+    record_start(event, organizer, "More time.", table=two.pk)
     told = texts(client, event, part=f"round-{played.pk}")
     assert told[-1].startswith("Drew the seats")
     assert [text[:11] for text in told[:2]] == ["Entered the", "Started Rou"]
@@ -106,13 +106,13 @@ def test_by_player_also_where_several_are_named(
 ) -> None:
     one, other = event.registrations.all()[:2]
     withdraw(one, organizer)
-    noted(event, organizer, "Through.", through=[one.pk, 99])
+    record_start(event, organizer, "Through.", through=[one.pk, 99])
     assert texts(client, event, player=one.pk) == ["Through.", f"{one.name} withdrew."]
     assert texts(client, event, player=other.pk) == []
 
 
 def test_by_a_span_of_time(client: Client, event: Event, organizer: User) -> None:
-    entry = noted(event, organizer, "Long ago.")
+    entry = record_start(event, organizer, "Long ago.")
     then = timezone.now() - timedelta(days=3)
     with unguarded():
         AuditEntry.objects.filter(pk=entry.pk).update(at=then)

@@ -45,7 +45,7 @@ def save(client: Client, person: User, **boxes: bool) -> Response:
     return client.post(reverse("admin:tournament_user_change", args=[person.pk]), data)
 
 
-def told(event: Event) -> list[str]:
+def list_history_texts(event: Event) -> list[str]:
     return [row.text for row in history(event).rows]
 
 
@@ -54,11 +54,11 @@ def test_it_is_in_the_public_history_both_ways(
     client: Client, event: Event, person: User, box: str
 ) -> None:
     assert save(client, person, **{box: False}).status_code == 302
-    assert told(event) == [OUT]
+    assert list_history_texts(event) == [OUT]
     save(client, person, **{box: True})
-    assert told(event) == [IN, OUT]
+    assert list_history_texts(event) == [IN, OUT]
     assert {row.by for row in history(event).rows} == {"a site administrator"}
-    assert "Ben" not in "".join(told(event))
+    assert "Ben" not in "".join(list_history_texts(event))
 
 
 def test_the_organizers_log_names_who(client: Client, event: Event, person: User) -> None:
@@ -76,14 +76,14 @@ def test_other_changes_of_an_account_are_nobodys_business(
 ) -> None:
     save(client, person, is_superuser=True)
     person.refresh_from_db()
-    assert (person.is_superuser, told(event)) == (True, [])
+    assert (person.is_superuser, list_history_texts(event)) == (True, [])
 
 
 def test_who_organizes_nothing_is_in_no_history(client: Client, event: Event) -> None:
     other = make_user("Cy", is_staff=True)
     save(client, other, is_staff=False)
     other.refresh_from_db()
-    assert (other.is_staff, told(event)) == (False, [])
+    assert (other.is_staff, list_history_texts(event)) == (False, [])
 
 
 def test_an_account_is_still_made_by_its_form(client: Client) -> None:

@@ -33,7 +33,7 @@ CLOSED = [
 ]
 
 
-def in_the_middle() -> Event:
+def make_event_in_mid_round() -> Event:
     """Create an event in mid-round, with an eligibility list and an upload to preview."""
     event, organizer = organized(8, title="Chem Fest")
     started(seat_round(first_stage(event), organizer), organizer)
@@ -44,7 +44,7 @@ def in_the_middle() -> Event:
 
 @pytest.fixture
 def event() -> Event:
-    return in_the_middle()
+    return make_event_in_mid_round()
 
 
 def browser_of(role: str, event: Event) -> Client:
@@ -89,7 +89,7 @@ class Walk:
     """Each page as shown to a user with only one role, and the texts that role may not read."""
 
     def __init__(self, role: str) -> None:
-        event = in_the_middle()
+        event = make_event_in_mid_round()
         self.browser = browser_of(role, event)
         people = [each.user.email for each in event.registrations.all()]
         self.theirs = {*people, *event.students.values_list("email", flat=True)}
@@ -249,7 +249,7 @@ def test_all_else_in_the_admin_is_closed(event: Event, role: str) -> None:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_looking_up_people_finds_those_of_the_own_event(event: Event, role: str) -> None:
-    foreign = in_the_middle()
+    foreign = make_event_in_mid_round()
     browser = browser_of(role, event)
     asked = {"app_label": "tournament", "model_name": "registration", "field_name": "apart_from"}
     answer = browser.get(reverse("admin:autocomplete"), asked | {"term": ""})

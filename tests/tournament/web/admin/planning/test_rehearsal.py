@@ -29,7 +29,7 @@ def rehearsal(client: Client, event: Event) -> Event:
     return Event.objects.get(rehearsal_of=event)
 
 
-def started(rehearsal: Event) -> Round:
+def start_rehearsal_round(rehearsal: Event) -> Round:
     owner = rehearsal.organizers.get()
     seated = seat_round(rehearsal.stages.get(number=1), owner)
     return start_round(publish_round(seated, owner), owner)
@@ -77,7 +77,7 @@ def test_nobody_else_sees_it(client: Client, rehearsal: Event) -> None:
 
 
 def test_bots_sit_on_every_seat_and_play_fast(rehearsal: Event) -> None:
-    started(rehearsal)
+    start_rehearsal_round(rehearsal)
     assert set(Seat.objects.values_list("bot", flat=True)) == {"plain"}
     assert not Seat.objects.filter(user__isnull=False).exists()
     assert set(Match.objects.values_list("bot_seconds", "between_seconds")) == {(0.2, 1)}
@@ -87,7 +87,7 @@ def test_at_its_end_nothing_is_left_and_the_event_is_as_it_was(
     client: Client, event: Event, rehearsal: Event
 ) -> None:
     users, log = User.objects.filter(is_active=True).count(), event.audit.count()
-    started(rehearsal)
+    start_rehearsal_round(rehearsal)
     told = do(client, page("rehearsal", rehearsal), "end")
     assert "The rehearsal is over, and all its data has been deleted." in told
     assert list(Event.objects.all()) == [event]

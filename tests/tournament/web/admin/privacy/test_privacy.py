@@ -15,13 +15,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> Event:
+def shared_event(shared_rows: None) -> Event:
     return locked_event(4)[0]
 
 
 @pytest.fixture
-def event(arranged: Event) -> Event:
-    return deepcopy(arranged)
+def event(shared_event: Event) -> Event:
+    return deepcopy(shared_event)
 
 
 @pytest.fixture

@@ -230,14 +230,14 @@ def test_names_are_shown_as_text(client: Client, event: Event) -> None:
     assert "<img src=x" not in shown
 
 
-def claimed(event: Event, email: str = "") -> Registration:
+def claim_listed_student(event: Event, email: str = "") -> Registration:
     Event.objects.filter(pk=event.pk).update(eligibility_required=True, capacity=9)
     make_student(event, "CHE-1", name="Asha Sen", email=email)
     return register(event, make_user("Nick"), roll_number="CHE-1")
 
 
 def test_a_claim_shows_whose_place_it_asks_for(client: Client, event: Event) -> None:
-    row = claimed(event)
+    row = claim_listed_student(event)
     assert "<bdi>CHE-1</bdi>, listed as <bdi>Asha Sen</bdi>" in client.get(
         reverse(LIST)).content.decode()  # fmt: skip
     address = reverse("admin:tournament_registration_change", args=[row.pk])
@@ -282,12 +282,12 @@ def test_a_decision_made_while_the_form_was_open_stands(
     address = reverse("admin:tournament_registration_change", args=[row.pk])
     get_object = RegistrationAdmin.get_object
 
-    def withdrawn_meanwhile(*args: Any, **kwargs: Any) -> Any:
+    def withdraw_after_loading(*args: Any, **kwargs: Any) -> Any:
         found = get_object(*args, **kwargs)
         withdraw(Registration.objects.get(pk=row.pk), row.user)
         return found
 
-    monkeypatch.setattr(RegistrationAdmin, "get_object", withdrawn_meanwhile)
+    monkeypatch.setattr(RegistrationAdmin, "get_object", withdraw_after_loading)
     client.post(address, {"extra_seconds": "20", "name": row.name})
     row.refresh_from_db()
     assert (row.state, row.extra_seconds) == ("withdrawn", 20)
@@ -378,7 +378,7 @@ def test_a_name_of_one_s_own_is_changed_on_the_registration_s_page(
 
 
 def test_a_name_of_the_list_is_corrected_on_the_list(client: Client, event: Event) -> None:
-    row = claimed(event)
+    row = claim_listed_student(event)
     change_name(client, row, "Rude")
     row.refresh_from_db()
     assert row.name == "Nick"

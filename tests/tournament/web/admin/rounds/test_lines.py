@@ -18,9 +18,9 @@ def page(client: Client, event: Event, table: Table) -> str:
 
 
 def test_the_tables_page_tells_each_seats_round_trips(
-    client: Client, event: Event, drafted: Round, organizer: User
+    client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
-    table = started(drafted, organizer, paper=False).tables.get()
+    table = started(drafted_round, organizer, paper=False).tables.get()
     seat = match_of(table).seats.get(number=0)
     services.note_round_trips({seat.pk: (0.9, 0.031)})
     shown = page(client, event, table)
@@ -29,5 +29,7 @@ def test_the_tables_page_tells_each_seats_round_trips(
     assert shown.count("No times were measured.") == 3
 
 
-def test_a_table_without_a_match_has_no_lines(client: Client, event: Event, drafted: Round) -> None:
-    assert 'id="lines"' not in page(client, event, drafted.tables.get())
+def test_a_table_without_a_match_has_no_lines(
+    client: Client, event: Event, drafted_round: Round
+) -> None:
+    assert 'id="lines"' not in page(client, event, drafted_round.tables.get())

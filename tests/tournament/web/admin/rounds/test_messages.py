@@ -12,8 +12,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def table(event: Event, organizer: User, drafted: Round) -> Table:
-    return started(drafted, organizer, paper=False).tables.get(number=1)
+def table(event: Event, organizer: User, drafted_round: Round) -> Table:
+    return started(drafted_round, organizer, paper=False).tables.get(number=1)
 
 
 def send(client: Client, event: Event, **fields: object) -> str:

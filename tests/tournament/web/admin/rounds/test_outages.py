@@ -14,12 +14,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def running(event: Event, organizer: User, drafted: Round) -> Round:
-    return started(drafted, organizer, paper=False)
+def started_round(event: Event, organizer: User, drafted_round: Round) -> Round:
+    return started(drafted_round, organizer, paper=False)
 
 
 def test_an_outage_stops_all_tables_until_it_is_over(
-    client: Client, event: Event, running: Round
+    client: Client, event: Event, started_round: Round
 ) -> None:
     assert page("outages", event) in client.get(page("control", event)).text
     address = page("outages", event)
@@ -31,11 +31,13 @@ def test_an_outage_stops_all_tables_until_it_is_over(
     assert "2 tables resumed." in said
     assert said.count("The network is down.") == 1
     assert "No tables were paused." in do(
-        client, page("control", event), "resume", round=running.pk
+        client, page("control", event), "resume", round=started_round.pk
     )
 
 
-def test_an_outage_that_is_over_is_noted(client: Client, event: Event, running: Round) -> None:
+def test_an_outage_that_is_over_is_noted(
+    client: Client, event: Event, started_round: Round
+) -> None:
     now = timezone.now()
     Round.objects.update(started_at=now - timedelta(minutes=10))
     times = {"began": now - timedelta(minutes=5), "ended": now - timedelta(minutes=3)}
@@ -54,9 +56,9 @@ def test_without_a_round_nothing_can_be_stopped(client: Client, event: Event) ->
 
 
 def test_a_table_is_given_minutes_and_its_turn_seconds(
-    client: Client, event: Event, running: Round
+    client: Client, event: Event, started_round: Round
 ) -> None:
-    address = page("table", event, running.tables.get(number=1).pk)
+    address = page("table", event, started_round.tables.get(number=1).pk)
     assert "The round has been extended at this table, and the table has received a message." in do(
         client, address, "minutes", minutes="5"
     )

@@ -18,9 +18,9 @@ REASON = {"reason": "A card was shown."}
 
 
 @pytest.fixture
-def table(drafted: Round, organizer: User) -> Table:
+def table(drafted_round: Round, organizer: User) -> Table:
     """Provide a table of a round in progress."""
-    return started(drafted, organizer, paper=False).tables.get()
+    return started(drafted_round, organizer, paper=False).tables.get()
 
 
 def address(table: Table, event: Event | None = None) -> str:
@@ -84,7 +84,7 @@ def test_no_hand_of_another_event_is_dealt_again(client: Client, table: Table) -
 
 
 def test_a_table_that_does_not_play_has_nothing_to_deal_again(
-    client: Client, drafted: Round, organizer: User
+    client: Client, drafted_round: Round, organizer: User
 ) -> None:
-    table = started(drafted, organizer).tables.get()
+    table = started(drafted_round, organizer).tables.get()
     assert "Redeal the hand" not in page(client, table)

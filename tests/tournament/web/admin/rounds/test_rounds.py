@@ -45,10 +45,10 @@ def test_no_seats_are_offered_while_nobody_has_a_place(organizer: User, client: 
 
 
 def test_a_player_is_told_why_the_seat_is_theirs(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    who = list_seated(drafted)[0][0]
-    address = page("round", event, drafted.pk)
+    who = list_seated(drafted_round)[0][0]
+    address = page("round", event, drafted_round.pk)
     shown = client.get(address, {"why": who}).content.decode()
     assert "The best alternative, table 2 (swapping with" in shown
     assert client.get(address, {"why": "99999"}).status_code == 200
@@ -56,13 +56,13 @@ def test_a_player_is_told_why_the_seat_is_theirs(
 
 
 def test_seats_are_changed_by_hand_and_broken_rules_listed(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    (one, *_), (other, *_) = list_seated(drafted)
-    address = page("round", event, drafted.pk)
+    (one, *_), (other, *_) = list_seated(drafted_round)
+    address = page("round", event, drafted_round.pk)
     shown = do(client, address, "change", player=one, target=f"swap:{other}")
     assert "has been moved." in shown
-    assert list_seated(drafted)[0][0] == other
+    assert list_seated(drafted_round)[0][0] == other
     shown = do(client, address, "change", player=one, target="new")
     assert "Table 3" in shown
     assert "rule-hard" in shown
@@ -70,10 +70,10 @@ def test_seats_are_changed_by_hand_and_broken_rules_listed(
 
 
 def test_a_change_without_a_target_is_explained(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    address = page("round", event, drafted.pk)
-    shown = do(client, address, "change", player=list_seated(drafted)[0][0], target="")
+    address = page("round", event, drafted_round.pk)
+    shown = do(client, address, "change", player=list_seated(drafted_round)[0][0], target="")
     assert "Choose where to seat the player." in shown
     assert "Choose the player to move and where to move them." in do(
         client, address, "change", player=""
@@ -82,20 +82,20 @@ def test_a_change_without_a_target_is_explained(
 
 
 def test_late_players_and_no_shows_are_put_right(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
     late = register(event, make_user(), roll_number="LATE", name="Late Player")
-    address = page("round", event, drafted.pk)
+    address = page("round", event, drafted_round.pk)
     assert "A player joined or left" in client.get(address).content.decode()
     assert "The seats have been adjusted." in do(client, address, "repair")
-    assert late.pk in [pk for table in list_seated(drafted) for pk in table]
+    assert late.pk in [pk for table in list_seated(drafted_round) for pk in table]
 
 
 def test_a_published_round_is_taken_back_with_a_reason(
-    client: Client, event: Event, organizer: User, drafted: Round
+    client: Client, event: Event, organizer: User, drafted_round: Round
 ) -> None:
-    publish_round(drafted, organizer)
-    address = page("round", event, drafted.pk)
+    publish_round(drafted_round, organizer)
+    address = page("round", event, drafted_round.pk)
     assert "The seats have been published, so say why they are being withdrawn." in do(
         client, address, "unpublish"
     )
@@ -103,30 +103,32 @@ def test_a_published_round_is_taken_back_with_a_reason(
 
 
 def test_a_table_plays_with_physical_cards(
-    client: Client, event: Event, organizer: User, drafted: Round
+    client: Client, event: Event, organizer: User, drafted_round: Round
 ) -> None:
-    table = drafted.tables.get(number=1)
-    address = page("round", event, drafted.pk)
+    table = drafted_round.tables.get(number=1)
+    address = page("round", event, drafted_round.pk)
     assert "Table 1 has switched to physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
     assert "is already set to use physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
-    publish_round(drafted, organizer)
+    publish_round(drafted_round, organizer)
     do(client, address, "start")
     table.refresh_from_db()
     assert (table.paper, table.match) == (True, None)
 
 
 @pytest.fixture
-def running(event: Event, organizer: User, drafted: Round) -> Round:
-    return started(drafted, organizer, paper=False)
+def started_round(event: Event, organizer: User, drafted_round: Round) -> Round:
+    return started(drafted_round, organizer, paper=False)
 
 
-def test_the_control_room_shows_every_table(client: Client, event: Event, running: Round) -> None:
+def test_the_control_room_shows_every_table(
+    client: Client, event: Event, started_round: Round
+) -> None:
     shown = client.get(page("control", event)).content.decode()
-    for table in running.tables.select_related("match"):
+    for table in started_round.tables.select_related("match"):
         assert table.match is not None
         assert f'href="/m/{table.match.public_id}/"' in shown
         for seat in table.seats.all():
@@ -135,8 +137,10 @@ def test_the_control_room_shows_every_table(client: Client, event: Event, runnin
     assert shown.count("not here yet</small>") == 8
 
 
-def test_the_control_room_holds_no_cards(client: Client, event: Event, running: Round) -> None:
-    match = running.tables.select_related("match")[0].match
+def test_the_control_room_holds_no_cards(
+    client: Client, event: Event, started_round: Round
+) -> None:
+    match = started_round.tables.select_related("match")[0].match
     assert match is not None
     shown = client.get(page("control", event)).content.decode()
     assert match.hands.all()[0].deals.current.secret.hex() not in shown
@@ -145,7 +149,7 @@ def test_the_control_room_holds_no_cards(client: Client, event: Event, running: 
 
 
 def test_the_tables_are_fetched_anew_by_themselves(
-    client: Client, event: Event, running: Round
+    client: Client, event: Event, started_round: Round
 ) -> None:
     part = client.get(page("control", event), {"part": ""}).content.decode()
     line = '<p class="progress-line" id="called" data-called="0">0 of 2 tables have finished.'
@@ -154,7 +158,7 @@ def test_the_tables_are_fetched_anew_by_themselves(
 
 
 def test_the_control_room_costs_the_same_for_more_tables(
-    client: Client, event: Event, running: Round
+    client: Client, event: Event, started_round: Round
 ) -> None:
     large, organizer = organized(16, hand_limit=1)
     give_role(large, event.organizers.get())
@@ -168,18 +172,22 @@ def test_the_control_room_costs_the_same_for_more_tables(
     assert cost(event) == cost(large) <= 15
 
 
-def test_tables_are_paused_and_resumed(client: Client, event: Event, running: Round) -> None:
-    address, first = page("control", event), running.tables.get(number=1)
-    assert "2 tables paused." in do(client, address, "pause", round=running.pk)
-    assert "1 table resumed." in do(client, address, "resume", round=running.pk, table=first.pk)
-    paused = [table.match.paused for table in running.tables.all() if table.match]
+def test_tables_are_paused_and_resumed(client: Client, event: Event, started_round: Round) -> None:
+    address, first = page("control", event), started_round.tables.get(number=1)
+    assert "2 tables paused." in do(client, address, "pause", round=started_round.pk)
+    assert "1 table resumed." in do(
+        client, address, "resume", round=started_round.pk, table=first.pk
+    )
+    paused = [table.match.paused for table in started_round.tables.all() if table.match]
     assert paused == [False, True]
 
 
-def test_a_match_is_abandoned_with_a_reason(client: Client, event: Event, running: Round) -> None:
-    table = running.tables.get(number=1)
-    address, fields = page("control", event), {"round": running.pk, "table": table.pk}
-    assert "Choose a table." in do(client, address, "abandon", round=running.pk)
+def test_a_match_is_abandoned_with_a_reason(
+    client: Client, event: Event, started_round: Round
+) -> None:
+    table = started_round.tables.get(number=1)
+    address, fields = page("control", event), {"round": started_round.pk, "table": table.pk}
+    assert "Choose a table." in do(client, address, "abandon", round=started_round.pk)
     assert "Say why the match is being abandoned. The players will read it." in do(
         client, address, "abandon", **fields
     )
@@ -194,9 +202,9 @@ def test_a_match_is_abandoned_with_a_reason(client: Client, event: Event, runnin
 
 
 def test_u45_the_organizer_gives_a_player_or_all_more_time(
-    client: Client, event: Event, running: Round
+    client: Client, event: Event, started_round: Round
 ) -> None:
-    table = running.tables.filter(match__isnull=False)[0]
+    table = started_round.tables.filter(match__isnull=False)[0]
     assert table.match is not None
     seat = table.seats.get(number=1)
     address = page("table", event, table.pk)
@@ -220,13 +228,15 @@ def test_u45_the_organizer_gives_a_player_or_all_more_time(
 
 
 def test_the_round_closes_from_the_control_room(
-    client: Client, event: Event, running: Round
+    client: Client, event: Event, started_round: Round
 ) -> None:
     address = page("control", event)
-    assert "Tables 1, 2 have no results yet." in do(client, address, "close", round=running.pk)
-    for table in running.tables.select_related("match"):
+    assert "Tables 1, 2 have no results yet." in do(
+        client, address, "close", round=started_round.pk
+    )
+    for table in started_round.tables.select_related("match"):
         games.play_out(match_of(table))
-    assert "Round 1 is closed." in do(client, address, "close", round=running.pk)
+    assert "Round 1 is closed." in do(client, address, "close", round=started_round.pk)
 
 
 def test_rounds_of_other_events_are_out_of_reach(client: Client, event: Event) -> None:
@@ -239,9 +249,9 @@ def test_rounds_of_other_events_are_out_of_reach(client: Client, event: Event) -
 
 
 def test_no_points_are_asked_for_while_a_table_plays(
-    client: Client, event: Event, running: Round
+    client: Client, event: Event, started_round: Round
 ) -> None:
-    table = running.tables.get(number=1)
+    table = started_round.tables.get(number=1)
     shown = client.get(page("table", event, table.pk)).content.decode()
     assert "This table is playing on the site" in shown
     assert 'name="points"' not in shown
@@ -252,11 +262,11 @@ def test_no_points_are_asked_for_while_a_table_plays(
 
 
 @pytest.fixture
-def paper(event: Event, organizer: User, drafted: Round) -> Table:
+def paper(event: Event, organizer: User, drafted_round: Round) -> Table:
     """With physical cards, four hands at most."""
     event.hand_limit = 4
     event.save()
-    return started(drafted, organizer).tables.get(number=1)
+    return started(drafted_round, organizer).tables.get(number=1)
 
 
 def test_the_points_of_a_paper_table_are_entered(
@@ -357,33 +367,33 @@ def test_a_second_organizer_confirms(client: Client, event: Event, paper: Table)
 
 
 def test_a_change_by_hand_proposes_no_other_change(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    address = page("round", event, drafted.pk)
-    for who in list_seated(drafted)[0][:2]:
+    address = page("round", event, drafted_round.pk)
+    for who in list_seated(drafted_round)[0][:2]:
         shown = do(client, address, "change", player=who, target="table:2")
     assert "Adjust the seats" not in shown
     assert "Adjust the seats" not in do(client, address, "publish")
 
 
 def test_a_table_that_cannot_be_played_at_is_named_as_such(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    address = page("round", event, drafted.pk)
-    shown = do(client, address, "change", player=list_seated(drafted)[0][0], target="new")
+    address = page("round", event, drafted_round.pk)
+    shown = do(client, address, "change", player=list_seated(drafted_round)[0][0], target="new")
     assert "Too few players at a table" in shown
     assert "A player joined or left" not in shown
 
 
 def test_a_table_of_a_draft_is_left_alone_by_withdrawals(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
     gone = event.registrations.all()[0]
     withdraw(gone, gone.user)
-    shown = client.get(page("round", event, drafted.pk)).content.decode()
+    shown = client.get(page("round", event, drafted_round.pk)).content.decode()
     assert "A player joined or left" in shown
     assert f"{gone.name}: withdrawn" not in shown
-    assert gone.name in do(client, page("round", event, drafted.pk), "publish")
+    assert gone.name in do(client, page("round", event, drafted_round.pk), "publish")
 
 
 def test_a_bye_is_offered_in_a_bracket_and_the_page_says_what_the_round_is_then(
@@ -400,12 +410,12 @@ def test_a_bye_is_offered_in_a_bracket_and_the_page_says_what_the_round_is_then(
 
 
 def test_what_waits_for_a_second_person_is_a_tap_away_from_what_it_holds_up(
-    client: Client, event: Event, drafted: Round, organizer: User
+    client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
     make_organizer(event)
-    publish_round(drafted, organizer)
-    person = event.registrations.get(pk=list_seated(drafted)[0][0])
+    publish_round(drafted_round, organizer)
+    person = event.registrations.get(pk=list_seated(drafted_round)[0][0])
     rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, person), "Two phones.")
-    shown = do(client, page("round", event, drafted.pk), "start")
+    shown = do(client, page("round", event, drafted_round.pk), "start")
     assert f"{organizer} has requested that {person.name} be removed from the event." in shown
     assert f'<a href="{page("waiting", event)}">View requests</a>' in shown

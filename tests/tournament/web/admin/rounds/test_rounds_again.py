@@ -19,7 +19,7 @@ def second(event: Event, organizer: User) -> Round:
     return seat_round(first_stage(event), organizer)
 
 
-def together_again(event: Event, second: Round, organizer: User) -> None:
+def repeat_opponents(event: Event, second: Round, organizer: User) -> None:
     """Move a player to the table of another player whom they have just met."""
     before = {frozenset(table) for table in list_seated(first_stage(event).rounds.get(number=1))}
     one = list_seated(second)[0][0]
@@ -36,7 +36,7 @@ def test_seats_as_they_were_drawn_need_no_reason(second: Round, organizer: User)
 def test_a_meeting_that_the_draw_had_avoided_needs_one(
     client: Client, event: Event, second: Round, organizer: User
 ) -> None:
-    together_again(event, second, organizer)
+    repeat_opponents(event, second, organizer)
     assert code_of(publish_round, second, organizer) == "broken"
     shown = client.get(page("round", event, second.pk)).content.decode()
     assert "Publish anyway" in shown

@@ -13,11 +13,11 @@ pytestmark = pytest.mark.django_db
 
 
 def test_seats_that_break_a_hard_rule_ask_for_a_reason(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    who = event.registrations.get(pk=list_seated(drafted)[0][0])
-    who.apart_from.add(event.registrations.get(pk=list_seated(drafted)[0][1]))
-    address = page("round", event, drafted.pk)
+    who = event.registrations.get(pk=list_seated(drafted_round)[0][0])
+    who.apart_from.add(event.registrations.get(pk=list_seated(drafted_round)[0][1]))
+    address = page("round", event, drafted_round.pk)
     assert "Publish anyway" in client.get(address).content.decode()
     assert "Change the seats, or say why they should stay as they are." in do(
         client, address, "publish"
@@ -27,10 +27,10 @@ def test_seats_that_break_a_hard_rule_ask_for_a_reason(
 
 
 def test_who_has_no_seat_is_named_once_beside_the_reason_asked_for(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
     [late] = make_registrations(event, 1)
-    shown = client.get(page("round", event, drafted.pk)).content.decode()
+    shown = client.get(page("round", event, drafted_round.pk)).content.decode()
     assert shown.count(f"{late.name} has no seat.") == 1
 
 

@@ -16,24 +16,24 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> Round:
+def shared_round(shared_rows: None) -> Round:
     running = running_round(4)
     make_players(running.stage.event, 1)
     return running
 
 
 @pytest.fixture
-def played(arranged: Round) -> Round:
-    return deepcopy(arranged)
+def started_round(shared_round: Round) -> Round:
+    return deepcopy(shared_round)
 
 
 @pytest.fixture
-def desk(client: Client, played: Round) -> Client:
-    client.force_login(organizer_of(played.stage.event))
+def desk(client: Client, started_round: Round) -> Client:
+    client.force_login(organizer_of(started_round.stage.event))
     return client
 
 
-def sitting(played: Round, number: int = 0) -> Registration:
+def get_player_in_seat(played: Round, number: int = 0) -> Registration:
     seat = Table.objects.get(round=played).seats.get(number=number)
     assert seat.registration is not None
     return seat.registration
@@ -54,9 +54,9 @@ def decide(client: Client, registration: Registration, kind: str, **fields: Any)
 
 
 def test_a_forfeit_is_shown_before_it_happens_and_nothing_has_happened_yet(
-    desk: Client, played: Round
+    desk: Client, started_round: Round
 ) -> None:
-    mine = sitting(played)
+    mine = get_player_in_seat(started_round)
     text = preview(desk, mine, "forfeit")
     assert f"At Round 1, table 1, the site will draw and pass for {mine.name}" in text
     assert "no points and last place" in text
@@ -65,8 +65,10 @@ def test_a_forfeit_is_shown_before_it_happens_and_nothing_has_happened_yet(
     assert match_of(Table.objects.get()).seats.get(number=0).user == mine.user
 
 
-def test_a_second_press_decides_it_and_a_third_takes_it_back(desk: Client, played: Round) -> None:
-    mine = sitting(played)
+def test_a_second_press_decides_it_and_a_third_takes_it_back(
+    desk: Client, started_round: Round
+) -> None:
+    mine = get_player_in_seat(started_round)
     assert "Ruling recorded. You can undo it below." in decide(desk, mine, "forfeit")
     assert match_of(Table.objects.get()).seats.get(number=0).user is None
     ruling = Ruling.objects.get()
@@ -76,12 +78,12 @@ def test_a_second_press_decides_it_and_a_third_takes_it_back(desk: Client, playe
 
 
 def test_the_effect_of_a_disqualification_names_the_ranks_that_change(
-    desk: Client, played: Round
+    desk: Client, started_round: Round
 ) -> None:
     play(Table.objects.get())
     found = Table.objects.get()
     best = max(match_of(found).hands.all(), key=lambda hand: hand.number).winner
-    mine = sitting(played, best or 0)
+    mine = get_player_in_seat(started_round, best or 0)
     text = preview(desk, mine, "disqualify")
     assert (
         "will be out of the event and last in the standings. Matches already played will "
@@ -92,12 +94,12 @@ def test_the_effect_of_a_disqualification_names_the_ranks_that_change(
     assert mine.state == Registration.State.APPROVED
 
 
-def test_a_substitute_is_chosen_among_who_is_free(desk: Client, played: Round) -> None:
-    mine, event = sitting(played), played.stage.event
+def test_a_substitute_is_chosen_among_who_is_free(desk: Client, started_round: Round) -> None:
+    mine, event = get_player_in_seat(started_round), started_round.stage.event
     coming = event.registrations.get(seats=None)
     text = desk.get(address(mine)).content.decode()
     assert f'<option value="{coming.pk}">{coming.name}' in text
-    assert f'<option value="{sitting(played, 1).pk}">' not in text
+    assert f'<option value="{get_player_in_seat(started_round, 1).pk}">' not in text
     told = preview(desk, mine, "substitute", substitute=coming.pk)
     assert f"{coming.name} will replace {mine.name} at Round 1, table 1 immediately" in told
     assert f"The match will count for {mine.name}." in told
@@ -106,11 +108,11 @@ def test_a_substitute_is_chosen_among_who_is_free(desk: Client, played: Round) -
 
 
 def test_where_substitutes_play_for_themselves_the_effect_says_so(
-    desk: Client, played: Round
+    desk: Client, started_round: Round
 ) -> None:
     Event.objects.update(substitutes=Event.Substitutes.THEMSELVES)
-    coming = played.stage.event.registrations.get(seats=None)
-    told = preview(desk, sitting(played), "substitute", substitute=coming.pk)
+    coming = started_round.stage.event.registrations.get(seats=None)
+    told = preview(desk, get_player_in_seat(started_round), "substitute", substitute=coming.pk)
     assert f"The match will count for {coming.name}, including the seat’s points so far." in told
 
 
@@ -123,12 +125,16 @@ def test_where_substitutes_play_for_themselves_the_effect_says_so(
         ("leave", "will be out of the event. The results of earlier matches will still count."),
     ],
 )
-def test_every_ruling_says_what_follows(desk: Client, played: Round, kind: str, told: str) -> None:
-    assert told in preview(desk, sitting(played), kind, points=20)
+def test_every_ruling_says_what_follows(
+    desk: Client, started_round: Round, kind: str, told: str
+) -> None:
+    assert told in preview(desk, get_player_in_seat(started_round), kind, points=20)
 
 
-def test_what_is_wrong_is_said_and_what_was_typed_is_kept(desk: Client, played: Round) -> None:
-    mine = sitting(played)
+def test_what_is_wrong_is_said_and_what_was_typed_is_kept(
+    desk: Client, started_round: Round
+) -> None:
+    mine = get_player_in_seat(started_round)
     assert "Choose a ruling." in preview(desk, mine, "")
     text = preview(desk, mine, "points", points="many")
     assert "Enter the points to deduct, from 1 to" in text
@@ -136,8 +142,8 @@ def test_what_is_wrong_is_said_and_what_was_typed_is_kept(desk: Client, played: 
     assert "Give a reason. The player will read it." in preview(desk, mine, "caution", reason="")
 
 
-def test_the_ladder_says_what_is_usual_next(desk: Client, played: Round) -> None:
-    mine = sitting(played)
+def test_the_ladder_says_what_is_usual_next(desk: Client, started_round: Round) -> None:
+    mine = get_player_in_seat(started_round)
     for kind, advice in [
         ("caution", "Cautioned. The next step is a warning."),
         ("warning", "Warned once. A second warning usually means a points deduction."),
@@ -147,25 +153,29 @@ def test_the_ladder_says_what_is_usual_next(desk: Client, played: Round) -> None
         assert advice in decide(desk, mine, kind, points=20)
 
 
-def test_who_is_out_is_offered_nothing_but_taking_it_back(desk: Client, played: Round) -> None:
-    mine = sitting(played)
+def test_who_is_out_is_offered_nothing_but_taking_it_back(
+    desk: Client, started_round: Round
+) -> None:
+    mine = get_player_in_seat(started_round)
     text = decide(desk, mine, "disqualify")
     assert 'name="kind"' not in text
     assert 'value="take-back"' in text
     assert "disqualified" in text
 
 
-def test_who_sits_nowhere_can_neither_forfeit_nor_be_replaced(desk: Client, played: Round) -> None:
-    idle = played.stage.event.registrations.get(seats=None)
+def test_who_sits_nowhere_can_neither_forfeit_nor_be_replaced(
+    desk: Client, started_round: Round
+) -> None:
+    idle = started_round.stage.event.registrations.get(seats=None)
     text = desk.get(address(idle)).content.decode()
     offered = [kind for kind in Ruling.Kind.values if f'value="{kind}"' in text]
     assert offered == ["caution", "warning", "points", "disqualify", "leave"]
 
 
 def test_withdrawing_somebody_who_plays_leads_to_what_becomes_of_the_seat(
-    desk: Client, played: Round
+    desk: Client, started_round: Round
 ) -> None:
-    mine = sitting(played)
+    mine = get_player_in_seat(started_round)
     response = desk.post(
         reverse("admin:tournament_registration_changelist"),
         {"action": "withdraw", "_selected_action": [mine.pk], "confirmed": "yes", "reason": "x"},
@@ -176,9 +186,9 @@ def test_withdrawing_somebody_who_plays_leads_to_what_becomes_of_the_seat(
 
 
 def test_the_page_is_linked_from_table_registration_and_the_list_of_rulings(
-    desk: Client, played: Round
+    desk: Client, started_round: Round
 ) -> None:
-    mine, event = sitting(played), played.stage.event
+    mine, event = get_player_in_seat(started_round), started_round.stage.event
     decide(desk, mine, "caution")
     change = reverse("admin:tournament_registration_change", args=[mine.pk])
     table = page("table", event, Table.objects.get().pk)
@@ -187,19 +197,19 @@ def test_the_page_is_linked_from_table_registration_and_the_list_of_rulings(
     assert f'href="{page("conduct", event)}"' in desk.get(page("desk", event)).content.decode()
 
 
-def test_a_player_of_another_event_is_not_found(desk: Client, played: Round) -> None:
+def test_a_player_of_another_event_is_not_found(desk: Client, started_round: Round) -> None:
     other = make_event()
-    give_role(other, organizer_of(played.stage.event))
-    mine = sitting(played)
+    give_role(other, organizer_of(started_round.stage.event))
+    mine = get_player_in_seat(started_round)
     assert desk.get(page("player", other, mine.pk)).status_code == 404
     desk.force_login(make_organizer(other))
     assert desk.get(address(mine)).status_code == 404
 
 
 def test_a_player_who_is_away_says_on_the_own_page_that_they_are_back(
-    desk: Client, played: Round
+    desk: Client, started_round: Round
 ) -> None:
-    mine, event = sitting(played), played.stage.event
+    mine, event = get_player_in_seat(started_round), started_round.stage.event
     decide(desk, mine, "bot")
     desk.force_login(mine.user)
     own = reverse("my-table", args=[event.slug])
@@ -211,30 +221,30 @@ def test_a_player_who_is_away_says_on_the_own_page_that_they_are_back(
 
 
 def test_who_signed_in_again_to_say_so_has_the_button_once_more(
-    desk: Client, played: Round
+    desk: Client, started_round: Round
 ) -> None:
-    mine, event = sitting(played), played.stage.event
+    mine, event = get_player_in_seat(started_round), started_round.stage.event
     decide(desk, mine, "bot")
     desk.force_login(mine.user)
     text = desk.get(reverse("im-back", args=[event.slug]), follow=True).content.decode()
     assert "I’m back, let me play" in text
 
 
-def test_a_player_reads_the_card_on_the_own_page(desk: Client, played: Round) -> None:
-    mine = sitting(played)
+def test_a_player_reads_the_card_on_the_own_page(desk: Client, started_round: Round) -> None:
+    mine = get_player_in_seat(started_round)
     decide(desk, mine, "warning")
     desk.force_login(mine.user)
-    text = desk.get(reverse("my-table", args=[played.stage.event.slug])).content.decode()
+    text = desk.get(reverse("my-table", args=[started_round.stage.event.slug])).content.decode()
     assert "From the referee" in text
     assert "Seen by the referee." in text
 
 
 def test_who_withdraws_while_playing_is_told_what_it_costs_and_leaves(
-    desk: Client, played: Round
+    desk: Client, started_round: Round
 ) -> None:
-    mine = sitting(played)
+    mine = get_player_in_seat(started_round)
     desk.force_login(mine.user)
-    leaving = reverse("event-withdraw", args=[played.stage.event.slug])
+    leaving = reverse("event-withdraw", args=[started_round.stage.event.slug])
     assert (
         ". If you withdraw, you’ll forfeit the match immediately, and you’ll no longer see "
         "the cards." in desk.get(leaving).content.decode()
@@ -247,7 +257,7 @@ def test_who_withdraws_while_playing_is_told_what_it_costs_and_leaves(
 
 def test_who_is_put_out_of_a_published_round_is_taken_off_its_seats_first(client: Client) -> None:
     played = published_round(4)
-    mine = sitting(played)
+    mine = get_player_in_seat(played)
     client.force_login(organizer_of(played.stage.event))
     told = "still has a seat at Round 1, table 1. Adjust the seats before the round starts."
     assert told in preview(client, mine, "disqualify")

@@ -14,69 +14,73 @@ from tournament.site.qr import data_uri
 pytestmark = pytest.mark.django_db
 
 
-def shown(client: Client, event: Event, **asked: str | int) -> str:
+def get_print_page(client: Client, event: Event, **asked: str | int) -> str:
     return client.get(page("print", event), asked).content.decode()
 
 
 def test_the_newest_round_is_printed_with_heads_numbers_and_codes(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    text = shown(client, event)
+    text = get_print_page(client, event)
     assert text.count("<strong><bdi>Chem Fest</bdi></strong>") == 4
     assert text.count("Round 1 (draft)") == 4
     assert [f"Page {number} of 4" in text for number in (1, 4)] == [True, True]
     assert "Print 4 pages" in text
-    entry = reverse("table-points", args=[event.slug, drafted.tables.get(number=2).pk])
+    entry = reverse("table-points", args=[event.slug, drafted_round.tables.get(number=2).pk])
     assert data_uri(f"http://testserver{entry}") in text
 
 
 def test_a_part_or_one_sheet_is_asked_for_by_the_address(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    assert "Print 1 page<" in shown(client, event, round=drafted.pk, part="names")
-    assert "Find your seat" not in shown(client, event, round=drafted.pk, table=1)
-    assert "There is nothing to print." in shown(client, event, part="paper")
+    assert "Print 1 page<" in get_print_page(client, event, round=drafted_round.pk, part="names")
+    assert "Find your seat" not in get_print_page(client, event, round=drafted_round.pk, table=1)
+    assert "There is nothing to print." in get_print_page(client, event, part="paper")
 
 
-def test_signs_lead_to_the_reader_s_own_table(client: Client, event: Event, drafted: Round) -> None:
-    text = shown(client, event, part="signs")
-    assert text.count('class="sign-number"') == drafted.tables.count()
+def test_signs_lead_to_the_reader_s_own_table(
+    client: Client, event: Event, drafted_round: Round
+) -> None:
+    text = get_print_page(client, event, part="signs")
+    assert text.count('class="sign-number"') == drafted_round.tables.count()
     assert data_uri("http://testserver" + reverse("my-table", args=[event.slug])) in text
 
 
 def test_without_a_round_the_page_says_what_comes_first(client: Client, event: Event) -> None:
-    assert "There is nothing to print yet. Draw the seats for a round first." in shown(
+    assert "There is nothing to print yet. Draw the seats for a round first." in get_print_page(
         client, event
     )
 
 
 @pytest.mark.parametrize("asked", [{"part": "cards"}, {"round": "99999"}, {"round": "x"}])
 def test_what_there_is_not_is_not_found(
-    client: Client, event: Event, drafted: Round, asked: dict[str, str]
+    client: Client, event: Event, drafted_round: Round, asked: dict[str, str]
 ) -> None:
     assert client.get(page("print", event), asked).status_code == 404
 
 
-def test_a_round_of_another_event_is_not_found(client: Client, drafted: Round) -> None:
+def test_a_round_of_another_event_is_not_found(client: Client, drafted_round: Round) -> None:
     other, _organizer = organized(0)
-    assert client.get(page("print", other), {"round": drafted.pk}).status_code == 404
+    assert client.get(page("print", other), {"round": drafted_round.pk}).status_code == 404
 
 
 def test_the_rounds_and_the_tables_lead_to_their_paper(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    address = f"{page('print', event)}?round={drafted.pk}"
-    for name, rest in (("rounds", []), ("round", [drafted.pk])):
+    address = f"{page('print', event)}?round={drafted_round.pk}"
+    for name, rest in (("rounds", []), ("round", [drafted_round.pk])):
         assert f'href="{address}"' in client.get(page(name, event, *rest)).content.decode()
-    table = drafted.tables.get(number=2)
+    table = drafted_round.tables.get(number=2)
     text = client.get(page("table", event, table.pk)).content.decode()
     assert f"{address}&amp;table=2" in text
 
 
-def test_more_tables_cost_no_more_queries(client: Client, event: Event, drafted: Round) -> None:
+def test_more_tables_cost_no_more_queries(
+    client: Client, event: Event, drafted_round: Round
+) -> None:
     with CaptureQueriesContext(connection) as two:
-        shown(client, event)
-    drafted.tables.get(number=2).delete()
+        get_print_page(client, event)
+    drafted_round.tables.get(number=2).delete()
     with CaptureQueriesContext(connection) as one:
-        shown(client, event)
+        get_print_page(client, event)
     assert len(two) == len(one)

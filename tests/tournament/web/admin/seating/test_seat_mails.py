@@ -17,10 +17,10 @@ CHECKED = 'name="mails" value="yes" checked'
 def test_publishing_mails_the_seats_unless_the_tick_is_taken_out(
     client: Client,
     event: Event,
-    drafted: Round,
+    drafted_round: Round,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    address = page("round", event, drafted.pk)
+    address = page("round", event, drafted_round.pk)
     assert CHECKED in client.get(address).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
         do(client, address, "publish", mails="yes")
@@ -32,10 +32,10 @@ def test_publishing_mails_the_seats_unless_the_tick_is_taken_out(
 def test_seats_published_without_mails_can_be_mailed_later(
     client: Client,
     event: Event,
-    drafted: Round,
+    drafted_round: Round,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    address = page("round", event, drafted.pk)
+    address = page("round", event, drafted_round.pk)
     assert "Players haven’t been emailed their seats." in do(client, address, "publish")
     assert not Letter.objects.exists()
     with django_capture_on_commit_callbacks(execute=True):
@@ -46,9 +46,9 @@ def test_seats_published_without_mails_can_be_mailed_later(
 
 
 def test_without_a_mail_server_the_tick_is_not_set(
-    client: Client, event: Event, drafted: Round, settings: Settings
+    client: Client, event: Event, drafted_round: Round, settings: Settings
 ) -> None:
     settings.MAILERS = {"default": {"BACKEND": letters.NOWHERE}}
-    shown = client.get(page("round", event, drafted.pk)).content.decode()
+    shown = client.get(page("round", event, drafted_round.pk)).content.decode()
     assert 'name="mails" value="yes">' in shown
     assert CHECKED not in shown

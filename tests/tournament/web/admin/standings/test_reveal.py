@@ -12,9 +12,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def board(event: Event, organizer: User, drafted: Round) -> str:
+def board(event: Event, organizer: User, drafted_round: Round) -> str:
     """Provide the public leaderboard's address after a round whose tables have finished."""
-    for table in started(drafted, organizer, paper=False).tables.all():
+    for table in started(drafted_round, organizer, paper=False).tables.all():
         play(table)
     return f"/e/{event.slug}/leaderboard/"
 

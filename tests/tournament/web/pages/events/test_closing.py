@@ -29,13 +29,13 @@ def address(event: Event) -> str:
     return reverse("event-closing", args=[event.slug])
 
 
-def announced(event: Event) -> Event:
+def finish_event(event: Event) -> Event:
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
     return Event.objects.get(pk=event.pk)
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> int:
+def shared_round_key(shared_rows: None) -> int:
     """Provide the key of a round of one table that has played its match of three hands."""
     found = running_round(hand_limit=3, options=OUT_OF_REACH)
     play(first_table(found))
@@ -43,26 +43,28 @@ def arranged(shared_rows: None) -> int:
 
 
 @pytest.fixture
-def played(arranged: int) -> Round:
-    return Round.objects.select_related("stage__event").get(pk=arranged)
+def started_round(shared_round_key: int) -> Round:
+    return Round.objects.select_related("stage__event").get(pk=shared_round_key)
 
 
 @pytest.fixture
-def event(played: Round) -> Event:
-    return announced(played.stage.event)
+def event(started_round: Round) -> Event:
+    return finish_event(started_round.stage.event)
 
 
-def test_before_the_winner_is_announced_there_is_no_podium(client: Client, played: Round) -> None:
-    assert client.get(address(played.stage.event)).status_code == 404
+def test_before_the_winner_is_announced_there_is_no_podium(
+    client: Client, started_round: Round
+) -> None:
+    assert client.get(address(started_round.stage.event)).status_code == 404
 
 
-def test_while_places_are_secret_there_is_none(client: Client, played: Round) -> None:
-    freeze(played.stage.event, organizer_of(played.stage.event))
-    assert client.get(address(announced(played.stage.event))).status_code == 404
+def test_while_places_are_secret_there_is_none(client: Client, started_round: Round) -> None:
+    freeze(started_round.stage.event, organizer_of(started_round.stage.event))
+    assert client.get(address(finish_event(started_round.stage.event))).status_code == 404
 
 
 def test_before_anything_is_played_nobody_stands_on_it() -> None:
-    assert podium(announced(organized(4)[0])) == Podium()
+    assert podium(finish_event(organized(4)[0])) == Podium()
 
 
 def test_the_first_three_places_stand_on_it(client: Client, event: Event) -> None:
@@ -88,12 +90,14 @@ def test_who_else_was_in_the_final_is_named_below(client: Client) -> None:
     assert f"Also in the final: <bdi>{first.name}</bdi> and <bdi>{second.name}</bdi>" in page
 
 
-def test_the_longest_hand_is_the_one_with_most_moves(event: Event, played: Round) -> None:
+def test_the_longest_hand_is_the_one_with_most_moves(event: Event, started_round: Round) -> None:
     hands = Hand.objects.all()
     most = max(hands, key=lambda hand: hand.actions.count())
     longest = sure(figures(event).longest)
     assert longest.count == most.actions.count()
-    replay = reverse("games:replay", args=[match_of(first_table(played)).public_id, most.number])
+    replay = reverse(
+        "games:replay", args=[match_of(first_table(started_round)).public_id, most.number]
+    )
     assert longest.link == replay
 
 
@@ -109,7 +113,7 @@ def test_a_void_hand_counts_for_nothing(event: Event) -> None:
 
 
 def test_who_played_most_cards_for_which_others_draw_four_is_named(
-    event: Event, played: Round
+    event: Event, started_round: Round
 ) -> None:
     LoggedAction.objects.filter(action__play="W+4").update(action={"play": "R5"})
     assert figures(event).draws is None
@@ -119,21 +123,23 @@ def test_who_played_most_cards_for_which_others_draw_four_is_named(
         action={"play": "W+4", "color": "R"}, player=0
     )
     record(event, organizer_of(event), LogAction.CORRECT, lambda: "Looked again.")
-    seat = first_table(played).seats.get(number=hand.players[0])
+    seat = first_table(started_round).seats.get(number=hand.players[0])
     assert figures(event).draws == Figure(2, (sure(seat.registration_id),))
 
 
-def test_who_won_most_hands_is_named(event: Event, played: Round) -> None:
+def test_who_won_most_hands_is_named(event: Event, started_round: Round) -> None:
     won = [int(sure(hand.winner)) for hand in Hand.objects.filter(winner__isnull=False)]
     found = sure(figures(event).hands_won)
     assert found.count == max(won.count(seat) for seat in won)
-    seats = {seat.registration_id: seat.number for seat in first_table(played).seats.all()}
+    seats = {seat.registration_id: seat.number for seat in first_table(started_round).seats.all()}
     assert all(won.count(seats[pk]) == found.count for pk in found.whose)
 
 
-def test_the_biggest_comeback_is_how_far_a_winner_was_behind(event: Event, played: Round) -> None:
+def test_the_biggest_comeback_is_how_far_a_winner_was_behind(
+    event: Event, started_round: Round
+) -> None:
     winner = podium(event).steps[0].people[0]
-    seat = first_table(played).seats.get(registration=winner).number
+    seat = first_table(started_round).seats.get(registration=winner).number
     other = (seat + 1) % 4
     totals = [[0] * 4 for _ in range(3)]
     totals[0][other], totals[1][seat], totals[2][seat] = 120, 20, 400
@@ -144,9 +150,9 @@ def test_the_biggest_comeback_is_how_far_a_winner_was_behind(event: Event, playe
     assert (found.count, found.whose) == (120, (winner.pk,))
 
 
-def test_who_led_all_the_time_did_not_come_back(event: Event, played: Round) -> None:
+def test_who_led_all_the_time_did_not_come_back(event: Event, started_round: Round) -> None:
     winner = podium(event).steps[0].people[0]
-    seat = first_table(played).seats.get(registration=winner).number
+    seat = first_table(started_round).seats.get(registration=winner).number
     Hand.objects.update(points=[100 if number == seat else 0 for number in range(4)])
     record(event, organizer_of(event), LogAction.CORRECT, lambda: "Looked again.")
     assert figures(event).comeback is None
@@ -163,7 +169,7 @@ def test_figures_are_found_once_and_again_after_a_change(event: Event) -> None:
 def test_an_event_on_paper_has_a_podium_without_figures(client: Client) -> None:
     event, organizer = organized(4)
     closed(started(seat_round(first_stage(event), organizer), organizer), organizer)
-    page = client.get(address(announced(event))).content.decode()
+    page = client.get(address(finish_event(event))).content.decode()
     assert "The event in numbers" not in page
     assert "Podium" in page
 
@@ -203,7 +209,7 @@ def test_the_page_costs_the_same_for_more_tables(client: Client) -> None:
         played = running_round(players, hand_limit=1)
         for table in played.tables.all():
             play(table)
-        event = announced(played.stage.event)
+        event = finish_event(played.stage.event)
         with CaptureQueriesContext(connection) as captured:
             client.get(address(event))
         return len(captured)

@@ -134,7 +134,7 @@ def test_the_winner_stands_on_top_once_announced(client: Client) -> None:
     assert "wins</h2>" in html(client, event) or len(winner.shared) > 1
 
 
-def closed(client: Client, played: Round) -> str:
+def close_registration(client: Client, played: Round) -> str:
     """Close registration and return the event's page."""
     Event.objects.update(registration_closes=timezone.now())
     return html(client, played.stage.event)
@@ -142,7 +142,7 @@ def closed(client: Client, played: Round) -> str:
 
 def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client: Client) -> None:
     played = running_round(hand_limit=1)
-    page = closed(client, played)
+    page = close_registration(client, played)
     assert "1 table in play." in page
     assert "Watch a table" in page
     play(first_table(played))

@@ -36,20 +36,20 @@ def html(client: Client, address: str) -> str:
     return client.get(address).content.decode()
 
 
-def seated(table: Table, number: int = 0) -> Registration:
+def get_player_in_seat(table: Table, number: int = 0) -> Registration:
     one = table.seats.get(number=number).registration
     assert one is not None
     return one
 
 
-def viewed(one: Registration) -> PersonView:
+def get_person_view(one: Registration) -> PersonView:
     found = player(Event.objects.get(pk=one.event_id), one.queue_number)
     assert found is not None
     return found
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> int:
+def shared_round_key(shared_rows: None) -> int:
     """Provide the key of a round of two tables.
 
     The first table has played its match of two hands.
@@ -60,13 +60,13 @@ def arranged(shared_rows: None) -> int:
 
 
 @pytest.fixture
-def played(arranged: int) -> Round:
-    return Round.objects.select_related("stage__event").get(pk=arranged)
+def started_round(shared_round_key: int) -> Round:
+    return Round.objects.select_related("stage__event").get(pk=shared_round_key)
 
 
-def test_a_player_s_tables_have_place_points_opponents_and_hands(played: Round) -> None:
-    table = first_table(played)
-    tables = [viewed(seated(table, number)).tables for number in range(4)]
+def test_a_player_s_tables_have_place_points_opponents_and_hands(started_round: Round) -> None:
+    table = first_table(started_round)
+    tables = [get_person_view(get_player_in_seat(table, number)).tables for number in range(4)]
     assert [len(each) for each in tables] == [1, 1, 1, 1]
     points = [each.points or 0 for [each] in tables]
     assert [each.place for [each] in tables] == [
@@ -84,20 +84,20 @@ def test_a_player_s_tables_have_place_points_opponents_and_hands(played: Round) 
 
 
 def test_u65_the_page_tells_the_place_and_leads_to_opponents_and_replays(
-    client: Client, played: Round
+    client: Client, started_round: Round
 ) -> None:
-    table = first_table(played)
-    page = html(client, page_of(seated(table)))
-    assert f"<bdi>{seated(table).name}</bdi></h1>" in page
+    table = first_table(started_round)
+    page = html(client, page_of(get_player_in_seat(table)))
+    assert f"<bdi>{get_player_in_seat(table).name}</bdi></h1>" in page
     assert reverse("games:replay", args=[match_of(table).public_id, 1]) in page
     assert reverse("games:result", args=[match_of(table).public_id]) in page
     for number in (1, 2, 3):
-        assert page_of(seated(table, number)) in page
+        assert page_of(get_player_in_seat(table, number)) in page
 
 
 def test_of_a_match_that_goes_on_it_leads_to_the_table(client: Client) -> None:
     played = running_round()
-    page = html(client, page_of(seated(first_table(played))))
+    page = html(client, page_of(get_player_in_seat(first_table(played))))
     assert match_of(first_table(played)).get_absolute_url() in page
     assert "playing" in page
 
@@ -110,12 +110,12 @@ def test_before_anything_is_seated_it_says_so(client: Client) -> None:
 def test_a_draft_of_seats_is_not_told(client: Client) -> None:
     drafted = published_round()
     Round.objects.update(state=Round.State.DRAFT)
-    assert viewed(seated(first_table(drafted))).tables == []
-    assert "No seat yet" in html(client, page_of(seated(first_table(drafted))))
+    assert get_person_view(get_player_in_seat(first_table(drafted))).tables == []
+    assert "No seat yet" in html(client, page_of(get_player_in_seat(first_table(drafted))))
 
 
-def test_the_reader_s_own_page_says_that_it_is_theirs(client: Client, played: Round) -> None:
-    user = player_at(first_table(played))
+def test_the_reader_s_own_page_says_that_it_is_theirs(client: Client, started_round: Round) -> None:
+    user = player_at(first_table(started_round))
     client.force_login(user)
     assert "This is you" in html(client, page_of(user.registrations.get()))
 
@@ -128,14 +128,16 @@ def test_who_never_had_a_seat_has_no_page(client: Client, state: str) -> None:
     assert one.name not in html(client, everybody(one.event))
 
 
-def test_who_withdraws_after_playing_keeps_the_page(client: Client, played: Round) -> None:
-    one = seated(first_table(played))
+def test_who_withdraws_after_playing_keeps_the_page(client: Client, started_round: Round) -> None:
+    one = get_player_in_seat(first_table(started_round))
     Registration.objects.filter(pk=one.pk).update(state="withdrawn")
     assert "Withdrawn" in html(client, page_of(one))
 
 
-def test_whom_nobody_knows_any_more_has_no_page_and_no_link(client: Client, played: Round) -> None:
-    one = seated(first_table(played))
+def test_whom_nobody_knows_any_more_has_no_page_and_no_link(
+    client: Client, started_round: Round
+) -> None:
+    one = get_player_in_seat(first_table(started_round))
     Registration.objects.filter(pk=one.pk).update(anonymous=True)
     assert client.get(page_of(one)).status_code == 404
     for name in ("event-leaderboard", "event-tables", "event-results", "event-people"):
@@ -143,8 +145,10 @@ def test_whom_nobody_knows_any_more_has_no_page_and_no_link(client: Client, play
 
 
 @pytest.mark.parametrize("number", [0, 9, 99999999999999999999])
-def test_a_number_that_nobody_has_is_not_found(client: Client, played: Round, number: int) -> None:
-    event = played.stage.event
+def test_a_number_that_nobody_has_is_not_found(
+    client: Client, started_round: Round, number: int
+) -> None:
+    event = started_round.stage.event
     assert client.get(reverse("event-player", args=[event.slug, number])).status_code == 404
 
 
@@ -155,61 +159,65 @@ def test_of_a_draft_event_there_is_nothing(client: Client) -> None:
     assert client.get(everybody(event)).status_code == 404
 
 
-def test_no_more_than_the_shown_name_is_told(client: Client, played: Round) -> None:
-    one = seated(first_table(played))
+def test_no_more_than_the_shown_name_is_told(client: Client, started_round: Round) -> None:
+    one = get_player_in_seat(first_table(started_round))
     page = html(client, page_of(one))
     assert one.roll_number not in page
     assert one.user.email not in page
 
 
-def test_while_the_leaderboard_stands_still_nothing_new_is_told(played: Round) -> None:
-    event = freeze(played.stage.event, organizer_of(played.stage.event))
-    second = played.tables.get(number=2)
-    before = viewed(seated(second))
+def test_while_the_leaderboard_stands_still_nothing_new_is_told(started_round: Round) -> None:
+    event = freeze(started_round.stage.event, organizer_of(started_round.stage.event))
+    second = started_round.tables.get(number=2)
+    before = get_person_view(get_player_in_seat(second))
     play(second)
-    after = viewed(seated(second))
+    after = get_person_view(get_player_in_seat(second))
     assert (after.row and after.row.points) == (before.row and before.row.points)
     assert [table.points for table in after.tables] == [table.points for table in before.tables]
     assert after.hands == before.hands == 0
     assert event.freeze
 
 
-def test_a_place_that_is_not_revealed_is_not_on_the_page(client: Client, played: Round) -> None:
-    play(played.tables.get(number=2))
-    organizer = organizer_of(played.stage.event)
-    event = reveal(freeze(played.stage.event, organizer), organizer, 5)
-    people = [viewed(one) for one in event.registrations.all()]
+def test_a_place_that_is_not_revealed_is_not_on_the_page(
+    client: Client, started_round: Round
+) -> None:
+    play(started_round.tables.get(number=2))
+    organizer = organizer_of(started_round.stage.event)
+    event = reveal(freeze(started_round.stage.event, organizer), organizer, 5)
+    people = [get_person_view(one) for one in event.registrations.all()]
     ranks = [row.rank for row in leaderboard(event, behind=True).rows]
     assert sorted(one.row.rank for one in people if one.row) == [r for r in ranks if r >= 5]
     [hidden, *_] = [one.registration for one in people if one.row is None]
     assert "Places are being revealed" in html(client, page_of(hidden))
 
 
-def test_who_stands_in_has_the_table_but_not_its_points(client: Client, played: Round) -> None:
-    [other] = make_players(played.stage.event, 1)
-    seat = first_table(played).seats.get(number=1)
+def test_who_stands_in_has_the_table_but_not_its_points(
+    client: Client, started_round: Round
+) -> None:
+    [other] = make_players(started_round.stage.event, 1)
+    seat = first_table(started_round).seats.get(number=1)
     seat.substitute = other
     seat.save()
-    [table] = viewed(other).tables
+    [table] = get_person_view(other).tables
     assert seat.registration is not None
     assert table.stood_in == seat.registration.name
-    assert viewed(other).hands == 0
+    assert get_person_view(other).hands == 0
     assert "Substitute for" in html(client, page_of(other))
 
 
 def test_partners_are_named_apart_from_opponents(client: Client) -> None:
     played = running_round(4, hand_limit=1, options={"partners": True})
     play(first_table(played))
-    [table] = viewed(seated(first_table(played))).tables
+    [table] = get_person_view(get_player_in_seat(first_table(played))).tables
     assert table.partner is not None
     assert table.partner.number == 2
     assert [seat.number for seat in table.opponents] == [1, 3]
-    assert "With" in html(client, page_of(seated(first_table(played))))
+    assert "With" in html(client, page_of(get_player_in_seat(first_table(played))))
 
 
-def test_u65_names_lead_to_pages_wherever_they_stand(client: Client, played: Round) -> None:
-    address = page_of(seated(first_table(played)))
-    event = played.stage.event
+def test_u65_names_lead_to_pages_wherever_they_stand(client: Client, started_round: Round) -> None:
+    address = page_of(get_player_in_seat(first_table(started_round)))
+    event = started_round.stage.event
     pages = ["event-leaderboard", "event-tables", "event-results", "event-people"]
     for found in [*(reverse(name, args=[event.slug]) for name in pages)]:
         assert f'href="{address}"' in html(client, found)
@@ -226,8 +234,8 @@ def test_everybody_is_listed_as_names_are_sorted(client: Client) -> None:
     assert [each.registration.name for each in found] == ["asha", "Ödön", "Zoë"]
 
 
-def test_one_name_that_fits_leads_to_its_page(client: Client, played: Round) -> None:
-    one = seated(first_table(played))
+def test_one_name_that_fits_leads_to_its_page(client: Client, started_round: Round) -> None:
+    one = get_player_in_seat(first_table(started_round))
     response = client.get(everybody(one.event), {"q": one.name.upper()})
     assert response.headers["Location"] == page_of(one)
 
@@ -241,11 +249,11 @@ def test_several_names_that_fit_are_listed_and_none_is_said(client: Client) -> N
     assert "No players found. Try part of the name." in none
 
 
-def test_u65_a_player_can_jump_to_their_own_line(client: Client, played: Round) -> None:
-    user = player_at(first_table(played))
+def test_u65_a_player_can_jump_to_their_own_line(client: Client, started_round: Round) -> None:
+    user = player_at(first_table(started_round))
     client.force_login(user)
     mine = user.registrations.get()
-    event = played.stage.event
+    event = started_round.stage.event
     assert f'href="#p{mine.queue_number}"' in html(client, everybody(event))
     board = html(client, reverse("event-leaderboard", args=[event.slug]))
     assert f'href="#r{mine.pk}"' in board
@@ -257,7 +265,7 @@ def test_u65_a_player_can_jump_to_their_own_line(client: Client, played: Round) 
 def test_pages_cost_the_same_for_more_players(client: Client) -> None:
     def count(players: int) -> list[int]:
         played = running_round(players, hand_limit=1)
-        one = seated(first_table(played))
+        one = get_player_in_seat(first_table(played))
         found = []
         for address in (page_of(one), everybody(one.event)):
             with CaptureQueriesContext(connection) as captured:

@@ -6,7 +6,11 @@ import pytest
 from django.test import Client
 
 from tests.tournament.hall.test_winner_screen import again, decided, seated
-from tests.tournament.web.pages.hall.test_screens import following, round_trip, shown
+from tests.tournament.web.pages.hall.test_screens import (
+    get_hall_screen,
+    parse_next_screen,
+    round_trip,
+)
 from tests.typed import sure
 from tournament.advancing.services import reopen_event
 from tournament.hall.winner_screen import STANDS, winner_known_since
@@ -25,7 +29,7 @@ def title(text: str) -> str:
     return str(re.findall(r"<title>\s*(.*?) ·", text)[0])
 
 
-def past(event: Event) -> str:
+def make_past_query(event: Event) -> str:
     return f"past={int(sure(winner_known_since(event)).timestamp())}"
 
 
@@ -43,8 +47,8 @@ def test_whatever_a_screen_shows_the_moment_takes_it(path: str) -> None:
 @pytest.mark.parametrize("path", ["hall/?pages=clock,winner&seconds=45&at=1", BOARD, TABLES])
 def test_afterwards_the_screen_goes_on_where_it_was(path: str) -> None:
     event, _organizer = decided([400, 300])
-    query, seconds = following(screen(event, path))
-    assert query == "?" + path.partition("?")[2] + "&" + past(event)
+    query, seconds = parse_next_screen(screen(event, path))
+    assert query == "?" + path.partition("?")[2] + "&" + make_past_query(event)
     assert 0 < int(seconds) <= STANDS.total_seconds()
 
 
@@ -53,19 +57,19 @@ def test_whoever_looks_after_the_screen_switches_it_on_before() -> None:
     links = re.findall(
         r'class="button quiet" href="([^"]*view=hall[^"]*|[^"]*/hall/[^"]*)"', screen(event, BOARD)
     )
-    assert all(past(event) in link for link in links)
+    assert all(make_past_query(event) in link for link in links)
     pages = [Client().get(link.replace("&amp;", "&")).text for link in links]
     assert [title(text) for text in pages[:3]] == ["Leaderboard", "Tables", "Tables"]
-    assert past(event) in following(pages[3])[0]
+    assert make_past_query(event) in parse_next_screen(pages[3])[0]
     # From there on too.
-    assert pages[0].count(past(event)) == len(links)
+    assert pages[0].count(make_past_query(event)) == len(links)
 
 
 def test_it_has_its_turn_among_the_screens_afterwards() -> None:
     event, _organizer = decided([400, 300])
     screens = ["The winner", "Leaderboard", "First round (everyone plays)", "The winner"]
-    assert round_trip(event, f"?{past(event)}", 4) == screens
-    assert round_trip(event, f"?pages=leaderboard,winner&{past(event)}", 3) == [
+    assert round_trip(event, f"?{make_past_query(event)}", 4) == screens
+    assert round_trip(event, f"?pages=leaderboard,winner&{make_past_query(event)}", 3) == [
         "Leaderboard",
         "The winner",
         "Leaderboard",
@@ -74,7 +78,7 @@ def test_it_has_its_turn_among_the_screens_afterwards() -> None:
 
 def test_after_the_end_no_screen_shows_the_clock_and_seats_of_the_final() -> None:
     event, organizer = decided([400, 300])
-    chosen = f"?pages=clock,names,leaderboard&{past(event)}"
+    chosen = f"?pages=clock,names,leaderboard&{make_past_query(event)}"
     assert round_trip(event, chosen, 2) == ["Leaderboard", "Leaderboard"]
     reopen_event(event, organizer, "Not yet.")
     assert round_trip(event, "?pages=clock,seating,leaderboard", 2) == ["Leaderboard"] * 2
@@ -89,13 +93,13 @@ def test_taken_back_it_is_nowhere() -> None:
     event, organizer = decided([400, 300])
     reopen_event(event, organizer, "Too early.")
     assert "The winner" not in round_trip(again(event), "", 6)
-    assert title(shown(event, "?pages=winner")) == "Leaderboard"
+    assert title(get_hall_screen(event, "?pages=winner")) == "Leaderboard"
 
 
 def test_two_who_are_level_win_on_one_step() -> None:
     event, _organizer = decided([400, 400, 100])
     one, two, _three = seated(event)
-    text = shown(event)
+    text = get_hall_screen(event)
     heading = re.findall(r'<h2 class="moment-names[^"]*" id="won">(.*?)</h2>', text, re.S)[0]
     names = [f"<bdi>{name}</bdi>" for name in sorted([one, two])]
     assert sorted(re.findall(r"<bdi>.*?</bdi>", heading)) == names

@@ -41,18 +41,18 @@ def page(name: str, event: Event) -> str:
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> Round:
+def shared_round(shared_rows: None) -> Round:
     found = running_round(8, hand_limit=1, place="Hall 3")
     play(first_table(found))
     return found
 
 
 @pytest.fixture
-def played(arranged: Round) -> Round:
-    return deepcopy(arranged)
+def started_round(shared_round: Round) -> Round:
+    return deepcopy(shared_round)
 
 
-def finished(event: Event) -> None:
+def finish_event(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
     Round.objects.update(state=Round.State.CLOSED)
 
@@ -70,7 +70,7 @@ def test_u66_before_an_event_its_day_and_place_are_told(client: Client) -> None:
 def test_u66_afterwards_the_winner_is_told(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
-    finished(played.stage.event)
+    finish_event(played.stage.event)
     tags = head(client, page("event", played.stage.event))
     assert re.fullmatch(r"Finished\. .+ won\. \d+ points\.", tags["og:description"])
 
@@ -79,15 +79,15 @@ def test_while_places_are_secret_the_winner_is_not_told(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     freeze(played.stage.event, organizer_of(played.stage.event))
-    finished(played.stage.event)
+    finish_event(played.stage.event)
     assert "won" not in head(client, page("event", played.stage.event))["description"]
 
 
-def test_u66_a_result_tells_who_has_won(client: Client, played: Round) -> None:
-    table = first_table(played)
+def test_u66_a_result_tells_who_has_won(client: Client, started_round: Round) -> None:
+    table = first_table(started_round)
     match = match_of(table)
     tags = head(client, reverse("games:result", args=[match.public_id]))
-    assert tags["og:title"] == f"{played.stage.event.title} · Round 1, table 1"
+    assert tags["og:title"] == f"{started_round.stage.event.title} · Round 1, table 1"
     assert " won" in tags["description"]
     assert tags["og:image"].endswith(reverse("match-picture", args=[match.public_id]))
 
@@ -105,10 +105,10 @@ def test_a_result_that_is_secret_tells_who_plays_to_players_too(client: Client) 
 
 
 def test_u66_a_replay_tells_of_its_match_and_pages_name_the_event(
-    client: Client, played: Round
+    client: Client, started_round: Round
 ) -> None:
-    match = match_of(first_table(played))
-    title = f"{played.stage.event.title} · "
+    match = match_of(first_table(started_round))
+    title = f"{started_round.stage.event.title} · "
     table = client.get(match.get_absolute_url()).content.decode()
     assert f"<title>{title}Round 1, table 1" in table
     for name, args in (("games:result", [match.public_id]), ("games:replay", [match.public_id, 1])):
@@ -154,18 +154,18 @@ def test_who_plays_at_the_table_needs_no_preview_of_it(client: Client) -> None:
     assert "og:title" not in head(client, match_of(table).get_absolute_url())
 
 
-def test_the_page_of_the_deals_tells_of_its_match(client: Client, played: Round) -> None:
-    match = match_of(first_table(played))
+def test_the_page_of_the_deals_tells_of_its_match(client: Client, started_round: Round) -> None:
+    match = match_of(first_table(started_round))
     address = reverse("games:fair", args=[match.public_id])
-    title = f"{played.stage.event.title} · "
+    title = f"{started_round.stage.event.title} · "
     assert head(client, address)["og:title"] == (
         f"How the cards were shuffled · {title}Round 1, table 1"
     )
     assert f"<title>{title}How the cards were" in client.get(address).content.decode()
 
 
-def test_the_leaderboard_tells_the_first_three(client: Client, played: Round) -> None:
-    event = played.stage.event
+def test_the_leaderboard_tells_the_first_three(client: Client, started_round: Round) -> None:
+    event = started_round.stage.event
     tags = head(client, page("event-leaderboard", event))
     first = leaderboard(event).rows[:3]
     lines = [f"{row.rank}. {row.name} · {row.points} points" for row in first]
@@ -186,7 +186,7 @@ def test_until_places_are_revealed_the_leaderboard_tells_nobody(client: Client) 
     freeze(event, organizer)
     before = head(client, page("event-leaderboard", event))
     secret = client.get(page("leaderboard-picture", event)).content
-    finished(event)
+    finish_event(event)
     reveal(event, organizer)
     assert before["description"] == "Under way. Places have not been revealed yet."
     after = head(client, page("event-leaderboard", event))
@@ -195,14 +195,14 @@ def test_until_places_are_revealed_the_leaderboard_tells_nobody(client: Client) 
     assert client.get(page("leaderboard-picture", event)).content != secret
 
 
-def test_unknown_stages_and_rule_sets_have_no_picture(client: Client, played: Round) -> None:
-    board = page("leaderboard-picture", played.stage.event)
+def test_unknown_stages_and_rule_sets_have_no_picture(client: Client, started_round: Round) -> None:
+    board = page("leaderboard-picture", started_round.stage.event)
     paths = [board + "?stage=9", board + "?stage=x", "/rules/nothing/picture.png"]
     assert [client.get(path).status_code for path in paths] == [404, 404, 404]
 
 
-def test_u66_a_player_s_page_tells_place_and_points(client: Client, played: Round) -> None:
-    one = sure(first_table(played).seats.get(number=0).registration)
+def test_u66_a_player_s_page_tells_place_and_points(client: Client, started_round: Round) -> None:
+    one = sure(first_table(started_round).seats.get(number=0).registration)
     tags = head(client, reverse("event-player", args=[one.event.slug, one.queue_number]))
     assert tags["og:title"] == f"{one.name} · {one.event.title}"
     assert re.search(
@@ -211,8 +211,8 @@ def test_u66_a_player_s_page_tells_place_and_points(client: Client, played: Roun
 
 
 @pytest.mark.parametrize("kind", ["event", "player", "match"])
-def test_pictures_are_drawn_and_kept(client: Client, played: Round, kind: str) -> None:
-    event, match = played.stage.event, match_of(first_table(played))
+def test_pictures_are_drawn_and_kept(client: Client, started_round: Round, kind: str) -> None:
+    event, match = started_round.stage.event, match_of(first_table(started_round))
     addresses = {
         "event": page("event-picture", event),
         "player": reverse("player-picture", args=[event.slug, 1]),
@@ -224,8 +224,8 @@ def test_pictures_are_drawn_and_kept(client: Client, played: Round, kind: str) -
     assert first.content == again.content
 
 
-def test_what_nobody_may_see_has_no_picture(client: Client, played: Round) -> None:
-    event, match = played.stage.event, match_of(first_table(played))
+def test_what_nobody_may_see_has_no_picture(client: Client, started_round: Round) -> None:
+    event, match = started_round.stage.event, match_of(first_table(started_round))
     [waiting] = make_players(event, 1)
     Registration.objects.filter(pk=waiting.pk).update(state="waitlist")
     number = waiting.queue_number

@@ -16,21 +16,21 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> Event:
+def shared_event(shared_rows: None) -> Event:
     """Provide the event of a round that is being played and ends by the clock."""
     return running_round(4, round_minutes=30).stage.event
 
 
 @pytest.fixture
-def event(arranged: Event) -> Event:
-    return deepcopy(arranged)
+def event(shared_event: Event) -> Event:
+    return deepcopy(shared_event)
 
 
-def shown(event: Event, query: str = "") -> str:
+def get_hall_screen(event: Event, query: str = "") -> str:
     return Client().get(f"/e/{event.slug}/hall/{query}").text
 
 
-def following(text: str) -> tuple[str, str]:
+def parse_next_screen(text: str) -> tuple[str, str]:
     """Return the next screen's query and the seconds until it appears."""
     (found,) = re.findall(r'data-next="([^"]*)" data-seconds="(\d+)"', text)
     return found[0].replace("&amp;", "&"), found[1]
@@ -40,16 +40,16 @@ def round_trip(event: Event, query: str, count: int) -> list[str]:
     """Return the titles of `count` screens, starting at `query`."""
     titles = []
     for _ in range(count):
-        text = shown(event, query)
+        text = get_hall_screen(event, query)
         titles.append(re.findall(r"<title>\s*(.*?) ·", text)[0])
-        query = following(text)[0]
+        query = parse_next_screen(text)[0]
     return titles
 
 
 def test_all_that_there_is_takes_turns_and_begins_again(event: Event) -> None:
     screens = ["Tables", "Tables", "Leaderboard", "Clock"]
     assert round_trip(event, "", 5) == [*screens, "Tables"]
-    assert following(shown(event))[1] == "20"
+    assert parse_next_screen(get_hall_screen(event))[1] == "20"
 
 
 def test_the_address_chooses_screens_their_order_and_the_seconds(event: Event) -> None:
@@ -58,13 +58,13 @@ def test_the_address_chooses_screens_their_order_and_the_seconds(event: Event) -
         "Leaderboard",
         "Clock",
     ]
-    text = shown(event, "?pages=clock,leaderboard&seconds=45")
-    assert following(text) == ("?pages=clock,leaderboard&seconds=45&at=1", "45")
+    text = get_hall_screen(event, "?pages=clock,leaderboard&seconds=45")
+    assert parse_next_screen(text) == ("?pages=clock,leaderboard&seconds=45&at=1", "45")
 
 
 @pytest.mark.parametrize(("given", "seconds"), [("1", "5"), ("9999", "600"), ("x", "20")])
 def test_seconds_stay_within_reason(event: Event, given: str, seconds: str) -> None:
-    assert following(shown(event, f"?seconds={given}"))[1] == seconds
+    assert parse_next_screen(get_hall_screen(event, f"?seconds={given}"))[1] == seconds
 
 
 def test_what_is_unknown_or_empty_is_left_out(event: Event) -> None:
@@ -79,7 +79,7 @@ def test_before_the_first_round_there_is_the_leaderboard(event: Event) -> None:
 def test_what_was_asked_for_takes_its_turn_once_there_is_something_to_show() -> None:
     event, organizer = organized(4)
     for query in ("", "?pages=leaderboard,clock"):
-        beside = following(shown(event, query))[0]
+        beside = parse_next_screen(get_hall_screen(event, query))[0]
         assert round_trip(event, beside, 2) == ["Leaderboard", "Leaderboard"]
     started(seat_round(first_stage(event), organizer), organizer)
     assert round_trip(event, beside, 2) == ["Leaderboard", "Clock"]
@@ -92,7 +92,7 @@ def test_a_bracket_has_its_turn() -> None:
 
 
 def test_the_clock_tells_what_is_left_and_how_many_have_finished(event: Event) -> None:
-    text = shown(event, "?pages=clock")
+    text = get_hall_screen(event, "?pages=clock")
     assert 'role="timer"' in text
     assert "0 of 1 tables have finished." in text
 
@@ -104,11 +104,11 @@ def test_it_is_linked_from_the_event(event: Event) -> None:
 def test_a_paper_round_without_a_clock_is_shown_too() -> None:
     event, organizer = organized(4, round_minutes=None)
     started(seat_round(first_stage(event), organizer), organizer)
-    assert 'role="timer"' not in shown(event, "?pages=clock")
+    assert 'role="timer"' not in get_hall_screen(event, "?pages=clock")
 
 
 def test_screens_chosen_by_ticks_take_turns(event: Event) -> None:
-    found = following(shown(event, "?pages=seating&pages=clock&seconds=45"))
+    found = parse_next_screen(get_hall_screen(event, "?pages=seating&pages=clock&seconds=45"))
     assert found == ("?pages=seating,clock&seconds=45&at=1", "45")
 
 

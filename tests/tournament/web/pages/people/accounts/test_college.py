@@ -33,18 +33,18 @@ PROVED = {"email": ADDRESS, "email_verified": True, "name": "Asha Rao"}
 
 
 @pytest.fixture(scope="module")
-def running() -> Iterator[Issuer]:
+def running_issuer() -> Iterator[Issuer]:
     with Issuer() as issuer:
         yield issuer
 
 
 @pytest.fixture
-def issuer(running: Issuer, settings: Settings) -> Issuer:
-    configure(settings, running)
-    return running
+def issuer(running_issuer: Issuer, settings: Settings) -> Issuer:
+    configure(settings, running_issuer)
+    return running_issuer
 
 
-def at_issuer(page: str, **typed: str) -> str:
+def submit_issuer_form(page: str, **typed: str) -> str:
     """Answer the issuer's form at this address; where it sends the browser."""
     return requests.post(page, data=typed, allow_redirects=False, timeout=10).headers["Location"]
 
@@ -58,14 +58,14 @@ def come_back(client: Client, address: str) -> Response:
 
 
 def walk(client: Client, sub: str = "asha", wanted: str = "") -> Response:
-    return come_back(client, at_issuer(begin(client, wanted), sub=sub))
+    return come_back(client, submit_issuer_form(begin(client, wanted), sub=sub))
 
 
 Refused = Callable[[Response, Code], None]
 
 
 @pytest.fixture
-def refused(caplog: pytest.LogCaptureFixture, client: Client) -> Refused:
+def expect_sign_in_refused(caplog: pytest.LogCaptureFixture, client: Client) -> Refused:
     """Not signed in, on a page of ours, and the code is in the log."""
 
     def check(response: Response, code: Code) -> None:
@@ -125,25 +125,25 @@ def test_an_account_whose_address_both_have_proved_is_joined(
 
 
 def test_an_account_that_has_never_proved_the_address_is_not(
-    client: Client, issuer: Issuer, refused: Refused
+    client: Client, issuer: Issuer, expect_sign_in_refused: Refused
 ) -> None:
     asha()
     EmailAddress.objects.update(verified=False)
     issuer.knows("asha", **PROVED)
     response = walk(client)
-    refused(response, Code.ISSUER_CLAIMED)
+    expect_sign_in_refused(response, Code.ISSUER_CLAIMED)
     assert "Confirm it first by requesting a sign-in code" in response.content.decode()
     assert reverse("account_request_login_code") in response.content.decode()
     assert not SocialAccount.objects.exists()
 
 
 def test_an_account_without_any_address_row_is_not(
-    client: Client, issuer: Issuer, refused: Refused
+    client: Client, issuer: Issuer, expect_sign_in_refused: Refused
 ) -> None:
     asha()
     EmailAddress.objects.all().delete()
     issuer.knows("asha", **PROVED)
-    refused(walk(client), Code.ISSUER_CLAIMED)
+    expect_sign_in_refused(walk(client), Code.ISSUER_CLAIMED)
 
 
 @pytest.mark.parametrize(
@@ -151,12 +151,16 @@ def test_an_account_without_any_address_row_is_not(
 )
 @pytest.mark.parametrize("there", [False, True])
 def test_an_address_that_the_issuer_has_not_proved_opens_nothing(
-    client: Client, issuer: Issuer, refused: Refused, said: dict[str, object], there: bool
+    client: Client,
+    issuer: Issuer,
+    expect_sign_in_refused: Refused,
+    said: dict[str, object],
+    there: bool,
 ) -> None:
     if there:
         asha()
     issuer.knows("asha", **said)
-    refused(walk(client), Code.ISSUER_UNPROVED)
+    expect_sign_in_refused(walk(client), Code.ISSUER_UNPROVED)
     assert User.objects.count() == there
 
 
@@ -169,30 +173,36 @@ def test_where_the_issuer_says_nothing_the_setting_may(
     assert verified_addresses(User.objects.get()) == {ADDRESS}
 
 
-def test_without_consent_there_is_a_page(client: Client, issuer: Issuer, refused: Refused) -> None:
-    refused(come_back(client, at_issuer(begin(client), action="deny")), Code.ISSUER_DENIED)
+def test_without_consent_there_is_a_page(
+    client: Client, issuer: Issuer, expect_sign_in_refused: Refused
+) -> None:
+    expect_sign_in_refused(
+        come_back(client, submit_issuer_form(begin(client), action="deny")), Code.ISSUER_DENIED
+    )
 
 
 @pytest.mark.parametrize("query", ["", "?code=x&state=y", "?state=y"])
 def test_a_sign_in_that_was_begun_elsewhere_has_a_page(
-    client: Client, issuer: Issuer, refused: Refused, query: str
+    client: Client, issuer: Issuer, expect_sign_in_refused: Refused, query: str
 ) -> None:
-    refused(client.get(BACK + query), Code.ISSUER_STATE)
+    expect_sign_in_refused(client.get(BACK + query), Code.ISSUER_STATE)
 
 
-def test_an_answer_counts_once(client: Client, issuer: Issuer, refused: Refused) -> None:
+def test_an_answer_counts_once(
+    client: Client, issuer: Issuer, expect_sign_in_refused: Refused
+) -> None:
     issuer.knows("asha", **PROVED)
-    answer = at_issuer(begin(client), sub="asha")
+    answer = submit_issuer_form(begin(client), sub="asha")
     come_back(client, answer)
     client.logout()
-    refused(come_back(client, answer), Code.ISSUER_STATE)
+    expect_sign_in_refused(come_back(client, answer), Code.ISSUER_STATE)
 
 
 def test_a_code_that_the_issuer_does_not_know_has_a_page(
-    client: Client, issuer: Issuer, refused: Refused
+    client: Client, issuer: Issuer, expect_sign_in_refused: Refused
 ) -> None:
     state = parse_qs(urlsplit(begin(client)).query)["state"][0]
-    refused(client.get(BACK, {"code": "forged", "state": state}), Code.ISSUER_ANSWER)
+    expect_sign_in_refused(client.get(BACK, {"code": "forged", "state": state}), Code.ISSUER_ANSWER)
 
 
 @pytest.mark.parametrize(
@@ -204,56 +214,59 @@ def test_a_code_that_the_issuer_does_not_know_has_a_page(
     ],
 )
 def test_what_the_issuer_says_is_wrong_has_a_page(
-    client: Client, issuer: Issuer, refused: Refused, said: str, code: Code
+    client: Client, issuer: Issuer, expect_sign_in_refused: Refused, said: str, code: Code
 ) -> None:
     state = parse_qs(urlsplit(begin(client)).query)["state"][0]
-    refused(client.get(BACK, {"error": said, "state": state}), code)
+    expect_sign_in_refused(client.get(BACK, {"error": said, "state": state}), code)
 
 
 def test_an_issuer_that_is_away_is_asked_again_after_some_seconds(
-    client: Client, settings: Settings, refused: Refused, monkeypatch: pytest.MonkeyPatch
+    client: Client,
+    settings: Settings,
+    expect_sign_in_refused: Refused,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     issuer = Issuer()
     configure(settings, issuer)
-    refused(client.post(BEGIN), Code.ISSUER_AWAY)
+    expect_sign_in_refused(client.post(BEGIN), Code.ISSUER_AWAY)
     asked: list[str] = []
     monkeypatch.setattr(requests.Session, "request", lambda *_any, **_more: asked.append(""))
-    refused(client.post(BEGIN), Code.ISSUER_AWAY)
+    expect_sign_in_refused(client.post(BEGIN), Code.ISSUER_AWAY)
     assert asked == []
 
 
 def test_an_issuer_that_goes_away_on_the_way_has_a_page(
-    client: Client, settings: Settings, refused: Refused
+    client: Client, settings: Settings, expect_sign_in_refused: Refused
 ) -> None:
     with Issuer() as issuer:
         configure(settings, issuer)
         issuer.knows("asha", **PROVED)
-        answer = at_issuer(begin(client), sub="asha")
-    refused(come_back(client, answer), Code.ISSUER_AWAY)
+        answer = submit_issuer_form(begin(client), sub="asha")
+    expect_sign_in_refused(come_back(client, answer), Code.ISSUER_AWAY)
 
 
 def test_a_token_that_is_over_has_a_page(
-    client: Client, settings: Settings, refused: Refused
+    client: Client, settings: Settings, expect_sign_in_refused: Refused
 ) -> None:
     with Issuer(lifetime=-60) as issuer:
         configure(settings, issuer)
         issuer.knows("asha", **PROVED)
-        refused(walk(client), Code.ISSUER_CLOCK)
+        expect_sign_in_refused(walk(client), Code.ISSUER_CLOCK)
 
 
 def test_an_issuer_under_another_name_is_not_believed(
-    client: Client, issuer: Issuer, settings: Settings, refused: Refused
+    client: Client, issuer: Issuer, settings: Settings, expect_sign_in_refused: Refused
 ) -> None:
     of_allauth = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"][0]
     of_allauth["settings"] = {"server_url": f"{issuer.url}/.well-known/openid-configuration"}
-    refused(client.post(BEGIN), Code.ISSUER_ANSWER)
+    expect_sign_in_refused(client.post(BEGIN), Code.ISSUER_ANSWER)
 
 
 def test_a_token_for_another_site_is_not_believed(
-    client: Client, issuer: Issuer, settings: Settings, refused: Refused
+    client: Client, issuer: Issuer, settings: Settings, expect_sign_in_refused: Refused
 ) -> None:
     issuer.knows("asha", **PROVED, aud=["another-site"])
-    refused(walk(client), Code.ISSUER_ANSWER)
+    expect_sign_in_refused(walk(client), Code.ISSUER_ANSWER)
 
 
 def test_an_address_of_userinfo_proves_no_other_one() -> None:
@@ -352,11 +365,11 @@ def test_a_closed_account_stays_closed(client: Client, issuer: Issuer, organizer
 
 
 @pytest.fixture
-def closed(issuer: Issuer, settings: Settings) -> None:
+def password_sign_up_closed(issuer: Issuer, settings: Settings) -> None:
     settings.PASSWORD_SIGN_UP = False
 
 
-@pytest.mark.usefixtures("closed")
+@pytest.mark.usefixtures("password_sign_up_closed")
 def test_without_sign_up_its_page_leads_to_the_college_s_button(client: Client) -> None:
     page = reverse("account_signup")
     signing_in = reverse("account_login")
@@ -368,7 +381,7 @@ def test_without_sign_up_its_page_leads_to_the_college_s_button(client: Client) 
     assert not User.objects.exists()
 
 
-@pytest.mark.usefixtures("closed")
+@pytest.mark.usefixtures("password_sign_up_closed")
 def test_without_sign_up_who_has_no_account_is_mailed_how_one_gets_it(client: Client) -> None:
     client.post(reverse("account_request_login_code"), {"email": ADDRESS})
     told = " ".join(str(mail.outbox[-1].body).split())
@@ -378,7 +391,7 @@ def test_without_sign_up_who_has_no_account_is_mailed_how_one_gets_it(client: Cl
     )
 
 
-@pytest.mark.usefixtures("closed")
+@pytest.mark.usefixtures("password_sign_up_closed")
 @pytest.mark.parametrize("guests", [0, 200])
 def test_without_sign_up_practice_names_signing_in_alone(
     client: Client, settings: Settings, guests: int
@@ -389,20 +402,20 @@ def test_without_sign_up_practice_names_signing_in_alone(
     assert reverse("account_signup") not in text
 
 
-@pytest.mark.usefixtures("closed")
+@pytest.mark.usefixtures("password_sign_up_closed")
 def test_without_sign_up_who_registers_signs_in_first(client: Client, event: Event) -> None:
     page = client.get(reverse("event-register", args=[event.slug]))["Location"]
     assert page.startswith(reverse("account_login"))
 
 
-@pytest.mark.usefixtures("closed")
+@pytest.mark.usefixtures("password_sign_up_closed")
 def test_without_sign_up_new_people_come_by_the_college(client: Client, issuer: Issuer) -> None:
     issuer.knows("asha", **PROVED)
     walk(client)
     assert signed_in(client)
 
 
-@pytest.mark.usefixtures("closed")
+@pytest.mark.usefixtures("password_sign_up_closed")
 def test_a_superuser_still_gets_in_by_password(client: Client) -> None:
     asha(is_staff=True, is_superuser=True)
     data = {"login": ADDRESS, "password": "seven-lucky-cards"}

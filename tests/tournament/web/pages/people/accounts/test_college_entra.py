@@ -8,16 +8,16 @@ from tests.issuer import Issuer
 from tests.tournament.web.pages.people.accounts.test_college import (
     ADDRESS,
     Refused,
+    expect_sign_in_refused,
     issuer,
-    refused,
-    running,
+    running_issuer,
     walk,
 )
 from tournament.models import User
 from tournament.people.eligibility_match import verified_addresses
 from tournament.pure.codes import Code
 
-__all__ = ["issuer", "refused", "running"]  # fixtures
+__all__ = ["expect_sign_in_refused", "issuer", "running_issuer"]  # fixtures
 pytestmark = pytest.mark.django_db
 
 ENTRA = {"preferred_username": ADDRESS, "name": "Asha Rao", "tid": "5f3c2f0e", "ver": "2.0"}
@@ -35,9 +35,13 @@ def test_entra_s_people_come_by_the_address_of_their_mailbox(
 
 @pytest.mark.parametrize("said", [{}, {"email": ADDRESS, "idp": "https://sts.windows.net/other/"}])
 def test_entra_s_user_names_and_guests_prove_nothing(
-    client: Client, issuer: Issuer, settings: Settings, refused: Refused, said: dict[str, str]
+    client: Client,
+    issuer: Issuer,
+    settings: Settings,
+    expect_sign_in_refused: Refused,
+    said: dict[str, str],
 ) -> None:
     """A user name may be another's mailbox; a guest's address is another tenant's word."""
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
     issuer.knows("asha", **ENTRA, **said)
-    refused(walk(client), Code.ISSUER_UNPROVED)
+    expect_sign_in_refused(walk(client), Code.ISSUER_UNPROVED)

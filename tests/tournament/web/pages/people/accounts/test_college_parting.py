@@ -17,12 +17,12 @@ from tests.tournament.web.pages.people.accounts.test_college import (
     ADDRESS,
     PROVED,
     issuer,
-    running,
+    running_issuer,
     walk,
 )
 from tournament.models import User
 
-__all__ = ["issuer", "running"]  # fixtures
+__all__ = ["issuer", "running_issuer"]  # fixtures
 pytestmark = pytest.mark.django_db
 
 PART, PROFILE = reverse("college-part"), reverse("profile")
@@ -118,7 +118,7 @@ def root(settings: Settings) -> Client:
     return client
 
 
-def helping(person: User) -> str:
+def get_help_page_url(person: User) -> str:
     return reverse("admin:tournament_user_college", args=[person.pk])
 
 
@@ -126,11 +126,11 @@ def test_a_superuser_parts_it_for_somebody_with_a_reason(
     client: Client, came: User, root: Client
 ) -> None:
     account = reverse("admin:tournament_user_change", args=[came.pk])
-    assert f'href="{helping(came)}"' in root.get(account).content.decode()
-    assert "Give a reason" in root.post(helping(came), follow=True).content.decode()
-    shown = root.post(helping(came), {"reason": "Met her."}, follow=True).content.decode()
+    assert f'href="{get_help_page_url(came)}"' in root.get(account).content.decode()
+    assert "Give a reason" in root.post(get_help_page_url(came), follow=True).content.decode()
+    shown = root.post(get_help_page_url(came), {"reason": "Met her."}, follow=True).content.decode()
     assert "Asha Rao’s college account has been unlinked." in shown
-    assert helping(came) not in shown
+    assert get_help_page_url(came) not in shown
     assert not SocialAccount.objects.exists()
     assert not signed_in(client)
     [entry] = LogEntry.objects.all()
@@ -138,12 +138,12 @@ def test_a_superuser_parts_it_for_somebody_with_a_reason(
 
 
 def test_where_there_is_none_a_superuser_reads_so(root: Client) -> None:
-    shown = root.get(helping(asha())).content.decode()
+    shown = root.get(get_help_page_url(asha())).content.decode()
     assert "No college account is linked to this account." in shown
 
 
 def test_organizers_part_nothing(came: User) -> None:
     organizer = Client()
     organizer.force_login(make_organizer())
-    assert organizer.post(helping(came), {"reason": "So."}).status_code == 403
+    assert organizer.post(get_help_page_url(came), {"reason": "So."}).status_code == 403
     assert SocialAccount.objects.exists()

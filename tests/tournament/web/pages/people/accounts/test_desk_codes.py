@@ -36,7 +36,7 @@ def code(player: Registration) -> str:
 
 
 @pytest.fixture
-def inside(client: Client, code: str) -> Client:
+def signed_in_phone(client: Client, code: str) -> Client:
     """Provide a phone that was signed in at the desk."""
     client.post(PAGE, {"code": code})
     return client
@@ -107,8 +107,8 @@ def test_a_second_factor_is_asked_for_all_the_same(
     assert signed_in(client)
 
 
-def test_such_a_session_ends_with_the_day(inside: Client) -> None:
-    assert 12 * 3600 - inside.session.get_expiry_age() in range(60)
+def test_such_a_session_ends_with_the_day(signed_in_phone: Client) -> None:
+    assert 12 * 3600 - signed_in_phone.session.get_expiry_age() in range(60)
 
 
 # What an organizer who kept the code for himself could not do
@@ -117,15 +117,15 @@ def test_such_a_session_ends_with_the_day(inside: Client) -> None:
 @pytest.mark.parametrize(
     "name", ["account_set_password", "account_email", "mfa_activate_totp", "mfa_add_webauthn"]
 )
-def test_it_gives_the_account_no_other_way_in(inside: Client, name: str) -> None:
-    answer = inside.get(reverse(name), follow=True)
+def test_it_gives_the_account_no_other_way_in(signed_in_phone: Client, name: str) -> None:
+    answer = signed_in_phone.get(reverse(name), follow=True)
     assert answer.request["PATH_INFO"] == reverse("profile")
     assert str(BY_DESK) in sentences(answer)
 
 
-def test_it_sets_no_password(inside: Client, player: Registration) -> None:
+def test_it_sets_no_password(signed_in_phone: Client, player: Registration) -> None:
     new = {"password1": "eight-lucky-cards"}
-    inside.post(reverse("account_set_password"), new)
+    signed_in_phone.post(reverse("account_set_password"), new)
     assert not User.objects.get(pk=player.user.pk).has_usable_password()
 
 
@@ -143,19 +143,21 @@ def test_whoever_has_a_password_gives_it_first(
 
 
 def test_somebody_made_staff_meanwhile_enters_no_admin(
-    inside: Client, player: Registration
+    signed_in_phone: Client, player: Registration
 ) -> None:
     User.objects.filter(pk=player.user.pk).update(is_staff=True)
-    assert inside.get(reverse("admin:index"))["Location"] == reverse("profile")
+    assert signed_in_phone.get(reverse("admin:index"))["Location"] == reverse("profile")
 
 
 def test_a_code_from_their_own_mail_later_lets_them_change_everything(
-    inside: Client, player: Registration, mailoutbox: list[EmailMessage]
+    signed_in_phone: Client, player: Registration, mailoutbox: list[EmailMessage]
 ) -> None:
-    inside.post(reverse("account_logout"))
-    asked = inside.post(reverse("account_request_login_code"), {"email": player.user.email})
-    inside.post(asked["Location"], {"code": code_in(mailoutbox[-1])})
-    assert inside.get(reverse("account_set_password")).status_code == 200
+    signed_in_phone.post(reverse("account_logout"))
+    asked = signed_in_phone.post(
+        reverse("account_request_login_code"), {"email": player.user.email}
+    )
+    signed_in_phone.post(asked["Location"], {"code": code_in(mailoutbox[-1])})
+    assert signed_in_phone.get(reverse("account_set_password")).status_code == 200
 
 
 def test_the_page_of_signing_in_leads_to_it(client: Client) -> None:

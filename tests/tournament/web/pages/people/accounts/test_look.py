@@ -21,7 +21,7 @@ def user(client: Client) -> User:
     return user
 
 
-def checked(page: str) -> list[tuple[str, str]]:
+def list_checked_inputs(page: str) -> list[tuple[str, str]]:
     """Names and values of what is chosen on the page."""
     inputs = re.findall(r"<input[^>]*type=\"radio\"[^>]*>", page)
     on = [each for each in inputs if " checked" in each]
@@ -36,11 +36,11 @@ def test_colour_and_face_are_saved_and_shown_as_chosen(client: Client, user: Use
     ]
     user.refresh_from_db()
     assert user.look == "petrol owl"
-    assert checked(answer.text) == [("color", "petrol"), ("sign", "owl")]
+    assert list_checked_inputs(answer.text) == [("color", "petrol"), ("sign", "owl")]
 
 
 def test_who_has_chosen_nothing_has_what_the_site_gives(client: Client, user: User) -> None:
-    assert checked(client.get(reverse("profile")).text) == [("color", ""), ("sign", "")]
+    assert list_checked_inputs(client.get(reverse("profile")).text) == [("color", ""), ("sign", "")]
 
 
 @pytest.mark.parametrize("sent", [{"color": "red"}, {"sign": "owl plum"}, {"color": "plum plum"}])

@@ -40,7 +40,7 @@ def user() -> User:
 
 
 @pytest.fixture
-def inside(client: Client, user: User) -> Client:
+def signed_in_client(client: Client, user: User) -> Client:
     """Signed in by password, and asked for it once more just now."""
     sign_in(client)
     confirm(client)
@@ -64,78 +64,82 @@ def test_setting_up_asks_for_the_password_once_more(client: Client, user: User) 
     assert back["Location"] == ACTIVATE
 
 
-def test_the_app_s_secret_is_there_as_a_picture_and_in_letters(inside: Client) -> None:
-    shown = inside.get(ACTIVATE).content.decode()
+def test_the_app_s_secret_is_there_as_a_picture_and_in_letters(signed_in_client: Client) -> None:
+    shown = signed_in_client.get(ACTIVATE).content.decode()
     [secret] = re.findall(r"<code>([A-Z2-7]{32})</code>", shown)
     assert 'src="data:image/svg+xml;base64,' in shown
-    assert secret == inside.session["mfa.totp.secret"]
+    assert secret == signed_in_client.session["mfa.totp.secret"]
 
 
 @AFTER_THE_COMMIT
 def test_the_app_s_code_switches_it_on_and_shows_ten_recovery_codes(
-    inside: Client,
+    signed_in_client: Client,
     user: User,
 ) -> None:
-    answer = set_up(inside)
+    answer = set_up(signed_in_client)
     assert answer["Location"] == reverse("mfa_view_recovery_codes")
     assert factors_of(user) == {"totp", "recovery_codes"}
-    shown = inside.get(answer["Location"]).content.decode()
+    shown = signed_in_client.get(answer["Location"]).content.decode()
     assert len(re.findall(r"<code>\d{8}</code>", shown)) == 10
 
 
 @AFTER_THE_COMMIT
 def test_whoever_has_set_it_up_enters_the_desk_at_once(
-    inside: Client,
+    signed_in_client: Client,
     settings: Settings,
 ) -> None:
     settings.STAFF_SECOND_FACTOR = True
-    set_up(inside)
-    assert inside.get(reverse("admin:index")).status_code == 200
+    set_up(signed_in_client)
+    assert signed_in_client.get(reverse("admin:index")).status_code == 200
 
 
 @AFTER_THE_COMMIT
 def test_the_person_is_told_by_mail(
-    inside: Client,
+    signed_in_client: Client,
     mailoutbox: list[EmailMessage],
 ) -> None:
-    set_up(inside)
+    set_up(signed_in_client)
     assert [mail.to for mail in mailoutbox] == [["asha@college.example"]]
     assert "Authenticator" in mailoutbox[0].subject
 
 
-def test_a_wrong_code_switches_nothing_on(inside: Client, user: User) -> None:
-    inside.get(ACTIVATE)
-    answer = inside.post(ACTIVATE, {"code": "000000"})
+def test_a_wrong_code_switches_nothing_on(signed_in_client: Client, user: User) -> None:
+    signed_in_client.get(ACTIVATE)
+    answer = signed_in_client.post(ACTIVATE, {"code": "000000"})
     assert answer.context["form"].errors == {"code": ["Incorrect code."]}
     assert factors_of(user) == set()
 
 
-def test_an_address_that_is_not_confirmed_protects_nothing(inside: Client, user: User) -> None:
+def test_an_address_that_is_not_confirmed_protects_nothing(
+    signed_in_client: Client, user: User
+) -> None:
     EmailAddress.objects.update(verified=False)
-    assert inside.get(ACTIVATE)["Location"] == reverse("mfa_index")
+    assert signed_in_client.get(ACTIVATE)["Location"] == reverse("mfa_index")
 
 
-def test_taking_the_app_off_takes_its_recovery_codes_too(inside: Client, user: User) -> None:
+def test_taking_the_app_off_takes_its_recovery_codes_too(
+    signed_in_client: Client, user: User
+) -> None:
     give_app(user)
     give_codes(user)
     page = reverse("mfa_deactivate_totp")
-    assert "Turn off the authenticator app" in inside.get(page).content.decode()
-    inside.post(page)
+    assert "Turn off the authenticator app" in signed_in_client.get(page).content.decode()
+    signed_in_client.post(page)
     assert factors_of(user) == set()
 
 
-def test_new_recovery_codes_end_the_ones_before(inside: Client, user: User) -> None:
+def test_new_recovery_codes_end_the_ones_before(signed_in_client: Client, user: User) -> None:
     give_app(user)
     before = give_codes(user)
-    inside.post(reverse("mfa_generate_recovery_codes"))
+    signed_in_client.post(reverse("mfa_generate_recovery_codes"))
     after = Authenticator.objects.get(user=user, type="recovery_codes").wrap().generate_codes()
     assert set(before) & set(after) == set()
 
 
-def test_recovery_codes_can_be_saved_as_a_file(inside: Client, user: User) -> None:
+def test_recovery_codes_can_be_saved_as_a_file(signed_in_client: Client, user: User) -> None:
     give_app(user)
     codes = give_codes(user)
-    saved = inside.get(reverse("mfa_download_recovery_codes"))
+    saved = signed_in_client.get(reverse("mfa_download_recovery_codes"))
     assert saved["Content-Disposition"] == 'attachment; filename="recovery-codes.txt"'
     assert saved.content.decode().split() == codes
 
@@ -154,15 +158,15 @@ def test_signing_in_asks_for_it(client: Client, user: User) -> None:
 
 
 @pytest.fixture
-def passkey(inside: Client) -> Passkey:
+def passkey(signed_in_client: Client) -> Passkey:
     """Provide a passkey registered by its owner."""
     key = Passkey()
-    key.add(inside)
+    key.add(signed_in_client)
     return key
 
 
-def test_a_passkey_is_added_with_recovery_codes(inside: Client, user: User) -> None:
-    answer = Passkey().add(inside)
+def test_a_passkey_is_added_with_recovery_codes(signed_in_client: Client, user: User) -> None:
+    answer = Passkey().add(signed_in_client)
     assert answer["Location"] == reverse("mfa_view_recovery_codes")
     assert factors_of(user) == {"webauthn", "recovery_codes"}
 
@@ -204,7 +208,7 @@ def test_an_answer_heard_before_opens_nothing(passkey: Passkey) -> None:
     first, second = Client(), Client()
     sign_in(first)
     first.get(reverse("mfa_authenticate"))
-    answer = {"credential": json.dumps(passkey.signed(challenge(first)))}
+    answer = {"credential": json.dumps(passkey.make_assertion(challenge(first)))}
     sign_in(second)
     second.get(reverse("mfa_authenticate"))
     for phone in (first, second):
@@ -223,25 +227,25 @@ def test_what_is_no_answer_of_a_passkey_is_refused(user: User, passkey: Passkey)
 
 
 @pytest.mark.usefixtures("passkey")
-def test_passkeys_are_listed_renamed_and_removed(inside: Client, user: User) -> None:
+def test_passkeys_are_listed_renamed_and_removed(signed_in_client: Client, user: User) -> None:
     key = Authenticator.objects.get(user=user, type="webauthn")
-    assert "Phone" in inside.get(reverse("mfa_list_webauthn")).content.decode()
-    inside.post(reverse("mfa_edit_webauthn", args=[key.pk]), {"name": "Laptop"})
-    assert "Laptop" in inside.get(reverse("mfa_list_webauthn")).content.decode()
+    assert "Phone" in signed_in_client.get(reverse("mfa_list_webauthn")).content.decode()
+    signed_in_client.post(reverse("mfa_edit_webauthn", args=[key.pk]), {"name": "Laptop"})
+    assert "Laptop" in signed_in_client.get(reverse("mfa_list_webauthn")).content.decode()
     remove = reverse("mfa_remove_webauthn", args=[key.pk])
-    assert "Remove Laptop?" in inside.get(remove).content.decode()
-    inside.post(remove)
+    assert "Remove Laptop?" in signed_in_client.get(remove).content.decode()
+    signed_in_client.post(remove)
     assert factors_of(user) == set()
 
 
 @AFTER_THE_COMMIT
 def test_the_code_that_set_the_app_up_signs_nobody_in(
-    inside: Client, user: User, clock: time_machine.Traveller
+    signed_in_client: Client, user: User, clock: time_machine.Traveller
 ) -> None:
     """Guard against a bystander who has seen the code over the owner's shoulder."""
-    secret = inside.get(ACTIVATE).context["form"].secret
+    secret = signed_in_client.get(ACTIVATE).context["form"].secret
     code = app_code(secret)
-    inside.post(ACTIVATE, {"code": code})
+    signed_in_client.post(ACTIVATE, {"code": code})
     other = Client()
     sign_in(other)
     give_factor(other, code)
@@ -271,11 +275,13 @@ def keeps_to_the_policy(page: str) -> bool:
 
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("has_app", [True, False])
-def test_its_pages_look_like_ours(inside: Client, user: User, name: str, has_app: bool) -> None:
+def test_its_pages_look_like_ours(
+    signed_in_client: Client, user: User, name: str, has_app: bool
+) -> None:
     if has_app:
         give_app(user)
         give_codes(user)
-    response = inside.get(reverse(name), follow=True)
+    response = signed_in_client.get(reverse(name), follow=True)
     shown = response.content.decode()
     assert 'class="site-header"' in shown
     assert "<h1>" in shown
@@ -285,32 +291,32 @@ def test_its_pages_look_like_ours(inside: Client, user: User, name: str, has_app
 
 @pytest.mark.parametrize("page", ["mfa_reauthenticate", "mfa_reauthenticate_webauthn"])
 def test_the_pages_that_ask_for_it_again_look_like_ours(
-    inside: Client, user: User, page: str
+    signed_in_client: Client, user: User, page: str
 ) -> None:
     give_app(user)
-    Passkey().add(inside)
-    shown = inside.get(reverse(page)).content.decode()
+    Passkey().add(signed_in_client)
+    shown = signed_in_client.get(reverse(page)).content.decode()
     assert "Confirm it’s you" in shown
     assert keeps_to_the_policy(shown)
 
 
 @pytest.mark.parametrize(("has_app", "told"), [(True, "on"), (False, "off")])
 def test_the_profile_tells_of_it_and_leads_to_it(
-    inside: Client, user: User, has_app: bool, told: str
+    signed_in_client: Client, user: User, has_app: bool, told: str
 ) -> None:
     if has_app:
         give_app(user)
-    shown = inside.get(reverse("profile")).content.decode()
+    shown = signed_in_client.get(reverse("profile")).content.decode()
     assert f"<dt>Two-factor authentication</dt><dd>{told}</dd>" in shown
     assert f'href="{reverse("mfa_index")}"' in shown
 
 
 @pytest.mark.parametrize(("is_staff", "there"), [(True, True), (False, False)])
 def test_staff_are_led_on_to_the_desk(
-    inside: Client, user: User, is_staff: bool, there: bool
+    signed_in_client: Client, user: User, is_staff: bool, there: bool
 ) -> None:
     give_app(user)
     user.is_staff = is_staff
     user.save()
-    shown = inside.get(reverse("mfa_index")).content.decode()
+    shown = signed_in_client.get(reverse("mfa_index")).content.decode()
     assert ("Go to the desk" in shown) is there
