@@ -8,7 +8,7 @@ import sys
 
 from bench import machine
 
-# What each section is run with: enough to be stable, short enough to wait for.
+# Arguments for each section: enough for stable results, few enough to finish soon.
 SECTIONS = {
     "rules": ["3"],
     "bots": ["--hands", "800", "--matches", "100", "--strong", "200", "--rlcard", "400"],

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-# Between these the table stands on its page.
+# Markers around the table on its page.
 MARKS = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 PAGE = Path("CONTRIBUTING.md")
 NOT_CODE = {

@@ -23,7 +23,7 @@ def held(pid: int, percent: int | None) -> Iterator[None]:
         (group / "cgroup.procs").write_text(str(pid))
         yield
     finally:
-        for one in (group / "cgroup.procs").read_text().split():  # what it has started, too
+        for one in (group / "cgroup.procs").read_text().split():  # includes its child processes
             (group.parent / "cgroup.procs").write_text(one)
         group.rmdir()
 

@@ -12,7 +12,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib import pyplot as plt
 
-# What these machines can do at all, measured by themselves: without a site around them.
+# Limits of these machines, measured without a site.
 LIMITS = {
     "bare sockets": 156_000,
     "PostgreSQL, SQLite: in groups": 18_000,

@@ -51,7 +51,7 @@ class Plan(TypedDict):
     urls: list[str]  # the tables are spread over them
     tables: list[tuple[str, list[str]]]
     opening: int  # sockets that are being opened at a time
-    pids: list[int]  # of the site, to count what they use
+    pids: list[int]  # of the site, to measure their resource use
     phases: list[Phase]
 
 

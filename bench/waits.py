@@ -31,7 +31,7 @@ class Hall:
 
     def __init__(self, tables: int) -> None:
         ids = dict.fromkeys(match for match, _cookie in make_tables(tables, ""))
-        from games.models import Match  # whose settings are read by now
+        from games.models import Match  # imported after `make_tables` has loaded the settings
 
         self._free = [Match.objects.get(public_id=one).pk for one in ids]
         self._threads, self._lock = ThreadPoolExecutor(THREADS), threading.Lock()

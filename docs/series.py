@@ -27,7 +27,7 @@ from playwright.sync_api import (
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.live import LiveSite
-from tests.tournament.helpers import organized, qualified, started
+from tests.tournament.helpers import make_organized_event, make_second_stage, start_drafted_round
 from tests.tournament.staging import first_table, match_of, play, running_round
 from tournament.advancing.services import draw_bracket
 from tournament.models import Event
@@ -130,8 +130,8 @@ def site_pages(series: Series) -> None:
 
 
 def bracket_pages(series: Series) -> None:
-    event, organizer = organized(32, title="Chem Open", slug="chem-open")
-    started(draw_bracket(qualified(event, organizer, 32), organizer), organizer)
+    event, organizer = make_organized_event(32, title="Chem Open", slug="chem-open")
+    start_drafted_round(draw_bracket(make_second_stage(event, organizer, 32), organizer), organizer)
     series.page("bracket", "/e/chem-open/bracket/", DESKTOP)
     series.paper("print-bracket", "/e/chem-open/bracket/", ACROSS)
     series.paper("print-standings", "/e/chem-open/leaderboard/")

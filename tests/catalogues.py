@@ -23,7 +23,7 @@ SOURCES = ["games", "tournament", "templates", "static"]
 DOMAINS = ["django", "djangojs"]  # pages, rules and mails; scripts
 BORROWED = ROOT / "locale" / "borrowed.txt"
 
-# A text with its context and its plural: what makes it one and the same.
+# A text is identified by its context, its wording and its plural.
 Text = tuple[str | None, str, str]
 
 

@@ -43,7 +43,7 @@ SQL_IN_REAL_TIME = f"({SQL}) and {IN_REAL_TIME}"
 ALIKE_QUICK = f"(({QUICK} and not ({SQL})) or patient) and not nightly"
 ALIKE_IN_REAL_TIME = f"not ({SQL}) and {IN_REAL_TIME}"
 DESK = "tests/tournament/web/admin"
-# Of what holds for all a few examples are tried; `make nightly` looks far.
+# Property tests try only a few examples here; `make nightly` tries many.
 FEW = ["--hypothesis-profile", "few"]
 DISTRIBUTED = ["--dist", "worksteal", "--durations", "10", "-raR"]
 
@@ -55,7 +55,7 @@ class Checks:
         self.failed: list[str] = []
         self.left_out: list[str] = []
         self.excused: list[str] = []  # left out where a machine need not permit it
-        self.beside: list[str] = []  # by what a command begins that runs beside others
+        self.beside: list[str] = []  # prefix of commands that run in parallel with others
         self.took: list[tuple[str, float, float]] = []  # s by the clock, s of processor
 
     def run(self, title: str, *command: str, env: dict[str, str] | None = None) -> None:
@@ -193,8 +193,8 @@ def tries() -> list[str]:
 
 
 def pytest(checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None) -> None:
-    # Three at a time on two cores: some wait for a clock. A browser may starve on a shared machine:
-    # "RERUN" in the summary names such a test.
+    # Three workers on two cores, because some tests wait for a clock. A browser may starve on a
+    # shared machine; "RERUN" in the summary names the affected tests.
     how = ["-n", "3", *tries(), *DISTRIBUTED]
     checks.run(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
@@ -244,7 +244,7 @@ def running_services(*, durable: bool = True) -> Iterator[dict[str, str]]:
         yield {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
 
 
-# What tests find by themselves, or are skipped without.
+# Components that tests detect on their own. Without them, the tests are skipped.
 FOUND_BY_TESTS: dict[str, Callable[[], object]] = {
     "tests in a browser": services.chromium,
     "the journeys in Firefox": services.firefox,
@@ -263,7 +263,7 @@ def report_skipped(checks: Checks) -> None:
             checks.leave_out(what, f"this machine has no {missing}")
 
 
-# What reads the code and runs none of it with a database.
+# Checks that read the code and run none of it with a database.
 READING = (lint, django_checks, words, javascript)
 
 

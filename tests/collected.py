@@ -15,7 +15,7 @@ MADE_FROM = [
 
 def copied_to(folder: Path) -> Path:
     """`folder`, which is not there yet, with all static files."""
-    shutil.copytree(kept.made("static", MADE_FROM, _collect_into), folder)
+    shutil.copytree(kept.make_cached("static", MADE_FROM, _collect_into), folder)
     return folder
 
 

@@ -24,7 +24,7 @@ MODULES = (
     "bots/rollout",
     "hand/state",
 )
-# Without Django's own plugin for mypy: the rules know nothing of it.
+# Django's mypy plugin is not needed, because the rules do not use Django.
 SETTINGS = "[mypy]\nstrict = True\n"
 
 

@@ -24,7 +24,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from games.process import Process
 from games.process.asgi import App
 from tests import collected, migrated, seeded, services
-from tests.guards import unguarded
+from tests.guards import open_unguarded_cursor
 from tests.live import LiveSite, SiteProcess, fresh_application
 from tests.tournament.helpers import some_event
 from tournament.models import Event, User
@@ -37,7 +37,8 @@ hypothesis.settings.register_profile(
     print_blob=True,
     derandomize=False,
 )
-# For `make nightly` and `make test`; 100 for whoever runs one test.
+# `make nightly` uses `far` and `make test` uses `few`. A test that is run alone tries 100
+# examples.
 for name, examples in {"far": 500, "few": 15}.items():
     usual = hypothesis.settings.get_profile("lastcard")
     hypothesis.settings.register_profile(name, usual, max_examples=examples)
@@ -205,7 +206,7 @@ def empty_tables(_case: TransactionTestCase) -> None:
 
     Rows that migrations have made are kept.
     """
-    with transaction.atomic(), unguarded() as cursor:
+    with transaction.atomic(), open_unguarded_cursor() as cursor:
         for table in connection.introspection.django_table_names(include_views=False):
             if table not in MADE_BY_MIGRATIONS:
                 cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
@@ -327,11 +328,11 @@ def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
     """Provide a function that sets the time to seconds after tests.games.viewing.START."""
-    from tests.games.viewing import after
+    from tests.games.viewing import add_seconds_to_start
 
     def set_time(seconds: float) -> datetime:
-        monkeypatch.setattr(timezone, "now", lambda: after(seconds))
-        return after(seconds)
+        monkeypatch.setattr(timezone, "now", lambda: add_seconds_to_start(seconds))
+        return add_seconds_to_start(seconds)
 
     set_time(0)
     return set_time

@@ -12,7 +12,7 @@ from tournament.pure.lists import normalise_roll
 from tournament.registration.services import register
 
 numbers = itertools.count(1)
-# Options of a match that no deal ends: it goes on until its limit.
+# No deal reaches this target, so the match lasts until its limit.
 OUT_OF_REACH = {"target": 10_000}
 NAMES = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira", "Jai"]
 

@@ -50,7 +50,7 @@ CONFIGURED = [
 PASSED_ON = re.compile(
     r"(PIP|UV|NPM_CONFIG)_\w+|(http|https|no|all)_proxy|SSL_CERT_\w+", re.IGNORECASE
 )
-# What `make test` says of a component that it had to do without.
+# Lines in which `make test` reports a missing component.
 MISSING = re.compile(r"^left out: .*(?:has no| is missing).*$", re.MULTILINE)
 APT_OPTIONS = re.compile(r"^Acquire::(?:https?::|Check-).*;$", re.MULTILINE)
 # The machine's own devices, settings (a package may have brought its own since) and folders of
@@ -304,7 +304,7 @@ def run_the_tests(root: Path) -> None:
 
 
 def keep_the_promise(root: Path, *, whole: bool) -> None:
-    begun = digest()  # what somebody changes meanwhile is not in this root
+    begun = digest()  # changes made during the run are not in this root
     install_and_play(root)
     if whole or not was_tried():
         run_the_tests(root)

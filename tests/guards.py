@@ -10,7 +10,7 @@ SQLITE = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
 
 
 @contextmanager
-def unguarded() -> Iterator[CursorWrapper]:
+def open_unguarded_cursor() -> Iterator[CursorWrapper]:
     """Provide a cursor without guards, inside a transaction, and restore the guards afterwards."""
     with connection.cursor() as cursor:
         guards = _drop(cursor)

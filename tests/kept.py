@@ -18,7 +18,7 @@ def fingerprint(sources: Sequence[str]) -> str:
     return hashlib.sha256(whole).hexdigest()[:16]
 
 
-def made(name: str, sources: Sequence[str], make: Callable[[Path], None]) -> Path:
+def make_cached(name: str, sources: Sequence[str], make: Callable[[Path], None]) -> Path:
     """Return the path of what `make` has made, which is kept until a source changes.
 
     `make` gets the path to write to.

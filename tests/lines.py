@@ -31,7 +31,7 @@ QUIET = [
     "ignore:Module already imported:pytest.PytestAssertRewriteWarning",
 ]
 
-# What one measurement says of a file: sorted lines, and branches as pairs of lines.
+# One measurement of a file: sorted lines, and branches as pairs of lines.
 File = dict[str, Any]
 
 
@@ -51,7 +51,7 @@ class Lines:
         (self.folder / f"{worker}.json").write_text(json.dumps(self.seen.get_coverage()))
 
 
-if FOLDER:  # before anything else has imported what is to be measured
+if FOLDER:  # must run before any measured module is imported
     LINES = Lines(Path(FOLDER))
 
 
@@ -60,7 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(LINES)
 
 
-def measured(folder: Path) -> dict[str, File]:
+def merge_coverage_files(folder: Path) -> dict[str, File]:
     """By path, as all workers together have seen it."""
     first, *others = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
     for each in others:
@@ -91,7 +91,7 @@ def report(what: str, files: dict[str, File], asked: float) -> bool:
 
 def main(folder: str) -> int:
     asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["lastcard"]["coverage"]
-    files = measured(Path(folder))
+    files = merge_coverage_files(Path(folder))
     pure = {n: f for n, f in files.items() if any(fnmatch(n, each) for each in asked["pure"])}
     rest = {name: found for name, found in files.items() if name not in pure}
     reached = [

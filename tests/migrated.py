@@ -23,7 +23,7 @@ PREFIX = "test_lastcard_migrated_"
 
 def sqlite_file() -> Path:
     """Return an SQLite file with all tables, which contain only what migrations write."""
-    return kept.made("sqlite", MADE_FROM, _migrate_into)
+    return kept.make_cached("sqlite", MADE_FROM, _migrate_into)
 
 
 def _migrate_into(made: Path) -> None:
@@ -42,7 +42,7 @@ def postgres(*, durable: bool = True) -> Postgres:
 
 def cluster() -> Path:
     """Return the folder of a server with all tables, for other servers to copy."""
-    return kept.made("postgres", MADE_FROM, _make_cluster)
+    return kept.make_cached("postgres", MADE_FROM, _make_cluster)
 
 
 def _make_cluster(made: Path) -> None:

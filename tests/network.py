@@ -96,7 +96,7 @@ class Network:
     async def _serve(self) -> None:
         self._up, self._end = asyncio.Event(), asyncio.Event()
         self._up.set()
-        server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        server = await asyncio.start_server(self._handle_connection, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         self._ready.set()
         await self._end.wait()
@@ -106,12 +106,14 @@ class Network:
         while self._lines:
             await asyncio.sleep(0.01)
 
-    async def _connected(self, client: asyncio.StreamReader, out: asyncio.StreamWriter) -> None:
+    async def _handle_connection(
+        self, client: asyncio.StreamReader, out: asyncio.StreamWriter
+    ) -> None:
         line = _Line(out)
         self._lines.add(line)
         try:
             await self._up.wait()
-            server, to_server = await self._reached()
+            server, to_server = await self._open_target()
             line.writers.append(to_server)
             await line.both(self._carry(line, client, to_server), self._carry(line, server, out))
         except OSError:
@@ -120,7 +122,7 @@ class Network:
             line.cut()
             self._lines.discard(line)
 
-    async def _reached(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _open_target(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if isinstance(self.target, Path):
             return await asyncio.open_unix_connection(self.target)
         return await asyncio.open_connection("127.0.0.1", self.target)

@@ -13,7 +13,7 @@ from tests import check, held, lines
 from tests.check import DISTRIBUTED, PYTHON, Checks
 from tests.services import MissingServiceError
 
-# However long such a test takes, it has not hung.
+# These tests may take any time without having hung.
 PYTEST = [PYTHON, "-m", "pytest", "-n", "3", "-o", "faulthandler_timeout=0", *DISTRIBUTED]
 FAR = ["--hypothesis-profile", "far"]
 

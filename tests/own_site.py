@@ -54,7 +54,7 @@ class OwnSite(ServedSite):
 
     def get(self, path: str, **headers: str) -> tuple[int, str]:
         """Status and text of a page."""
-        return opened(Request(self.url + path, headers=headers))
+        return fetch_response(Request(self.url + path, headers=headers))
 
     def sign_in(self) -> int:
         """Sign in and return the status of the answer."""
@@ -67,7 +67,7 @@ class OwnSite(ServedSite):
         return 200
 
 
-def opened(request: Request) -> tuple[int, str]:
+def fetch_response(request: Request) -> tuple[int, str]:
     """Status and text of the answer, whatever it is."""
     try:
         with urlopen(request, timeout=30) as answer:

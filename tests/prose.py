@@ -17,7 +17,7 @@ DOCUMENTS = [
     *sorted((ROOT / "docs").glob("*.md")),
 ]
 MEDIAN, NINETIETH, LONGEST = 16, 28, 40  # words, at most
-SHORTEST = 4  # words; what is shorter is a label
+SHORTEST = 4  # words; anything shorter is a label
 
 _NO_PROSE = re.compile(r"```.*?```|<!--.*?-->|^#+ .*?$|^\|[ :|-]+\|$", re.DOTALL | re.MULTILINE)
 _ITEM = re.compile(r"^\s*(?:[-*·]|\d+\.|>)\s+", re.MULTILINE)

@@ -21,7 +21,7 @@ def valid(name: str, data: Any) -> Any:
     Raises JsonSchemaValueException.
     """
     if name in ("ServerMessage", "ClientMessage", "EventMessage", "Event"):
-        name = tagged(name)[data["type" if name != "Event" else "event"]]
+        name = map_members_by_tag(name)[data["type" if name != "Event" else "event"]]
     if name == "View":
         valid("CommentaryView" if "open" in data["view"] else "TableView", data["view"])
         valid_events(data["events"])
@@ -41,7 +41,7 @@ def checker(name: str) -> Callable[[Any], Any]:
 
 
 @cache
-def tagged(union: str) -> dict[str, str]:
+def map_members_by_tag(union: str) -> dict[str, str]:
     """By tag, the names of a union's members; KeyError for a tag that no member has."""
     names = [member["$ref"].rpartition("/")[2] for member in SCHEMA["definitions"][union]["anyOf"]]
     return {tag(name): name for name in names}

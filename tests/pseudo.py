@@ -38,17 +38,17 @@ def pseudo(text: str) -> str:
     """
     core = text.strip("\n")
     before, _, after = text.partition(core) if core else (text, "", "")
-    return f"{before}⟦{_accented(core)}{_filling(core)}⟧{after}"
+    return f"{before}⟦{_add_accents(core)}{_make_filling(core)}⟧{after}"
 
 
-def _accented(text: str) -> str:
+def _add_accents(text: str) -> str:
     kept = [*KEPT.findall(text), ""]
     plain = KEPT.split(text)
     pairs = zip(plain, kept, strict=True)
     return "".join(part.translate(ACCENTS) + placeholder for part, placeholder in pairs)
 
 
-def _filling(text: str) -> str:
+def _make_filling(text: str) -> str:
     """Return the filling that makes the text 40 % longer.
 
     A text of several words gets more words, a single word gets more letters.
@@ -68,7 +68,7 @@ def build(folder: Path) -> Path:
             "Content-Type": "text/plain; charset=utf-8",
             "Plural-Forms": "nplurals=2; plural=(n != 1);",
         }
-        catalogue += _translated([*own[domain], *libraries(domain)])
+        catalogue += _translate_entries([*own[domain], *libraries(domain)])
         path = folder / LANGUAGE / "LC_MESSAGES" / f"{domain}.mo"
         path.parent.mkdir(parents=True, exist_ok=True)
         catalogue.save_as_mofile(str(path))
@@ -83,7 +83,7 @@ def libraries(domain: str) -> Iterator[polib.POEntry]:
             yield from polib.pofile(str(path))
 
 
-def _translated(entries: Iterable[polib.POEntry]) -> Iterator[polib.POEntry]:
+def _translate_entries(entries: Iterable[polib.POEntry]) -> Iterator[polib.POEntry]:
     seen: set[tuple[str | None, str]] = set()
     for entry in entries:
         key = entry.msgctxt, entry.msgid

@@ -59,8 +59,9 @@ echo "raise SystemExit(3)" >> tournament/asgi.py
 if READY_SECONDS=20 {SET_UP}; then exit 1; fi
 cp /asgi.py tournament/asgi.py
 """
-# From the address to a name: refused until the settings name it; without an issuer of certificates
-# a self-signed one; with it a real one, which renews itself and is served at once.
+# Moves the site from an address to a name. Setup refuses the name until the settings list it.
+# Without a certificate issuer, the certificate is self-signed; with one, it is real, renews
+# automatically and is served immediately.
 CERTIFICATES = f"""
 if deploy/setup {NAME}; then exit 1; fi
 sed -i 's/^ALLOWED_HOSTS=.*/ALLOWED_HOSTS={NAME}/' /etc/lastcard.env

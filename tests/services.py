@@ -41,7 +41,7 @@ def answers(address: str | tuple[str, int]) -> bool:
         return probe.connect_ex(address) == 0
 
 
-def unprivileged() -> dict[str, Any]:
+def make_popen_arguments() -> dict[str, Any]:
     """Arguments for Popen: PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return {}
@@ -173,7 +173,7 @@ class Postgres(Service):
         return subprocess.run(check, check=False).returncode == 0
 
     def popen_options(self) -> dict[str, Any]:
-        return unprivileged()
+        return make_popen_arguments()
 
     def _run(self, program: str, *arguments: str) -> None:
         subprocess.run(

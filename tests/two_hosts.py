@@ -38,9 +38,10 @@ FRONT, DATA = f"{NETWORK}.1", f"{NETWORK}.2"
 HOSTS = {"lchost1": f"{NETWORK}.11", "lchost2": f"{NETWORK}.12"}
 PORTS = (8001, 8002)
 BACK_SECONDS = 5.0
-# What was under way when the line went down.
+# Actions within this time were already under way when the connection failed.
 BEFORE_SECONDS = 0.3
-# A machine that is cut off in mid-transaction holds its locks until PostgreSQL gives it up.
+# A machine that loses its connection during a transaction holds its locks until PostgreSQL drops
+# it.
 GIVES_UP = {"tcp_keepalives_idle": 2, "tcp_keepalives_interval": 1, "tcp_keepalives_count": 2}
 GIVES_UP |= {"tcp_user_timeout": 4000}  # ms
 BOUNCER = f"""
@@ -293,7 +294,7 @@ def _next_after(moment: float, match: str, hall: Hall) -> float:
 
 def wrong(hall: Hall, database: str) -> list[str]:
     """Return what is missing from the database or should not be in it."""
-    found, acked = [], hall.acked  # play goes on
+    found, acked = [], hall.acked  # read first, because play continues
     with psycopg.connect(database) as server:
         log = server.execute("SELECT client_id, version, auto FROM games_loggedaction").fetchall()
     if not acked.items() <= {key: version for key, version, _auto in log}.items():

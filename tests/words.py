@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 TOLD = {"_", "gettext", "ngettext", "pgettext", "npgettext"}
 MARKS = TOLD | {"gettext_noop", "gettext_lazy", "ngettext_lazy", "pgettext_lazy"}
-# What these say is read in a log, in a terminal, or by whoever writes a program.
+# Their messages are read in logs, in terminals and by programmers.
 FOR_PROGRAMMERS = {
     "AssertionError",
     "InvalidMessageError",

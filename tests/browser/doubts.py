@@ -4,7 +4,12 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 
-from tests.tournament.helpers import first_stage, organized, qualified, started
+from tests.tournament.helpers import (
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.tournament.staging import first_table, play
 from tournament.advancing.services import draw_bracket
 from tournament.models import Event, Forecast, Round, Stage, TableSeat
@@ -14,10 +19,10 @@ from tournament.standings.queries import leaderboard
 
 def doubtful_event() -> Event:
     """Create an event with 8 players for 3 places, with every mark on both sides of the cut."""
-    event, organizer = organized(8, slug="doubtful", title="Doubtful", hand_limit=2)
+    event, organizer = make_organized_event(8, slug="doubtful", title="Doubtful", hand_limit=2)
     rule = {"qualify_rule": "number", "qualify_value": 3, "rounds_planned": 1}
     Stage.objects.filter(event=event, number=1).update(**rule)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     play(first_table(played), hands=1)
     event.refresh_from_db()
     ranked = [row.registration.pk for row in leaderboard(event).rows]
@@ -28,8 +33,10 @@ def doubtful_event() -> Event:
 
 def doubtful_cup() -> Event:
     """Create a bracket with two first tables of four, both being played."""
-    event, organizer = organized(8, slug="cup", title="Cup")
-    played = started(draw_bracket(qualified(event, organizer, 8), organizer), organizer)
+    event, organizer = make_organized_event(8, slug="cup", title="Cup")
+    played = start_drafted_round(
+        draw_bracket(make_second_stage(event, organizer, 8), organizer), organizer
+    )
     seats = TableSeat.objects.filter(table__round=played).order_by("table__number", "number")
     players = [each.registration_id for each in seats if each.registration_id]
     foretell(played, dict(zip(players, [1.0, 0.6, 0.4, 0.0] * 2, strict=True)))

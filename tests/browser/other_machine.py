@@ -15,7 +15,7 @@ from tests.migrated import sqlite_file
 
 ROOT, PASSWORD = "root@there.example", "Trombone-hall-22"
 
-# The code that confirms the address would stand in a mail, which nobody reads here.
+# The confirmation code would arrive in an email, which this test does not read.
 CONFIRM = (
     "from allauth.account.models import EmailAddress; from tournament.models import User; "
     "EmailAddress.objects.create(user=User.objects.get(), email=User.objects.get().email, "

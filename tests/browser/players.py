@@ -17,8 +17,8 @@ from tournament.models import Event, User
 
 SECONDS_FOR_A_MATCH = 120
 
-# What a person at the table does with a turn, the first that is there: answer a question, play a
-# card saying UNO, play a card, keep the drawn card, draw.
+# Actions for a turn, of which a player takes the first available one: answer a question, play a
+# card and say UNO, play a card, keep the drawn card, draw.
 TAPS = [
     "#table .pick",
     "#hand .with-uno",

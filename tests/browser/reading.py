@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from games.rules.ruleset import rulesets
 
-# Every text that eyes or ears are told, with where it stands; what is folded away is opened first.
+# All visible or spoken texts with their locations. Collapsed sections are opened first.
 TEXTS = """() => {
   // Pictures of Django's own admin have names that it does not translate.
   const UNTRANSLATED =
@@ -27,8 +27,8 @@ TEXTS = """() => {
   return found;
 }"""
 
-# Texts that end outside the window, or that their own element cuts off. What scrolls by itself,
-# and what is there for ears alone, may be as wide as it likes.
+# Texts that extend beyond the window or are clipped by their own element. Scrollable and
+# screen-reader-only content may have any width.
 CUT_OFF = """() => {
   const scrolls = (element) => {
     for (let each = element; each && each !== document.body; each = each.parentElement)
@@ -65,8 +65,8 @@ CUT_OFF = """() => {
   return found;
 }"""
 
-# Words of up to ten letters that stand on two lines for want of room. Addresses and keys may be
-# broken anywhere.
+# Words of up to ten letters that wrap onto two lines for lack of space. Addresses and keys may
+# break anywhere.
 BROKEN = r"""() => {
   const WORD = /(?<=^|\s)\p{L}[\p{L}\p{M}]{1,9}(?=[\s.,:;]|$)/gu;
   const found = [];

@@ -118,7 +118,7 @@ def settle(page: Page) -> None:
     """All that flies or fades arrives at once, and the page is laid out anew."""
     page.evaluate("() => document.fonts.ready.then(() => true)")
     page.evaluate(AT_REST)
-    page.evaluate(AT_REST)  # what one end sets off
+    page.evaluate(AT_REST)  # finishes animations that the first call has triggered
 
 
 # Do the first thing that the page allows: answer a question, play, or press a button.
@@ -131,7 +131,7 @@ PLAY_ON = """() => {
 }"""
 
 
-# The page plays by itself: its moves do not wait for a busy test.
+# The page plays on its own, so its moves do not wait for a busy test.
 PLAY_OUT = f"""(patience) => new Promise((done, fail) => {{
   const play = {PLAY_ON};
   const end = performance.now() + patience;

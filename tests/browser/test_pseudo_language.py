@@ -23,7 +23,12 @@ from tests.browser.players import tap
 from tests.browser.reading import english, find_overflow, left_in_english
 from tests.browser.tables import deal
 from tests.factories import OUT_OF_REACH, give_role, make_event, make_user
-from tests.tournament.helpers import finished, organized, qualified, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.tournament.staging import first_table, play, player_at, running_round
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket
@@ -31,7 +36,7 @@ from tournament.models import Event, Round, Stage, User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# U70: those that somebody translated, and the one that finds what nobody marked.
+# U70: the translated languages, and the pseudo-language that reveals unmarked texts.
 LANGUAGES = [pseudo.LANGUAGE, "bn", "hi"]
 GREEK = ["Αθηνά", "Βασίλης", "Γεωργία", "Δημήτρης", "Ελένη", "Ζωή", "Ηλίας", "Θάλεια"]
 
@@ -96,9 +101,9 @@ def reader(
 
 def make_finished_event() -> Event:
     """Create a finished event with a second round and a winner."""
-    event, organizer = organized(8, slug="past", title="Παλιό", round_minutes=30)
-    second = qualified(event, organizer, 4)
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    event, organizer = make_organized_event(8, slug="past", title="Παλιό", round_minutes=30)
+    second = make_second_stage(event, organizer, 4)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     announce_winner(event, organizer)
     return event
 

@@ -291,7 +291,7 @@ def check_eight_best(event: Event) -> None:
 def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: Shot) -> None:
     """After the cut: a sheet was read wrongly; the stage is opened again, and eight go through."""
     table = paper_table(first)
-    meant = leaderboard(event).rows[0].points  # as many as the best had: they are in
+    meant = leaderboard(event).rows[0].points  # as many as the leader, so this player advances
     organizer.opens_round("Round 1")
     panel = organizer.page.locator(f"#table-{table.number}")
     panel.get_by_role("link", name="Points and corrections").click()

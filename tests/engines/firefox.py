@@ -19,7 +19,8 @@ SETTINGS = {
     "services.settings.server": "data:,",
     "ui.useOverlayScrollbars": 1,
 }
-# Its window is no narrower than half a desk, unless told so; what is above the page counts too.
+# Firefox keeps its window at least half a desktop wide unless this is overridden. Its toolbars
+# add to the height.
 FIT = """
 const [width, height] = arguments;
 const own = Services.wm.getMostRecentWindow("navigator:browser");

@@ -30,8 +30,8 @@ COMMANDS = {
     Command.W3C_EXECUTE_SCRIPT: "ExecuteScript",
     Command.SCREENSHOT: "TakeScreenshot",
 }
-DIFFERENT = {"TakeScreenshot": {"full": False}}  # of the window, as WebDriver has it
-WHOLE = {"NewSession", "FindElements"}  # whose answers are not wrapped in "value"
+DIFFERENT = {"TakeScreenshot": {"full": False}}  # captures the window, as WebDriver does
+WHOLE = {"NewSession", "FindElements"}  # their answers are not wrapped in "value"
 
 
 class Marionette(RemoteConnection):

@@ -19,7 +19,7 @@ from tests.live import Site, session_cookie
 from tournament.models import User
 
 PATIENCE = 30  # s; a busy machine is no failure
-# What a moving page does to an element that was there a moment ago.
+# Errors for an element that a moving page has just covered, hidden or replaced.
 MOVED = (
     ElementClickInterceptedException,
     ElementNotInteractableException,

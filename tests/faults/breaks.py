@@ -9,7 +9,7 @@ from typing import Any
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 NUMBER = re.compile(r"test_f(\d+)_")
-# What names one of these is asked on PostgreSQL and Redis, all else on SQLite.
+# Tests with one of these marks run on PostgreSQL and Redis, all others on SQLite.
 ON_SERVICES = re.compile(r"mark\.(sql|postgres|redis)\b")
 
 

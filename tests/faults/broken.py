@@ -19,14 +19,14 @@ from tests.check import PYTHON, ROOT, prepare, running_services
 from tests.faults.breaks import BREAKS, Break, needs_services, tests_of
 from tests.faults.outcomes import Outcome, outcome_of
 
-# What a copy shares with the tree.
+# Folders that a copy shares with the original tree.
 SHARED = (".venv", "node_modules")
 LEFT_OUT = shutil.ignore_patterns(
     *(*SHARED, ".git", "var", "__pycache__", ".mypy_cache"),
     ".pytest_cache",  # a cluster there belongs to PostgreSQL's user, and no copy of it would
 )
 PYTEST = [PYTHON, "-m", "pytest", "-q", "--tb=no", "-rfE", "--second-try", "-x"]
-LONGEST = 600.0  # s that the tests of a number may take, whatever one of them does
+LONGEST = 600.0  # s, limit for the tests of one fault number, even if one of them hangs
 PYTEST += ["-o", "faulthandler_timeout=0"]
 TO_CLEAN_UP = 60.0  # s
 

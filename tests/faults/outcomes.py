@@ -7,7 +7,8 @@ from dataclasses import dataclass
 FAILED = re.compile(r"^FAILED (tests/.+?)(?: - (.*))?$", re.MULTILINE)
 ERROR = re.compile(r"^ERROR (tests/.+?)(?: - .*)?$", re.MULTILINE)
 PASSED = re.compile(r"\b[1-9]\d* passed\b")
-# Whoever fails by one of these has not missed a guard: the code does not run at all.
+# These errors mean that the code does not run at all, not that the test noticed the missing
+# guard.
 CRASH = re.compile(r"(Syntax|Indentation|Import|ModuleNotFound|Name|UnboundLocal)Error\b")
 
 
@@ -43,7 +44,7 @@ def _trouble(output: str, status: int | None, failed: dict[str, str]) -> str:
     """`failed`: the reason by test."""
     if status is None:
         return "the tests took too long and were ended"
-    # What is left running by a test that failed is an error after it, and no news.
+    # A failed test that leaves something running also reports an error, which adds nothing new.
     if errors := [test for test in ERROR.findall(output) if test not in failed]:
         return f"{errors[0]} has an error before its question or after it"
     if status not in (0, 1):

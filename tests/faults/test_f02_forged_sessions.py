@@ -17,7 +17,7 @@ def test_a_forged_session_is_signed_out_and_an_empty_one_is_a_visitor(
     headers = {"Cookie": cookie}
     with open_window(live_site, match, additional_headers=headers) as window:
         if cookie.endswith("forged"):
-            assert window.closed() == 4401
+            assert window.read_close_code() == 4401
             assert window.heard == []
         else:
             assert window.wait_for("view")["view"]["you"] is None

@@ -42,8 +42,8 @@ def test_a_sign_in_that_ends_closes_the_socket_and_refuses_at_once(
         end(sure(user))
         acting.send({"type": "action", "id": "x", "version": 1, "action": {"play": "R1"}})
         start = time.monotonic()
-        assert acting.closed() == 4401
-        assert idle.closed() == code
+        assert acting.read_close_code() == 4401
+        assert idle.read_close_code() == code
         assert time.monotonic() - start < 5
         assert [m for m in acting.heard if m["type"] == "ack"] == []
     assert log(match) == []
@@ -76,7 +76,7 @@ def test_who_signs_out_while_a_command_is_on_its_way_has_not_acted(
         assert held.begun.wait(20)
         phone.post(reverse("account_logout"))
         held.go.set()
-        assert window.closed() == 4401
+        assert window.read_close_code() == 4401
         assert [m for m in window.heard if m["type"] in ("ack", "refused")] == []
     assert log(match) == []
 

@@ -28,7 +28,7 @@ def test_unknown_matches_and_somebody_elses_practice_look_the_same(live_site: Li
     for match in ("no-such-match-at-all", practice):
         for user in (None, make_user()):
             with open_window(live_site, match, user) as window:
-                assert window.closed() == 4404
+                assert window.read_close_code() == 4404
                 assert window.heard == []
 
 

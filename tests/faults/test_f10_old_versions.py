@@ -15,7 +15,7 @@ def test_a_stale_action_is_refused_and_the_new_view_is_there(live_site: LiveSite
         first.act({"play": "R1"})
         answer = second.act({"play": "R3"}, version=1)
         assert (answer["code"], answer["version"]) == ("stale", 2)
-        assert second.wait_until(top="R1")["turn"] == 1
+        assert second.wait_for_view(top="R1")["turn"] == 1
 
 
 @pytest.mark.parametrize("version", [0, 1])

@@ -13,7 +13,7 @@ from games.rules.actions.actions import Action
 from games.seats import PlayerIndex, SeatNumber
 from tests.faults.cases import Tries
 from tests.games.helpers import begin, log
-from tests.games.together import together
+from tests.games.together import run_in_threads
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
@@ -27,7 +27,7 @@ def test_of_two_writers_with_the_same_version_exactly_one_wins(tries: Tries) -> 
         def write(card: str, snapshot: store.Snapshot = snapshot) -> object:
             return commit_action(snapshot, Deed(PlayerIndex(0), Action.play(card)), timezone.now())
 
-        results = together(lambda: write("R1"), lambda: write("R2"))
+        results = run_in_threads(lambda: write("R1"), lambda: write("R2"))
         won = [one for one in results if isinstance(one, store.Snapshot)]
         lost = [one for one in results if isinstance(one, store.ConflictError)]
         assert (len(won), len(lost)) == (1, 1)
@@ -44,7 +44,7 @@ def test_one_action_delivered_twice_at_once_has_one_effect(tries: Tries) -> None
                 match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="double"
             )
 
-        assert [ack.version for ack in together(send, send, send)] == [2, 2, 2]
+        assert [ack.version for ack in run_in_threads(send, send, send)] == [2, 2, 2]
         assert len(log(match)) == 1
 
 
@@ -57,6 +57,6 @@ def test_two_clicks_with_ids_of_their_own_are_one_play(tries: Tries) -> None:
                 match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id=client_id
             )
 
-        answers = together(lambda: send("a"), lambda: send("b"))
+        answers = run_in_threads(lambda: send("a"), lambda: send("b"))
         assert Counter(type(answer).__name__ for answer in answers) == {"Ack": 1, "RefusedError": 1}
         assert len(log(match)) == 1

@@ -15,18 +15,18 @@ def test_of_two_windows_the_last_one_controls_and_the_other_may_take_over(
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
     with open_window(live_site, match, user) as first:
-        first.wait_until(controls=True)
+        first.wait_for_view(controls=True)
         with open_window(live_site, match, user) as second:
-            second.wait_until(controls=True)
+            second.wait_for_view(controls=True)
             assert first.wait_for("notice")["code"] == "other_tab"
-            first.wait_until(controls=False)
+            first.wait_for_view(controls=False)
             first.send({"type": "take_over"})
-            first.wait_until(controls=True)
+            first.wait_for_view(controls=True)
             assert second.wait_for("notice")["code"] == "other_tab"
-            second.wait_until(controls=False)
+            second.wait_for_view(controls=False)
             assert second.act({"play": "R1"})["type"] == "ack"
-            second.wait_until(controls=True)
-            first.wait_until(controls=False)
+            second.wait_for_view(controls=True)
+            first.wait_for_view(controls=False)
 
 
 def test_two_phones_that_play_at_once_have_played_once(live_site: LiveSite) -> None:
@@ -43,7 +43,7 @@ def test_two_phones_that_play_at_once_have_played_once(live_site: LiveSite) -> N
         answers = {one.answer("R1")["type"], two.answer("R2")["type"]}
         assert answers == {"ack", "refused"}
         played = log(match)[0][1]["play"]
-        assert {phone.wait_until(top=played)["turn"] for phone in (one, two)} == {1}
+        assert {phone.wait_for_view(top=played)["turn"] for phone in (one, two)} == {1}
     assert len(log(match)) == 1
 
 
@@ -51,9 +51,9 @@ def test_both_phones_see_the_same_cards_and_one_alone_controls(live_site: LiveSi
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
     with open_window(live_site, match, user) as one:
-        one.wait_until(controls=True)
+        one.wait_for_view(controls=True)
         with open_window(live_site, match, user) as two:
-            views = [two.wait_until(controls=True), one.wait_until(controls=False)]
+            views = [two.wait_for_view(controls=True), one.wait_for_view(controls=False)]
         held = [[card["card"] for card in view["cards"]] for view in views]
         assert held == [["R1", "R2", "R8"]] * 2
 
@@ -64,9 +64,9 @@ def test_a_phone_that_goes_away_leaves_the_other_to_take_over_by_acting(
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
     with open_window(live_site, match, user) as one:
-        one.wait_until(controls=True)
+        one.wait_for_view(controls=True)
         with open_window(live_site, match, user) as two:
-            two.wait_until(controls=True)
-            one.wait_until(controls=False)
+            two.wait_for_view(controls=True)
+            one.wait_for_view(controls=False)
         assert one.act({"play": "R1"})["type"] == "ack"
-        one.wait_until(controls=True)
+        one.wait_for_view(controls=True)

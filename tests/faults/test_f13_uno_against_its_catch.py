@@ -12,7 +12,7 @@ from games.models import LoggedAction, Match
 from games.seats import SeatNumber
 from tests.faults.cases import Tries
 from tests.games.helpers import begin, log
-from tests.games.together import together
+from tests.games.together import run_in_threads
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
@@ -57,10 +57,10 @@ def decided_once(called: tuple[float, float], caught: tuple[float, float], winne
 
     requests: list[tuple[int, dict[str, Any], tuple[float, float]]]
     requests = [(0, {"call": True}, called), (2, {"catch": 0}, caught)]
-    answers = together(*[partial(send, *request) for request in requests])
+    answers = run_in_threads(*[partial(send, *request) for request in requests])
     assert {type(answer) for answer in answers} == {services.UndecidedError}
     later = played + timedelta(seconds=5)
-    answers = together(
+    answers = run_in_threads(
         *[partial(send, *request, 5) for request in requests],
         lambda: services.tick(later),
         lambda: services.tick(later),
@@ -88,7 +88,7 @@ def test_a_catch_and_the_next_players_action_at_once_have_one_order(tries: Tries
             except services.UndecidedError as later:
                 return services.act(match.pk, SeatNumber(seat), action, now=later.until, **options)
 
-        caught, _ = together(partial(send, 2, {"catch": 0}), partial(send, 1, play))
+        caught, _ = run_in_threads(partial(send, 2, {"catch": 0}), partial(send, 1, play))
         done = [action for _, action, _ in log(match)][1:]
         if isinstance(caught, services.Ack):
             assert done == [{"catch": 0}, play]

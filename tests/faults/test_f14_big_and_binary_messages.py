@@ -14,7 +14,7 @@ def test_binary_is_refused(live_site: LiveSite) -> None:
     with open_window(live_site, match) as window:
         window.wait_for("view")
         window.send(b"\x00\x01")
-        assert window.closed() == 1003
+        assert window.read_close_code() == 1003
 
 
 @pytest.mark.parametrize(("size", "code"), [(8192, None), (8193, 1009), (200_000, 1009)])
@@ -26,7 +26,7 @@ def test_a_message_over_8_kib_is_refused(live_site: LiveSite, size: int, code: i
         if code is None:
             window.wait_for("view")
         else:
-            assert window.closed() == code
+            assert window.read_close_code() == code
 
 
 @pytest.mark.slow
@@ -35,7 +35,7 @@ def test_a_big_message_is_refused_before_it_is_whole(site_process: SiteProcess) 
     with open_window(site_process, match) as window:
         window.wait_for("view")
         window.send(" " * 1_000_000)
-        assert window.closed() == 1009
+        assert window.read_close_code() == 1009
 
 
 def test_bytes_are_counted_and_not_characters(live_site: LiveSite) -> None:
@@ -45,7 +45,7 @@ def test_bytes_are_counted_and_not_characters(live_site: LiveSite) -> None:
         window.send('{"type":"sync"}' + "\N{BLACK HEART SUIT}" * 2700)
         assert window.wait_for("refused")["code"] == "malformed"
         window.send('{"type":"sync"}' + "\N{BLACK HEART SUIT}" * 2730)
-        assert window.closed() == 1009
+        assert window.read_close_code() == 1009
 
 
 def test_a_message_in_many_small_pieces_is_as_big_as_all_of_them(live_site: LiveSite) -> None:
@@ -55,7 +55,7 @@ def test_a_message_in_many_small_pieces_is_as_big_as_all_of_them(live_site: Live
         window.socket.send(['{"type":', '"sync"', "}"])
         window.wait_for("view")
         window.socket.send(["x" * 100] * 90)
-        assert window.closed() == 1009
+        assert window.read_close_code() == 1009
 
 
 @pytest.mark.parametrize("message", [b"\x00", b"", b"x" * 9000, [b"\x00", b"\x01"]])
@@ -65,5 +65,5 @@ def test_binary_of_any_size_closes_its_own_socket_alone(
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         second.socket.send(message)
-        assert second.closed() == 1003
+        assert second.read_close_code() == 1003
         assert first.act({"play": "R1"})["type"] == "ack"

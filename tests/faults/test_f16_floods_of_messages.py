@@ -25,7 +25,7 @@ def test_more_than_100_messages_in_20_seconds_are_too_many(live_site: LiveSite) 
         for _ in range(100):
             window.wait_for("pong")
         window.send({"type": "ping", "version": 1})
-        assert window.closed() == 1008
+        assert window.read_close_code() == 1008
 
 
 def flood(site: LiveSite, match: Match, seat: int) -> int:
@@ -34,7 +34,7 @@ def flood(site: LiveSite, match: Match, seat: int) -> int:
         with contextlib.suppress(ConnectionClosed):
             for _ in range(300):
                 window.send({"type": "sync"})
-        return window.closed()
+        return window.read_close_code()
 
 
 @pytest.mark.timed
@@ -46,7 +46,7 @@ def test_a_seat_that_floods_is_closed_and_the_others_play_on_meanwhile(
         floods = [pool.submit(flood, live_site, match, 2) for _ in tries(4, 60)]
         waited = [time_play(first, "R1"), time_play(second, "R6")]
         assert [each.result(timeout=120) for each in floods] == [1008] * len(floods)
-        third.wait_until(turn=2)
+        third.wait_for_view(turn=2)
         assert third.act({"draw": True})["type"] == "ack"
     # Without a flood it is some hundredths of a second.
     assert max(waited) < 2
@@ -54,7 +54,7 @@ def test_a_seat_that_floods_is_closed_and_the_others_play_on_meanwhile(
 
 def time_play(player: Window, card: str) -> float:
     """Play it when it is this player's turn; how long the answer took."""
-    player.wait_until(turn=player.view["you"])
+    player.wait_for_view(turn=player.view["you"])
     begun = time.monotonic()
     assert player.act({"play": card})["type"] == "ack"
     return time.monotonic() - begun

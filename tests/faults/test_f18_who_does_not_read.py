@@ -44,7 +44,7 @@ def test_a_client_that_does_not_read_holds_up_nobody(
     monkeypatch.setattr(sockets, "SEND_SECONDS", 3600.0)
     first, _, socket = stuck
     assert first.act({"play": "R1"})["type"] == "ack"
-    assert first.wait_until(top="R1")
+    assert first.wait_for_view(top="R1")
     assert socket in here().part(OpenSockets)
 
 
@@ -55,4 +55,4 @@ def test_a_client_that_does_not_read_is_dropped(
     first, second, socket = stuck
     assert first.act({"play": "R1"})["type"] == "ack"
     wait_for(lambda: socket not in here().part(OpenSockets), "the drop")
-    assert second.closed() == 1006
+    assert second.read_close_code() == 1006

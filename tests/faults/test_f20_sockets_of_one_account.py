@@ -38,7 +38,7 @@ def test_twenty_windows_over_two_processes_and_not_one_more(
         for each in windows:
             each.wait_for("view")
         for number in range(2):
-            assert opened.enter_context(window(number)).closed() == 1008
+            assert opened.enter_context(window(number)).read_close_code() == 1008
         windows[0].close()
         time.sleep(1.5)  # the sweep tells the others
         opened.enter_context(window(1)).wait_for("view")
@@ -54,7 +54,9 @@ def test_twenty_windows_over_one_process_and_not_one_more(site_process: SiteProc
         ]
         for each in windows:
             each.wait_for("view")
-        assert opened.enter_context(open_window(site_process, match, user)).closed() == 1008
+        assert (
+            opened.enter_context(open_window(site_process, match, user)).read_close_code() == 1008
+        )
 
 
 def test_compression_is_declined(site_process: SiteProcess) -> None:

@@ -20,7 +20,7 @@ from tests.games.viewing import (
     events,
     faceless,
     play,
-    told,
+    render_viewer_json,
 )
 from tests.typed import sure
 
@@ -148,7 +148,7 @@ def test_no_byte_tells_what_is_played_before_viewers_may_see_it(
         Match.objects.filter(pk=match.pk).update(title="Same")
         match.hands.update(dealt_at=START)
         play(match, clock, [(10 * n, n - 1, action) for n, action in enumerate(actions, 1)])
-        frames.append(nameless(match, told(match, 69)))
+        frames.append(nameless(match, render_viewer_json(match, 69)))
     assert frames[0] == frames[1]
 
 
@@ -158,5 +158,5 @@ def test_no_byte_tells_hidden_cards_after_the_delay_either(clock: Clock) -> None
         match = begin(["R1 R2 W", hidden], "R5", f"{drawn} B2", **MINUTE)
         match.hands.update(dealt_at=START)
         play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"draw": True})])
-        frames.append(nameless(match, told(match, 85)))
+        frames.append(nameless(match, render_viewer_json(match, 85)))
     assert frames[0] == frames[1]

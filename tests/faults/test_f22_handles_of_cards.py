@@ -43,7 +43,7 @@ def test_what_others_are_sent_is_as_long_whatever_the_cards(hidden: str) -> None
     assert sizes[0] == sizes[1]
 
 
-# What differs between any two matches: who they are, and when they began.
+# Keys that differ between any two matches, such as the players and the start time.
 OWN_OF_A_MATCH = ("match", "seats", "clock", "log", "prompt", "last", "deal")
 
 

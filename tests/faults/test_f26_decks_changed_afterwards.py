@@ -15,7 +15,14 @@ from games.rules import record
 from games.rules.fair.attempts import FairDeal
 from games.rules.fair.deal import DealIngredients, DealKey, secret_commitment, share_commitment
 from games.rules.ruleset import rulesets
-from tests.rules.fair_deals import drawn, fixed, opened, played, with_shares, xrayed
+from tests.rules.fair_deals import (
+    make_deal_with_shares,
+    make_drawn_dealer_record,
+    make_fixed_bytes,
+    make_opened_attempt,
+    make_third_attempt_record,
+    play_fair_hand,
+)
 from tests.rules.verifying import verdict
 
 OCHO = rulesets.RULE_SETS["ocho"]
@@ -23,7 +30,7 @@ Json = dict[str, Any]
 
 
 def test_the_hand_that_is_tampered_with_has_something_of_everything() -> None:
-    data = xrayed()
+    data = make_third_attempt_record()
     revealed = [sorted(entry["held"]) for entry in xrays(data)]
     assert revealed == [["1", "2", "3"], ["0", "2", "3"]]
     assert len(data["reshuffles"]) == 2
@@ -48,23 +55,25 @@ def block(data: Json, attempt: int) -> Json:
 
 
 def changed_share(data: Json) -> None:
-    data["fair"]["shares"]["0"] = fixed(32).hex()
+    data["fair"]["shares"]["0"] = make_fixed_bytes(32).hex()
 
 
 def changed_share_and_commitment(data: Json) -> None:
-    data["fair"]["shares"]["0"] = fixed(32).hex()
-    seat(data, 0)["commitment"] = share_commitment(DealKey("table-7", 208, 3), 0, fixed(32))
+    data["fair"]["shares"]["0"] = make_fixed_bytes(32).hex()
+    seat(data, 0)["commitment"] = share_commitment(
+        DealKey("table-7", 208, 3), 0, make_fixed_bytes(32)
+    )
 
 
 def changed_secret(data: Json) -> None:
-    data["fair"]["secret"] = fixed(96).hex()
+    data["fair"]["secret"] = make_fixed_bytes(96).hex()
 
 
 def changed_secret_and_commitment(data: Json) -> None:
     """Act like a server that looks for a better deal after the shares are open."""
-    data["fair"]["secret"] = fixed(96).hex()
+    data["fair"]["secret"] = make_fixed_bytes(96).hex()
     draw = DealKey("table-7", 208, 3)
-    data["fair"]["list"]["server"] = secret_commitment(draw, fixed(96))
+    data["fair"]["list"]["server"] = secret_commitment(draw, make_fixed_bytes(96))
 
 
 def two_cards_changed(data: Json) -> None:
@@ -93,9 +102,9 @@ def left_out_share_and_commitment(data: Json) -> None:
 def added_share(data: Json) -> None:
     data["fair"]["list"]["seats"][1] = {
         "seat": 2,
-        "commitment": share_commitment(DealKey("table-7", 208, 3), 2, fixed(32)),
+        "commitment": share_commitment(DealKey("table-7", 208, 3), 2, make_fixed_bytes(32)),
     }
-    data["fair"]["shares"]["2"] = fixed(32).hex()
+    data["fair"]["shares"]["2"] = make_fixed_bytes(32).hex()
 
 
 def swapped_seats(data: Json) -> None:
@@ -151,7 +160,7 @@ def commitments_of(match: str, hand: int, attempt: int) -> Callable[[Json], None
     """Reuse the secret and share of another deal, with the commitments shown there."""
 
     def reuse(data: Json) -> None:
-        other = opened(DealKey(match, hand, attempt), {0: None})
+        other = make_opened_attempt(DealKey(match, hand, attempt), {0: None})
         data["fair"]["secret"] = other.secret.hex()
         data["fair"]["list"]["server"] = other.list.server
         data["fair"]["shares"]["0"] = other.shares[0].hex()
@@ -161,7 +170,7 @@ def commitments_of(match: str, hand: int, attempt: int) -> Callable[[Json], None
 
 
 def share_of_another_hand(data: Json) -> None:
-    other = opened(DealKey("table-7", 207, 3), {0: None})
+    other = make_opened_attempt(DealKey("table-7", 207, 3), {0: None})
     data["fair"]["shares"]["0"] = other.shares[0].hex()
     seat(data, 0)["commitment"] = other.list.entries[0][1]
 
@@ -198,17 +207,17 @@ def held_cards_left_out(data: Json) -> None:
 
 
 def void_secret_changed(data: Json) -> None:
-    block(data, 2)["secret"] = fixed(96).hex()
+    block(data, 2)["secret"] = make_fixed_bytes(96).hex()
 
 
 def void_share_changed(data: Json) -> None:
-    block(data, 1)["shares"]["0"] = fixed(32).hex()
+    block(data, 1)["shares"]["0"] = make_fixed_bytes(32).hex()
 
 
 def void_with_all_shares(data: Json) -> None:
     """Mark an attempt void although everyone opened, as a server that dislikes the deal would."""
     draw = DealKey("table-7", 208, 1)
-    data["fair"]["void"][0] = opened(
+    data["fair"]["void"][0] = make_opened_attempt(
         draw, {0: None, 2: None, 3: None, 5: "-none"}, dealer=3
     ).to_json()
 
@@ -282,7 +291,7 @@ ATTEMPT_3 = "attempt 3: "
 def test_what_was_tampered_with_is_found_out(
     tamper: Callable[[Json], None], checked: str, verified: str
 ) -> None:
-    data = xrayed()
+    data = make_third_attempt_record()
     tamper(data)
     problem = str(record.check(data))
     # Where it is in the log the entry is named before.
@@ -292,7 +301,7 @@ def test_what_was_tampered_with_is_found_out(
 
 
 def test_a_drawn_dealer_cannot_be_another_one() -> None:
-    for data in (drawn("uno-500"), drawn("ocho")):
+    for data in (make_drawn_dealer_record("uno-500"), make_drawn_dealer_record("ocho")):
         honest = data["dealer"]
         data["dealer"] = (honest + 1) % 3
         assert record.check(data) == f"dealer: expected {data['dealer']}, got {honest}"
@@ -300,7 +309,7 @@ def test_a_drawn_dealer_cannot_be_another_one() -> None:
 
 
 def test_a_draw_cannot_be_turned_into_a_choice_of_the_server() -> None:
-    data = drawn("uno-500")
+    data = make_drawn_dealer_record("uno-500")
     data["fair"]["list"]["dealer"] = data["dealer"]
     del data["fair"]["points"]
     assert record.check(data) == DECK[0]
@@ -308,22 +317,22 @@ def test_a_draw_cannot_be_turned_into_a_choice_of_the_server() -> None:
 
 
 def test_points_are_those_of_the_rules() -> None:
-    data = drawn("uno-500")
+    data = make_drawn_dealer_record("uno-500")
     data["fair"]["points"]["R5"] = 60
     assert str(record.check(data)).startswith("fair: points: expected {")
     data["fair"]["points"] = {}
     assert str(record.check(data)).startswith("fair: points: expected {}, got {")
-    data = drawn("ocho")
+    data = make_drawn_dealer_record("ocho")
     data["fair"]["points"] = {"R5": 5}
     assert record.check(data) == 'fair: points: expected {"R5": 5}, got {}'
 
 
 def test_another_deck_than_that_of_the_rules_is_found_out_by_who_knows_them() -> None:
-    deal = with_shares(OCHO, range(3), 1).dealt
+    deal = make_deal_with_shares(OCHO, range(3), 1).dealt
     reversed_deck = DealIngredients(
         replace(deal.list, deck=deal.list.deck[::-1]), deal.secret, deal.shares
     )
-    data = played("ocho", with_shares(OCHO, range(3), 1))
+    data = play_fair_hand("ocho", make_deal_with_shares(OCHO, range(3), 1))
     data["fair"] = FairDeal(reversed_deck).to_json()
     data["deck"] = reversed_deck.stream("deal").shuffle(reversed_deck.list.deck)
     assert data["reshuffles"] == xrays(data) == []
@@ -335,30 +344,30 @@ def test_another_deck_than_that_of_the_rules_is_found_out_by_who_knows_them() ->
 
 
 def test_a_reshuffle_of_other_cards_needs_the_engine() -> None:
-    data = xrayed()
+    data = make_third_attempt_record()
     del data["reshuffles"][1]
     assert "reshuffles: one more is needed here" in str(record.check(data))
-    data["reshuffles"] = [*xrayed()["reshuffles"], []]
+    data["reshuffles"] = [*make_third_attempt_record()["reshuffles"], []]
     assert record.check(data) == "reshuffles: 1 more than there were"
 
 
 @pytest.mark.parametrize("key", ["reveals", "held"])
 def test_an_x_ray_without_what_it_showed(key: str) -> None:
-    data = xrayed()
+    data = make_third_attempt_record()
     del xrays(data)[0][key]
     assert f"{key}: expected {{}}, got {{" in str(record.check(data))
     assert verdict(data).startswith("FAIL ")
 
 
 def test_held_where_nothing_was_revealed() -> None:
-    data = xrayed()
+    data = make_third_attempt_record()
     data["log"][0]["held"] = {"1": ["R5"]}
     assert record.check(data) == 'entry 0: held: expected {"1": ["R5"]}, got {}'
 
 
 def test_a_secret_that_was_open_before_the_list_is_found_out() -> None:
     """An attempt with the secret of one that is published: everybody who looked knew the deck."""
-    data = xrayed()
+    data = make_third_attempt_record()
     secret = block(data, 1)["secret"]
     block(data, 2)["secret"] = secret
     again = secret_commitment(DealKey("table-7", 208, 2), bytes.fromhex(secret))

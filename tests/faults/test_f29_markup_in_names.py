@@ -25,7 +25,8 @@ PAYLOADS = [
     "<!--<script>boom()",
     "\u2028<b>boom()</b>",
 ]
-# What a browser would run or open; as text it has other characters in it.
+# Matches a payload only where a browser would run or open it. Escaped text contains other
+# characters.
 EMBEDDED = re.compile(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', re.S)
 LIVE = re.compile(r"<script>boom|<img src=x|<svg onload|<b>boom|<!--<script|onfocus='boom|>49<")
 

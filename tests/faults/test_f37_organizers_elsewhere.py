@@ -7,7 +7,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tests.factories import give_role, make_organizer, make_student, make_user
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.organizing import page
 from tests.tournament.web.admin.events.test_events import form_of
 from tournament.models import Event, Proposal, Round, Table, User
@@ -39,8 +39,8 @@ def event_pk(shared_rows: None) -> int:
 
     Provide the event's key.
     """
-    event, organizer = organized(8, title="Chem Fest")
-    started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(8, title="Chem Fest")
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     make_student(event, "R00001")
     upload_list(event, organizer, "list.csv", b"Roll,Name\nR2,Ben\n")
     return event.pk
@@ -56,7 +56,7 @@ def event(event_pk: int, strangers: object) -> Event:
 def strangers(event_pk: int) -> list[tuple[str, Client, int]]:
     """Provide the clients without permission, each with a description and the expected status."""
     event = Event.objects.get(pk=event_pk)
-    elsewhere = make_organizer(organized(0)[0])
+    elsewhere = make_organizer(make_organized_event(0)[0])
     commentator = make_user(is_staff=True)
     give_role(event, commentator, "commentator")
     return [
@@ -123,7 +123,7 @@ def test_no_action_of_any_page_is_done_for_who_may_not(
 
 
 def test_rows_of_another_event_are_not_found_by_ones_own_pages(event: Event) -> None:
-    mine, organizer = organized(0)
+    mine, organizer = make_organized_event(0)
     browser, of = signed_in(organizer), parts(event)
     before = snapshot_event(event)
     sent = {key: str(value) for key, value in of.items()} | {"reason": "Mine."}
@@ -144,7 +144,7 @@ def test_rows_of_another_event_are_not_found_by_ones_own_pages(event: Event) -> 
 
 
 def test_the_settings_of_another_event_are_no_row_of_the_admin(event: Event) -> None:
-    elsewhere = signed_in(make_organizer(organized(0)[0]))
+    elsewhere = signed_in(make_organizer(make_organized_event(0)[0]))
     before = snapshot_event(event)
     found = elsewhere.post(
         reverse("admin:tournament_event_change", args=[event.pk]), {"title": "Mine"}
@@ -155,7 +155,7 @@ def test_the_settings_of_another_event_are_no_row_of_the_admin(event: Event) -> 
 
 def test_what_is_prepared_is_there_for_its_own_organizers_alone(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(state="draft")
-    own, elsewhere = event.organizers.get(), make_organizer(organized(0)[0])
+    own, elsewhere = event.organizers.get(), make_organizer(make_organized_event(0)[0])
     at = reverse("event", args=[event.slug])
     assert [signed_in(each).get(at).status_code for each in (own, elsewhere)] == [200, 404]
 

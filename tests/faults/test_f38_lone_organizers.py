@@ -12,8 +12,14 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer, make_user, take_role
-from tests.guards import unguarded
-from tests.tournament.helpers import code_of, finished, organized, qualified, started
+from tests.guards import open_unguarded_cursor
+from tests.tournament.helpers import (
+    code_of,
+    finish_paper_round,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.tournament.organizing import do, page
 from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.desk.confirmation import confirm
@@ -37,9 +43,11 @@ def signed_in(user: User) -> Client:
 @pytest.fixture(scope="module")
 def final_table(shared_rows: None) -> Table:
     """Provide the final's table of an event with two organizers and an announced winner."""
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
-    played = finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
+    played = finish_paper_round(
+        start_drafted_round(draw_bracket(stage, organizer), organizer), organizer
+    )
     announce_winner(event, organizer)
     make_organizer(event, name="Second Organizer")
     return played.tables.get()
@@ -140,7 +148,7 @@ def test_who_rewrites_the_history_in_the_database_is_told(final: Table) -> None:
     take_role(event, second_of(event))
     swap(final)
     number = len(history(event).rows)
-    with unguarded() as cursor:
+    with open_unguarded_cursor() as cursor:
         change = "UPDATE tournament_historyentry SET action = 'paper' WHERE event_id = %s"
         cursor.execute(f"{change} AND number = %s", [event.pk, number])
     assert history(event).broken == number

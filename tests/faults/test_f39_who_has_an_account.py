@@ -110,17 +110,17 @@ def statements(ask: Asked, email: str) -> int:
     return len(queries)
 
 
-# Signing up makes an account: of an address that can be told but once, for it has one then.
+# Signing up may differ more. It creates an account, so each address can be probed only once.
 @pytest.mark.parametrize(
     ("ask", "most"), [(new_account, 15), (wrong_password, 2), (ask_code, 2), (ask_reset, 2)]
 )
 def test_both_ask_the_database_about_as_much(ask: Asked, most: int) -> None:
     """A statement is a fraction of a millisecond; a network's delay varies by more than ten."""
-    ask(Client(), "first@college.example")  # what each process asks once
+    ask(Client(), "first@college.example")  # runs queries that each process makes only once
     assert abs(statements(ask, KNOWN) - statements(ask, UNKNOWN)) <= most
 
 
-# Who is on a list
+# Eligibility list
 
 
 def submit_roll_number(client: Client, roll: str) -> tuple[int, list[str], int]:

@@ -6,7 +6,7 @@ from tests.factories import (
     make_event,
     make_registrations,
 )
-from tests.tournament.helpers import at_once
+from tests.tournament.helpers import run_concurrently
 from tournament.registration.services import register
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 def test_fifty_at_once_for_the_last_seat() -> None:
     event = make_event(capacity=2)
     make_registrations(event, 1)
-    at_once(lambda user, n: register(event, user, roll_number=f"R{n}"), 50)
+    run_concurrently(lambda user, n: register(event, user, roll_number=f"R{n}"), 50)
     rows = list(event.registrations.order_by("queue_number").values_list("queue_number", "state"))
     assert [n for n, _ in rows] == list(range(1, 52))
     assert [state for _, state in rows] == ["approved"] * 2 + ["waitlist"] * 49

@@ -17,7 +17,7 @@ from tests.services import wait_for
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
-# Where a file stands the ticker finds it hard to look for what is due: it waits for nothing.
+# Once the file exists, the ticker's next search for due matches hangs.
 SERVE_WITH_A_TICKER_THAT_HANGS = """
 import sys, time
 from pathlib import Path
@@ -64,7 +64,7 @@ class HangingSite(SiteProcess):
 def hanging_site(transactional_db: None, collected_static: Path) -> Iterator[HangingSite]:
     with HangingSite(collected_static) as site:
         yield site
-        # Its thread would keep the process from ending by itself.
+        # The hanging thread would keep the process from exiting.
         site.crash()
 
 
@@ -93,7 +93,7 @@ def test_another_process_acts_for_one_whose_ticker_hangs(
     with open_window(site_process, match) as viewer:
         viewer.wait_for("view")
         hanging_site.hang()
-        assert viewer.wait_until(turn=1)["log"][-1]["auto"] == "timeout"
+        assert viewer.wait_for_view(turn=1)["log"][-1]["auto"] == "timeout"
         assert told_away(viewer) == []
 
 
@@ -101,6 +101,6 @@ def test_two_tickers_end_a_turn_once(site_process: SiteProcess, collected_static
     match = began(turn_seconds=3)
     with SiteProcess(collected_static) as other, open_window(other, match) as viewer:
         viewer.wait_for("view")
-        assert viewer.wait_until(turn=1)["log"][-1]["auto"] == "timeout"
+        assert viewer.wait_for_view(turn=1)["log"][-1]["auto"] == "timeout"
         assert log(match)[0] == (0, {"draw": True}, "timeout")
         assert [seat for seat, _, _ in log(match)].count(0) == 1

@@ -7,7 +7,7 @@ import pytest
 from games import services
 from games.models import LoggedAction, Match
 from tests.games.helpers import begin, log
-from tests.games.together import together
+from tests.games.together import run_in_threads
 from tests.games.windows import open_window
 from tests.live import SiteProcess
 from tests.typed import sure
@@ -24,7 +24,7 @@ def test_another_process_takes_over_the_clocks_of_one_that_was_killed(
         viewer.wait_for("view")
         site_process.crash()
         due = Match.objects.get(pk=match.pk).due
-        assert viewer.wait_until(turn=1)["log"][-1]["auto"] == "timeout"
+        assert viewer.wait_for_view(turn=1)["log"][-1]["auto"] == "timeout"
         row = LoggedAction.objects.get(hand__match=match)
         assert (row.at - sure(due)).total_seconds() < 2
         site_process.start()
@@ -33,5 +33,5 @@ def test_another_process_takes_over_the_clocks_of_one_that_was_killed(
 def test_the_clock_runs_out_once_however_many_look_at_it() -> None:
     match = begin(["R1 R2", "R3 R4"], "G5", "B1 B2 B3")
     when = match.due
-    together(*[lambda: services.tick(when) for _ in range(4)])
+    run_in_threads(*[lambda: services.tick(when) for _ in range(4)])
     assert log(match) == [(0, {"draw": True}, "timeout")]

@@ -72,7 +72,7 @@ def test_an_outage_is_survived_and_the_unanswered_action_sent_again(
         assert window.wait_for("notice", 40)["code"] == "unavailable"
         window.send({"type": "ping", "version": acked})
         assert window.wait_for("pong")["version"] == acked
-        # What is shorter than that is no outage: then no version lies between.
+        # A shorter interruption does not count as an outage, so no version would come between.
         time.sleep(downtime.SILENT_SECONDS)
         database.start()
         end = time.monotonic() + 10
@@ -88,8 +88,8 @@ def test_an_outage_is_survived_and_the_unanswered_action_sent_again(
             else:
                 time.sleep(0.5)
         assert answer["id"] == "again"
-        # What was sent first may have waited for the database, and comes before the clocks are put
-        # right; else they are put right in a version between.
+        # The first message may have waited for the database and run before the clocks are
+        # corrected. Otherwise the correction adds a version in between.
         assert answer["version"] in (acked + 1, acked + 2)
         window.catch_up(acked + 2)
         my_turn(window)

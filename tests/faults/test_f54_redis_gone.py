@@ -24,13 +24,13 @@ from games.process.relay import GROUP, Relay
 from tests.games.helpers import make_match
 from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
-from tests.own_site import opened
+from tests.own_site import fetch_response
 from tests.services import Redis, wait_for
 from tests.typed import sure
 from tournament.settings import OF_THIS_SITE, cache_settings
 from tournament.site import caches
 
-# Only while the file is there does a sweep look for what no poke has told.
+# The sweep looks for changes that no poke announced only while the file exists.
 SERVE_AND_SWEEP_WHEN_TOLD = """
 import sys
 from pathlib import Path
@@ -99,7 +99,7 @@ class Pair:
         """Let the player to act play; whether the other one sees it, by a sweep or a poke alone."""
         seat = sure(Match.objects.get(pk=self.match.pk).state.turn_seat)
         actor, other = self.windows[seat], self.windows[1 - seat]
-        actor.wait_until(turn=seat)
+        actor.wait_for_view(turn=seat)
         answer = actor.act(actor.view["actions"][0])
         assert answer["type"] == "ack"
         if sweep:
@@ -131,7 +131,7 @@ class Pair:
 
 @pytest.fixture
 def pair(two_sites: list[SiteProcess], sweep_file: Path) -> Iterator[Pair]:
-    options = {"target": 10_000, "hand_size": 25}  # no hand ends meanwhile
+    options = {"target": 10_000, "hand_size": 25}  # no hand ends during the test
     match = services.start_match(make_match(options=options, turn_seconds=300, between_seconds=600))
     with ExitStack() as stack:
         windows = [
@@ -249,11 +249,11 @@ def test_redis_that_is_away_is_one_line_of_the_log_and_a_warning_to_monitors(
     redis: Redis, transactional_db: None, collected_static: Path
 ) -> None:
     with SiteProcess(collected_static) as site:
-        status, text = opened(Request(f"{site.url}/readyz"))
+        status, text = fetch_response(Request(f"{site.url}/readyz"))
         assert (status, text) == (200, '{"wrong": []}\n')
         redis.stop(signal.SIGKILL)
         time.sleep(5)
-        status, text = opened(Request(f"{site.url}/readyz"))
+        status, text = fetch_response(Request(f"{site.url}/readyz"))
         assert (status, [each["code"] for each in json.loads(text)["warnings"]]) == (200, ["redis"])
         lines = [line for line in site.log.read_text().splitlines() if "channels_redis" in line]
         assert len(lines) == 1

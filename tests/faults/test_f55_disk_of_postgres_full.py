@@ -18,7 +18,7 @@ from tests.faults.test_f53_postgres_restarted import my_turn, open_practice
 from tests.games.windows import Window
 from tests.migrated import cluster
 from tests.own_site import OwnSite
-from tests.services import Postgres, unprivileged, wait_for
+from tests.services import Postgres, make_popen_arguments, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +39,7 @@ class SmallDisk(Postgres):
 
     def __init__(self) -> None:
         super().__init__(like=cluster())
-        self.base, owner = self.data / "base", unprivileged()
+        self.base, owner = self.data / "base", make_popen_arguments()
         os.chown(self.folder, owner["user"], owner["group"])
         used = sum(file.stat().st_size for file in self.base.rglob("*")) // 1024
         self.first = ON_A_SMALL_DISK.format(base=self.base, size=used + ROOM_KB, **owner)

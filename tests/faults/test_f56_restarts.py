@@ -19,7 +19,7 @@ def test_a_restart_is_announced_and_the_table_is_back(site_process: SiteProcess)
         window.wait_for("view")
         threading.Thread(target=site_process.stop, args=(signal.SIGTERM,)).start()
         assert window.wait_for("notice")["code"] == "restarting"
-        assert window.closed() == 1012
+        assert window.read_close_code() == 1012
     time.sleep(0.5)
     site_process.start()
     with open_window(site_process, match) as window:

@@ -80,7 +80,7 @@ def test_on_a_bad_line_every_turn_is_played_once_and_none_is_taken(
             ]
             for number in range(1, 6):
                 for seat, window in enumerate(windows):
-                    window.wait_until(turn=seat)
+                    window.wait_for_view(turn=seat)
                     assert window.act({"play": f"R{number}"})["type"] == "ack"
         played = LoggedAction.objects.filter(hand__match=match).order_by("number")
         assert [(row.player, row.auto) for row in played] == [(0, ""), (1, "")] * 5

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 
 # Browsers wait a random while before they come back; these do not, so it is worse than it gets.
 SECONDS = 30.0
-# A machine opens so many sockets at once without losing some of them to its own queue.
+# Number of sockets that one machine can open simultaneously without losing some to its own queue.
 AT_ONCE = 100
 
 

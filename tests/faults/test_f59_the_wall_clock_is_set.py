@@ -13,14 +13,14 @@ from games.models import Match
 from tests.faults.away import WITHIN, fresh_left, given_back, lines
 from tests.faults.cases import Tries, mark_nightly_except
 from tests.games.helpers import begin, fresh, log
-from tests.games.windows import Window, open_window, wait_until
+from tests.games.windows import Window, open_window, wait_for_condition
 from tests.live import SiteProcess
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 STEPS = (30, -30, 3600, -3600)
 
-# The clock of this process alone shows so many seconds more as a file says.
+# Shifts the clock of this process alone by the number of seconds in a file.
 SERVE_BY_A_CLOCK_THAT_IS_SET = """
 import sys
 from datetime import timedelta
@@ -139,7 +139,7 @@ def test_a_pause_never_expires_however_the_clock_is_set(stepped_site: SteppedSit
     with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
         services.pause_match(match)
-        window.wait_until(prompt="An organizer has paused this table. No one loses any time.")
+        window.wait_for_view(prompt="An organizer has paused this table. No one loses any time.")
         before = fresh_left(window)
         stepped_site.set_clock(3600)
         read_until_clock_notice(window, 3600)
@@ -147,7 +147,7 @@ def test_a_pause_never_expires_however_the_clock_is_set(stepped_site: SteppedSit
         read_until_clock_notice(window, -3600)
         assert fresh_left(window).seconds == pytest.approx(before.seconds, abs=0.1)
         services.resume_match(match)
-        wait_until(lambda: not fresh(match).paused)
+        wait_for_condition(lambda: not fresh(match).paused)
         window.catch_up(fresh(match).version)
         assert fresh_left(window).seconds == pytest.approx(before.seconds, abs=WITHIN)
         assert log(match) == []

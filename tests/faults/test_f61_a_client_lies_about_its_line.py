@@ -186,7 +186,7 @@ def test_a_script_in_a_page_has_no_advantage(live_site: LiveSite, tries: Tries) 
             time.sleep(1.5)
             liar.stop()
             first.act({"play": "R1"})
-            third.wait_until(top="R1")
+            third.wait_for_view(top="R1")
             word = {"type": "action", "version": 2}
             first.send({**word, "id": "call", "action": {"call": True}})
             time.sleep(0.1)

@@ -108,7 +108,7 @@ def test_two_outages_are_given_back_each_once(site_process: SiteProcess) -> None
     with open_window(site_process, match, user) as window:
         window.wait_for("view")
         assert len(told_away(window)) == 2
-        # The turn of who was not there between them ran on meanwhile, for a second or so.
+        # Between the outages, the absent player's turn ran for about a second.
         assert before.seconds - 4 < read_time_left(window).seconds < before.seconds + WITHIN
 
 
@@ -204,7 +204,7 @@ def test_while_the_database_is_killed_the_clocks_stand_still(
                 database.start()
                 read_until_outage_notice(window)
                 assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
-                # As long as it took until this process reached the database again.
+                # The outage lasts until this process reaches the database again.
                 assert seconds - 1 <= told_away(window)[0] < seconds + 15
                 assert window.act(my_turn(window))["type"] == "ack"
 

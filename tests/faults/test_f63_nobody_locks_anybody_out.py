@@ -174,7 +174,7 @@ def test_who_is_guessed_at_from_the_same_network_waits_some_seconds_and_is_in(
     clock.shift(1)
     sign_in(owner)
     assert not signed_in(owner)
-    # Whoever goes on guessing meanwhile makes her wait no longer.
+    # Further guesses do not extend her wait.
     guess(HERS, 10)
     clock.shift(30)
     sign_in(owner)

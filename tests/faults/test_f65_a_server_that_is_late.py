@@ -19,7 +19,7 @@ from games.sockets.open_sockets import OpenSockets
 from games.workers import sweep
 from tests.faults.cases import Tries
 from tests.games.helpers import begin, log
-from tests.games.windows import Window, open_window, wait_until, windows
+from tests.games.windows import Window, open_window, wait_for_condition, windows
 from tests.live import LiveSite
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
@@ -109,8 +109,8 @@ def test_a_hall_is_given_back_its_time_and_that_is_no_outage(
         hold_up(live_site, LATE_SECONDS)
         assert window.act({"play": "R1"})["type"] == "ack"
         assert Match.objects.filter(outage=0).exists()
-        wait_until(lambda: not Match.objects.filter(outage=0).exists(), 20)
-        wait_until(lambda: not Outage.objects.filter(settled=False).exists())
+        wait_for_condition(lambda: not Match.objects.filter(outage=0).exists(), 20)
+        wait_for_condition(lambda: not Outage.objects.filter(settled=False).exists())
     assert Outage.objects.count() == 1
     assert [log(match) for match in matches[:-1]] == [[]] * 9
 
@@ -132,14 +132,14 @@ def test_nobody_is_acted_for_because_the_beat_itself_took_too_long(
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
         monkeypatch.setattr(heartbeat, "_write", hangs)
-        wait_until(lambda: Match.objects.filter(pk=match.pk, outage__gt=0).exists(), 20)
+        wait_for_condition(lambda: Match.objects.filter(pk=match.pk, outage__gt=0).exists(), 20)
     assert log(match) == []
 
 
 def test_who_falls_silent_is_gone_all_the_same(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
     with windows(live_site, match) as (first, _):
-        wait_until(lambda: read_for(first, 0.5) and present(first) == [True, False])
+        wait_for_condition(lambda: read_for(first, 0.5) and present(first) == [True, False])
 
 
 def test_while_people_stay_nothing_is_written_of_them(live_site: LiveSite) -> None:
@@ -164,12 +164,12 @@ def test_coming_and_going_is_small_news_for_the_others(live_site: LiveSite) -> N
     users = [seat.user for seat in match.seats.order_by("number")]
     with open_window(live_site, match, users[0]) as first:
         first.wait_for("view")
-        wait_until(lambda: read_for(first, 0.3))
+        wait_for_condition(lambda: read_for(first, 0.3))
         before = [message["type"] for message in first.heard].count("view")
         with open_window(live_site, match, users[1]) as second:
             second.wait_for("view")
             assert first.wait_for("here")["seats"][1]["present"]
-        wait_until(lambda: read_for(first, 0.5) and present(first) == [True, False])
+        wait_for_condition(lambda: read_for(first, 0.5) and present(first) == [True, False])
         assert [message["type"] for message in first.heard].count("view") == before
 
 
@@ -181,7 +181,7 @@ def test_who_another_process_took_for_gone_is_here_again_without_a_word(
     with open_window(live_site, match, match.seats.get(number=0).user) as first:
         first.wait_for("view")
         Seat.objects.filter(match=match, number=0).update(here="")
-        wait_until(lambda: read_for(first, 0.3) and seats(match)[0][0] == here_key())
+        wait_for_condition(lambda: read_for(first, 0.3) and seats(match)[0][0] == here_key())
 
 
 def test_a_reload_is_no_absence(live_site: LiveSite) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.rules.ruleset import rulesets
 from tests.factories import make_event, make_players
 from tests.faults.stale import Rules, Settings, complaints, format_conflict_notice
-from tests.tournament.helpers import first_stage, organized
+from tests.tournament.helpers import first_stage, make_organized_event
 from tests.tournament.web.admin.events.test_events import form_of, log_of
 from tournament.models import Event, Registration, Stage
 from tournament.web.admin.base.generic import AnyForm
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 @pytest.fixture
 def event() -> Event:
-    event, _ = organized(0, title="Chem Fest", place="Hall 1", capacity=40)
+    event, _ = make_organized_event(0, title="Chem Fest", place="Hall 1", capacity=40)
     return event
 
 

@@ -14,8 +14,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_user
-from tests.guards import unguarded
-from tests.tournament.helpers import organized
+from tests.guards import open_unguarded_cursor
+from tests.tournament.helpers import make_organized_event
 from tournament.models import Event, LogAction
 from tournament.oversight.chains import HISTORY
 from tournament.oversight.public_history import append
@@ -27,7 +27,7 @@ TABLES = ["tournament_historyentry", "tournament_auditentry"]
 
 @pytest.fixture
 def published_event() -> Event:
-    return organized(4)[0]
+    return make_organized_event(4)[0]
 
 
 def complaint(event: Event) -> str:
@@ -45,13 +45,13 @@ def test_the_database_refuses(published_event: Event, table: str, deed: str) -> 
 
 
 def test_a_published_event_without_its_history_is_told(published_event: Event) -> None:
-    with unguarded() as cursor:
+    with open_unguarded_cursor() as cursor:
         cursor.execute(f"DELETE FROM {TABLES[0]} WHERE event_id = %s", [published_event.pk])
     assert "published, and the row that tells so is gone" in complaint(published_event)
 
 
 def test_a_history_that_was_begun_anew_is_told(published_event: Event) -> None:
-    with unguarded() as cursor:
+    with open_unguarded_cursor() as cursor:
         cursor.execute(f"DELETE FROM {TABLES[0]} WHERE event_id = %s", [published_event.pk])
     append(published_event, make_user(), LogAction.REOPEN, "", {})
     assert (
@@ -65,7 +65,7 @@ def test_a_history_that_was_begun_anew_is_told(published_event: Event) -> None:
 def test_a_row_that_cannot_be_read_is_told_by_command_and_page(
     published_event: Event, client: Client, facts: str
 ) -> None:
-    with unguarded() as cursor:
+    with open_unguarded_cursor() as cursor:
         cursor.execute(
             f"UPDATE {TABLES[0]} SET facts = %s WHERE event_id = %s", [facts, published_event.pk]
         )
@@ -81,7 +81,7 @@ def test_rows_that_were_made_anew_with_their_chain_are_told(
     entry = published_event.history.get()
     entry.facts = {"lots": {}, "site": "none"}
     entry.digest = HISTORY.link_of(entry).digest()
-    with unguarded() as cursor:
+    with open_unguarded_cursor() as cursor:
         cursor.execute(
             f"UPDATE {TABLES[0]} SET facts = %s, digest = %s WHERE event_id = %s",
             [json.dumps(entry.facts), entry.digest, published_event.pk],
@@ -92,7 +92,7 @@ def test_rows_that_were_made_anew_with_their_chain_are_told(
 
 
 def test_a_log_without_its_first_rows_is_told(published_event: Event) -> None:
-    with unguarded() as cursor:
+    with open_unguarded_cursor() as cursor:
         cursor.execute(
             f"DELETE FROM {TABLES[1]} WHERE event_id = %s AND number = 1", [published_event.pk]
         )

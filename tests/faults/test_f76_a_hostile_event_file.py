@@ -15,14 +15,24 @@ import pytest
 from django.db import transaction
 
 from tests.faults.cases import Tries
-from tests.tournament.exports.transfer.test_contents import arranged, event, file_of, forget, root
-from tests.tournament.exports.transfer.test_contents_forged import changed, rechained, resealed
+from tests.tournament.exports.transfer.test_contents import (
+    event,
+    file_of,
+    forget,
+    root,
+    transferred_event_key,
+)
+from tests.tournament.exports.transfer.test_contents_forged import (
+    change_and_rechain,
+    change_and_reseal,
+    change_part,
+)
 from tournament.common.refusals import RefusedError
 from tournament.exports.transfer.importing import bring_event
 from tournament.models import Event, User
 from tournament.pure.bundle import MANIFEST
 
-__all__ = ["arranged", "event", "root"]
+__all__ = ["event", "root", "transferred_event_key"]
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 DEEP = "DEEP"
@@ -92,7 +102,7 @@ def test_a_column_with_any_edge_is_taken_or_refused(
         part, name = named[n % len(named)]
         what = (random.randrange(len(rows[part])), name, random.choice(EDGES))
         code = answer(
-            resealed(hostile, part, lambda old, what=what: replace_value(old, *what)), root
+            change_and_reseal(hostile, part, lambda old, what=what: replace_value(old, *what)), root
         )
         assert code in ("", "damaged", "forged", "newer", "taken", "slug"), (part, what)
 
@@ -118,7 +128,7 @@ def test_a_column_with_any_edge_is_taken_or_refused(
 def test_what_a_column_cannot_hold_is_damage(
     hostile: io.BytesIO, root: User, part: str, name: str, value: object
 ) -> None:
-    file = resealed(hostile, part, lambda old: replace_value(old, 0, name, value))
+    file = change_and_reseal(hostile, part, lambda old: replace_value(old, 0, name, value))
     assert answer(file, root) == "damaged"
 
 
@@ -146,7 +156,7 @@ def test_a_history_whose_chain_was_made_anew_says_what_its_actions_say(
 ) -> None:
     """Rows are never changed again: one that cannot be read would break its page for good."""
     number = 1 if action == "publish-event" else 2
-    file = rechained(hostile, number, action=action, facts=facts)
+    file = change_and_rechain(hostile, number, action=action, facts=facts)
     assert answer(file, root) == "damaged"
 
 
@@ -154,7 +164,7 @@ def test_a_history_whose_chain_was_made_anew_and_can_be_read_is_taken(
     hostile: io.BytesIO, root: User
 ) -> None:
     facts = {"stage": 1, "round": 1, "again": [], "keys": {"5": [KEY]}}
-    assert answer(rechained(hostile, 2, action="devices", facts=facts), root) == ""
+    assert answer(change_and_rechain(hostile, 2, action="devices", facts=facts), root) == ""
 
 
 @pytest.mark.parametrize("name", ["identity", "journey", "event", "slug", "head", "log", "parts"])
@@ -167,5 +177,5 @@ def test_a_manifest_with_any_edge_is_taken_or_refused(
         def other(old: bytes, value: object = value) -> bytes:
             return json.dumps({**json.loads(old), name: value}).encode()
 
-        code = answer(changed(hostile, MANIFEST, other), root)
+        code = answer(change_part(hostile, MANIFEST, other), root)
         assert code in ("", "damaged", "forged", "foreign", "taken"), value

@@ -38,7 +38,7 @@ pytestmark += [pytest.mark.postgres, pytest.mark.redis]
 
 CODE = ["games", "tournament", "templates", "static", "locale", "docs", "manage.py"]
 BACK_SECONDS = 5.0
-# A hundred tables that all come to one process at once, on cores that other tests use too.
+# A hundred tables connect to one process simultaneously, on cores that other tests use too.
 CROWD_SECONDS = 15.0
 FEW, MANY = 12, 100
 NEWER = """
@@ -79,7 +79,7 @@ class Visits:
     def _run(self) -> None:
         while not self._ended.wait(0.05):
             links = find_linked_assets(got(self.url + "/")[1])
-            # nginx asks one process after the other: of two questions each has one.
+            # nginx alternates between the processes, so each receives one of two requests.
             for path in [each for each in {*self.paths, *links} for _ in range(2)]:
                 status, _text = got(self.url + path)
                 self.answers += 1

@@ -21,7 +21,7 @@ from tests.services import Postgres, wait_for
 
 pytestmark = pytest.mark.slow
 
-# What each statement takes longer, there and back.
+# Round-trip delay in seconds added to each statement.
 LATE = 0.2
 
 

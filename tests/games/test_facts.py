@@ -9,7 +9,7 @@ from games import facts, services
 from games.facts import SiteOutage
 from games.models import Match, Outage
 from tests.games.helpers import act, begin
-from tests.games.unsaved import at
+from tests.games.unsaved import add_seconds_to_noon
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -78,13 +78,13 @@ def outage(began: datetime, **seconds: float) -> None:
 
 
 def test_the_times_in_which_the_site_was_away_are_told_without_clocks_that_were_set() -> None:
-    outage(at(-1), away=60)
-    outage(at(0), away=0.5)
-    outage(at(5), step=30)
-    outage(at(9), away=23, step=2)
-    assert facts.list_outages(at(0)) == [
-        SiteOutage(at(0), timedelta(seconds=0.5)),
-        SiteOutage(at(9), timedelta(seconds=23)),
+    outage(add_seconds_to_noon(-1), away=60)
+    outage(add_seconds_to_noon(0), away=0.5)
+    outage(add_seconds_to_noon(5), step=30)
+    outage(add_seconds_to_noon(9), away=23, step=2)
+    assert facts.list_outages(add_seconds_to_noon(0)) == [
+        SiteOutage(add_seconds_to_noon(0), timedelta(seconds=0.5)),
+        SiteOutage(add_seconds_to_noon(9), timedelta(seconds=23)),
     ]
 
 

@@ -10,11 +10,18 @@ from games.facts import PlayedHand
 from games.json_values.state import LiveState
 from games.models import Hand, Match
 from games.seats import SeatNumber
-from tests.games.unsaved import at, ended, hand, match, prepared, seat
+from tests.games.unsaved import (
+    add_seconds_to_noon,
+    hand,
+    make_committed_hand,
+    make_ended_hand,
+    match,
+    seat,
+)
 
 Hands = Sequence[Hand]
 VOID = {"void": True}
-OVER, IN_PLAY, NEXT = ended(1, [5, 0], 0), hand(2), prepared(3)
+OVER, IN_PLAY, NEXT = make_ended_hand(1, [5, 0], 0), hand(2), make_committed_hand(3)
 REPLAY = "/m/abc/hands/{}/"
 
 
@@ -22,13 +29,13 @@ REPLAY = "/m/abc/hands/{}/"
     ("hands", "shown", "in_play"),
     [
         ([], None, None),
-        ([prepared(1)], None, None),
+        ([make_committed_hand(1)], None, None),
         ([hand(1)], 1, 1),
-        ([OVER, prepared(2)], 1, None),
+        ([OVER, make_committed_hand(2)], 1, None),
         ([OVER, IN_PLAY], 2, 2),
         ([IN_PLAY, OVER], 2, 2),
-        ([OVER, ended(2, None, None, **VOID), prepared(3)], 1, None),
-        ([OVER, ended(2, None, None, **VOID), hand(3)], 3, 3),
+        ([OVER, make_ended_hand(2, None, None, **VOID), make_committed_hand(3)], 1, None),
+        ([OVER, make_ended_hand(2, None, None, **VOID), hand(3)], 3, 3),
     ],
 )
 def test_the_hand_shown_is_the_last_one_dealt_that_counts(
@@ -68,23 +75,30 @@ def test_only_while_a_hand_is_played_somebody_is_to_act(
     ],
 )
 def test_when_the_turn_that_runs_began(fields: dict[str, Any], began: float | None) -> None:
-    turn = {"phase": "playing", "state": LiveState(turn_seat=SeatNumber(1)), "turn_until": at(65)}
+    turn = {
+        "phase": "playing",
+        "state": LiveState(turn_seat=SeatNumber(1)),
+        "turn_until": add_seconds_to_noon(65),
+    }
     seats = [seat(0), seat(1, extra_seconds=10)]
     known = match(seats=seats, turn_seconds=20, bank_seconds=30, **turn | fields)
-    assert facts.turn_began(known) == (None if began is None else at(began))
+    assert facts.turn_began(known) == (None if began is None else add_seconds_to_noon(began))
 
 
 HANDS = [
     OVER,
-    ended(2, None, None, **VOID),
-    ended(3, [0, 0], None),
+    make_ended_hand(2, None, None, **VOID),
+    make_ended_hand(3, [0, 0], None),
     hand(4),
-    prepared(5),
+    make_committed_hand(5),
 ]
 
 
 def test_hands_ended_are_those_that_count() -> None:
-    assert facts.hands_ended(match(hands=HANDS)) == [at(60), at(180)]
+    assert facts.hands_ended(match(hands=HANDS)) == [
+        add_seconds_to_noon(60),
+        add_seconds_to_noon(180),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +122,13 @@ def test_hands_played_have_their_winner_and_where_they_can_be_looked_back_at(
 
 
 def test_points_are_those_of_hands_that_count_in_their_order() -> None:
-    turned = [ended(3, [0, 7], 1), ended(2, [9, 9], 0, **VOID), OVER, hand(4), prepared(5)]
+    turned = [
+        make_ended_hand(3, [0, 7], 1),
+        make_ended_hand(2, [9, 9], 0, **VOID),
+        OVER,
+        hand(4),
+        make_committed_hand(5),
+    ]
     assert facts.points_by_hand(match(hands=turned)) == [[5, 0], [0, 7]]
 
 
@@ -117,7 +137,7 @@ def test_the_result_of_a_match_has_its_page() -> None:
 
 
 @pytest.mark.parametrize(
-    ("paused", "deserted"), [(at(1), True), (None, False)], ids=["paused", "going"]
+    ("paused", "deserted"), [(add_seconds_to_noon(1), True), (None, False)], ids=["paused", "going"]
 )
 def test_a_table_without_its_people_is_told_as_long_as_it_is_paused(
     paused: Any, deserted: bool

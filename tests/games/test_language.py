@@ -86,16 +86,16 @@ def test_what_is_told_in_words_is_kept_by_language() -> None:
     made = []
 
     @cached_by_language(8)
-    def told(number: int) -> tuple[str, int]:
+    def record_language(number: int) -> tuple[str, int]:
         """Docstring."""
         made.append((translation.get_language(), number))
         return made[-1]
 
     for language in ("en", "de", "en", "de"):
         with translation.override(language):
-            assert told(1) == (language, 1)
+            assert record_language(1) == (language, 1)
     assert made == [("en", 1), ("de", 1)]
-    assert told.__doc__ == "Docstring."
+    assert record_language.__doc__ == "Docstring."
 
 
 @pytest.mark.asyncio
@@ -119,11 +119,11 @@ def test_a_text_of_the_rules_is_looked_up_once_for_each_language(
 ) -> None:
     asked, look_up = list[str](), translation.gettext
 
-    def noted(text: str) -> str:
+    def record_lookup(text: str) -> str:
         asked.append(text)
         return look_up(text)
 
-    monkeypatch.setattr(translation, "gettext", noted)
+    monkeypatch.setattr(translation, "gettext", record_lookup)
     words, text = CatalogueWords(), "It’s not your turn."
     found = {}
     for language in ("en", "bn", "en", "bn"):

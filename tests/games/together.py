@@ -11,7 +11,7 @@ from django.db import connection
 from games import services, store
 
 
-def together(*calls: Callable[[], object]) -> list[Any]:
+def run_in_threads(*calls: Callable[[], object]) -> list[Any]:
     """Run the calls at the same moment, each in a thread; what each returned or raised."""
     gate = threading.Barrier(len(calls))
 

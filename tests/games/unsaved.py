@@ -16,7 +16,7 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 NAMES = ["Asha", "Ben", "Chen", "Dina"]
 
 
-def at(seconds: float) -> datetime:
+def add_seconds_to_noon(seconds: float) -> datetime:
     """So many seconds after noon."""
     return NOON + timedelta(seconds=seconds)
 
@@ -38,14 +38,16 @@ def hand(number: int = 1, players: Sequence[int] = (0, 1), **fields: Any) -> Han
     return Hand(pk=number, number=number, players=list(players), **dealt | opening | fields)
 
 
-def ended(number: int, points: Sequence[int] | None, winner: int | None, **fields: Any) -> Hand:
+def make_ended_hand(
+    number: int, points: Sequence[int] | None, winner: int | None, **fields: Any
+) -> Hand:
     """One that is over, with these points along the seats."""
     players = fields.pop("players", range(len(points or NAMES[:2])))
-    over = {"points": points, "winner": winner, "ended_at": at(60 * number)}
+    over = {"points": points, "winner": winner, "ended_at": add_seconds_to_noon(60 * number)}
     return hand(number, players, **over | fields)
 
 
-def prepared(number: int, players: Sequence[int] = (0, 1), **fields: Any) -> Hand:
+def make_committed_hand(number: int, players: Sequence[int] = (0, 1), **fields: Any) -> Hand:
     """One that is committed to and not dealt."""
     return hand(number, players, **{"dealt_at": None, "opening": {}} | fields)
 
@@ -74,7 +76,7 @@ def snapshot(
     return Snapshot(known, rules, seats, tuple(hands), position, tuple(actions))
 
 
-def playing(position: Position, **fields: Any) -> Snapshot:
+def make_playing_snapshot(position: Position, **fields: Any) -> Snapshot:
     """Return a snapshot of the first hand in play, with all seats."""
     seats = [seat(number) for number in range(position.seats)]
     state = LiveState(turn_seat=SeatNumber(position.turn or 0), dealt=1)
@@ -83,8 +85,10 @@ def playing(position: Position, **fields: Any) -> Snapshot:
     return snapshot(hands, **known | fields)
 
 
-def logged(number: int, player: int, action: Any, *events: Any, **fields: Any) -> LoggedAction:
+def make_logged_action(
+    number: int, player: int, action: Any, *events: Any, **fields: Any
+) -> LoggedAction:
     """Return an action of the log, one second later than the action before it."""
     told: list[Event] = list(events)
-    known = {"version": number + 1, "at": at(number), "events": told}
+    known = {"version": number + 1, "at": add_seconds_to_noon(number), "events": told}
     return LoggedAction(number=number, player=PlayerIndex(player), action=action, **known | fields)

@@ -43,16 +43,16 @@ Clock = Callable[[float], datetime]
 Moves = list[tuple[float, int, dict[str, Any]]]
 
 
-def after(seconds: float) -> datetime:
+def add_seconds_to_start(seconds: float) -> datetime:
     return START + timedelta(seconds=seconds)
 
 
-def shown(
+def read_window(
     match: Match, seconds: float, seat: int | None = None
 ) -> tuple[dict[str, Any], list[dict[str, Any]], int]:
     """Return a window's messages at `seconds` after the start, as (view, events, version)."""
     live = store.load(match.pk)
-    found = look(live, stream_of(live.match, seat_number(seat)), after(seconds))
+    found = look(live, stream_of(live.match, seat_number(seat)), add_seconds_to_start(seconds))
     view = queries.table_view(
         found.snapshot, seat_number(seat), {}, found.now, controls=True, stream=found.stream
     )
@@ -61,12 +61,12 @@ def shown(
     return known, [valid("Event", event) for event in events], found.snapshot.version
 
 
-def told(match: Match, seconds: float) -> str:
+def render_viewer_json(match: Match, seconds: float) -> str:
     """Return the result of `shown` for a viewer as JSON.
 
     It omits the clock, which past views do not have, and the kind of viewer.
     """
-    view, events, version = shown(match, seconds)
+    view, events, version = read_window(match, seconds)
     for name in ("clock", "viewer"):
         view.pop(name)
     return json.dumps([view, events, version], sort_keys=True)

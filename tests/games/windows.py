@@ -59,7 +59,7 @@ class Window:
             if message["type"] == kind and fields.items() <= message.items():
                 return message
 
-    def wait_until(self, seconds: float = SECONDS, **fields: Any) -> dict[str, Any]:
+    def wait_for_view(self, seconds: float = SECONDS, **fields: Any) -> dict[str, Any]:
         """Read until the view has these top-level values; returns the view."""
         end = time.monotonic() + seconds
         while not (self.view and fields.items() <= self.view.items()):
@@ -94,7 +94,7 @@ class Window:
             if message["type"] in ("ack", "refused") and message["id"] == client_id:
                 return message
 
-    def closed(self, seconds: float = SECONDS) -> int:
+    def read_close_code(self, seconds: float = SECONDS) -> int:
         """Read to the end; the close code."""
         try:
             while True:
@@ -155,7 +155,7 @@ def windows(site: Site, match: Match) -> Iterator[list[Window]]:
             window.close()
 
 
-def wait_until(true: Callable[[], Any], seconds: float = 60.0) -> None:
+def wait_for_condition(true: Callable[[], Any], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not happen in time"

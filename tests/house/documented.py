@@ -19,7 +19,7 @@ PATH = re.compile(r"(?:[\w.-]+/)*\w[\w.-]*\.(?:py|js|html|md|css|json|toml|txt|i
 WRITTEN = re.compile(
     r"(?<![\w./:<{-])(?!node_modules/)(?:[a-z_]\w*/)+[a-z_][\w-]*\.(?:py|js|html|md|css)\b"
 )
-# A module beside the one that says it.
+# A module in the same folder as the file that mentions it.
 BESIDE = re.compile(r"(?<![\w./:<{`*-])[a-z_]\w*\.py\b")
 # A test or a record in a command.
 GIVEN = re.compile(r" (tests/[\w/]+(?:\.\w+)+|docs/\w+\.py)(?=[ `:\n])")
@@ -38,15 +38,15 @@ OTHERS = {
 def files() -> frozenset[str]:
     """Every file of the project, by its path from the root; a copy without git has them too."""
     ignored = [Path(line).name for line in (ROOT / ".gitignore").read_text().split()]
-    return frozenset(_below(ROOT, [*ignored, ".git"]))
+    return frozenset(_walk_files(ROOT, [*ignored, ".git"]))
 
 
-def _below(folder: Path, ignored: list[str]) -> Iterator[str]:
+def _walk_files(folder: Path, ignored: list[str]) -> Iterator[str]:
     for path in folder.iterdir():
         if any(fnmatch(path.name, pattern) for pattern in ignored):
             continue
         if path.is_dir():
-            yield from _below(path, ignored)
+            yield from _walk_files(path, ignored)
         else:
             yield path.relative_to(ROOT).as_posix()
 
@@ -111,11 +111,11 @@ def is_there(code: str) -> bool:
     if PATH.fullmatch(name):
         return name in endings()
     if DOTTED.fullmatch(name):
-        return dotted(name.split("."))
+        return is_dotted_name(name.split("."))
     return not WORD.fullmatch(name) or name in words()
 
 
-def dotted(parts: list[str]) -> bool:
+def is_dotted_name(parts: list[str]) -> bool:
     if parts[-2] in members():
         return parts[-1] in members()[parts[-2]]
     return find_spec(parts[0]) is not None
@@ -127,7 +127,7 @@ def untrue(text: str) -> list[str]:
     return named + [path for path in GIVEN.findall(text) if path not in endings()]
 
 
-def said(source: str) -> Iterator[str]:
+def iter_docs_and_comments(source: str) -> Iterator[str]:
     """Yield the docstrings of a Python source, and its comments."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -140,7 +140,7 @@ def said(source: str) -> Iterator[str]:
 def untrue_names(source: str) -> list[str]:
     """Modules, and names with a dot, in what a Python source says of itself that are not there."""
     found = []
-    for text in said(source):
+    for text in iter_docs_and_comments(source):
         named = [code for code in CODE.findall(text) if MODULE_OR_DOTTED.match(code)]
         found += [code for code in named if not is_there(code)]
         found += [name for name in BESIDE.findall(text) if name not in endings()]

@@ -30,7 +30,7 @@ BIG = {
     *("tournament.result", "tournament.letter", "tournament.auditentry"),
     *("tournament.historyentry", "sessions.session"),
 }
-# These change nothing in the database, or make what nobody has yet.
+# Operations that change nothing in the database or create something that is not in use yet.
 HARMLESS = (ops.CreateModel, ops.AlterModelOptions, ops.AlterModelManagers)
 HARMLESS += (ops.AlterModelTableComment, ops.RemoveIndex, ops.RemoveConstraint, ops.RenameIndex)
 NAMES_A_MODEL = re.compile(r"get_model\(\s*[\"'](\w+)[\"'],\s*[\"'](\w+)[\"']")
@@ -60,32 +60,39 @@ def findings(migration: Migration, state: ProjectState) -> list[Finding]:
 
 def _all(migration: Migration, state: ProjectState) -> Iterator[Finding]:
     for operation in migration.operations:
-        yield from _of(operation, migration, state)
+        yield from _check_operation(operation, migration, state)
         operation.state_forwards(migration.app_label, state)
-    yield from _mixed(migration)
+    yield from _check_mixed_operations(migration)
 
 
-def _of(operation: Operation, migration: Migration, state: ProjectState) -> Iterator[Finding]:
+def _check_operation(
+    operation: Operation, migration: Migration, state: ProjectState
+) -> Iterator[Finding]:
     label = migration.app_label
     match operation:
         case ops.SeparateDatabaseAndState():
             between = state.clone()
             for one in operation.database_operations:
-                yield from _of(one, migration, between)
+                yield from _check_operation(one, migration, between)
                 one.state_forwards(label, between)
         case ops.AddField():
-            yield from _added(operation, label)
+            yield from _check_added_field(operation, label)
         case ops.AlterField():
-            yield from _altered(operation, label, state)
+            yield from _check_altered_field(operation, label, state)
         case AddIndexOnline():
             pass
         case ops.AddIndex() | ops.AddConstraint() | ops.AlterUniqueTogether():
             if _table(operation, label) in BIG:
-                yield Finding(_named(operation, label), "AddIndexOnline; a constraint NOT VALID")
+                yield Finding(
+                    _describe_operation(operation, label), "AddIndexOnline; a constraint NOT VALID"
+                )
         case ops.RunPython():
             yield from _python(operation, migration)
         case _ if not isinstance(operation, HARMLESS):
-            yield Finding(_named(operation, label), "expand first: the code before still reads it")
+            yield Finding(
+                _describe_operation(operation, label),
+                "expand first: the code before still reads it",
+            )
 
 
 def _table(operation: Operation, label: str) -> str:
@@ -94,13 +101,13 @@ def _table(operation: Operation, label: str) -> str:
     return f"{label}.{next(filter(None, names), '')}".rstrip(".").lower()
 
 
-def _named(operation: Operation, label: str) -> str:
+def _describe_operation(operation: Operation, label: str) -> str:
     column = getattr(operation, "name", "") if hasattr(operation, "model_name") else ""
     return " ".join(filter(None, (type(operation).__name__, _table(operation, label), column)))
 
 
-def _added(operation: ops.AddField, label: str) -> Iterator[Finding]:
-    field, what = operation.field, _named(operation, label)
+def _check_added_field(operation: ops.AddField, label: str) -> Iterator[Finding]:
+    field, what = operation.field, _describe_operation(operation, label)
     if field.many_to_many:
         return
     given = field.has_db_default()
@@ -118,13 +125,15 @@ def _constant(field: Any) -> bool:
     return isinstance(default, Value | Now) or not hasattr(default, "resolve_expression")
 
 
-def _altered(operation: ops.AlterField, label: str, state: ProjectState) -> Iterator[Finding]:
+def _check_altered_field(
+    operation: ops.AlterField, label: str, state: ProjectState
+) -> Iterator[Finding]:
     rendered = state.clone()
     old = rendered.apps.get_model(label, operation.model_name)._meta.get_field(operation.name)
     operation.state_forwards(label, rendered)
     new = rendered.apps.get_model(label, operation.model_name)._meta.get_field(operation.name)
-    what = _named(operation, label)
-    if old.column != new.column or not _widened(_type(old), _type(new)):
+    what = _describe_operation(operation, label)
+    if old.column != new.column or not _is_free_type_change(_type(old), _type(new)):
         yield Finding(what, "a new column beside it: another type rewrites the table")
     if old.null and not new.null:
         yield Finding(what, "a CHECK (… IS NOT NULL) NOT VALID: all rows are read under a lock")
@@ -137,7 +146,7 @@ def _type(field: Any) -> str:
     return field.db_type(POSTGRES["default"]) or ""
 
 
-def _widened(old: str, new: str) -> bool:
+def _is_free_type_change(old: str, new: str) -> bool:
     """Return whether PostgreSQL accepts the new type without reading any row."""
     if old == new or (old.startswith("varchar") and new == "text"):
         return True
@@ -157,7 +166,7 @@ def _python(operation: ops.RunPython, migration: Migration) -> Iterator[Finding]
         )
 
 
-def _mixed(migration: Migration) -> Iterator[Finding]:
+def _check_mixed_operations(migration: Migration) -> Iterator[Finding]:
     """Tables stay locked by a change of their columns until the transaction ends."""
     writes = [one for one in migration.operations if isinstance(one, ops.RunPython)]
     changes = [

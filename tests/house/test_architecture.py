@@ -54,11 +54,12 @@ def functions(path: Path) -> Iterator[tuple[str, int]]:
             yield f"{path.relative_to(ROOT)}:{node.name}", (node.end_lineno or start) - start + 2
 
 
-# What import-linter cannot say: parts of libraries, by the only modules that may import them.
+# Restrictions that import-linter cannot express: parts of libraries and the only modules that may
+# import them.
 ONLY_IN = {
     # Some of what a library tells, it tells by a signal alone.
     "tournament.apps": re.compile(r"django\.(db\.models\.signals|dispatch)|.*\.signals\b"),
-    # What allauth has for itself alone; a test ties it to a version.
+    # allauth's private modules; a test ties them to a version.
     "tournament.people.accounts.allauth_private": re.compile(r"allauth\b.*\.internal\b"),
 }
 
@@ -183,7 +184,8 @@ def test_functions_are_short() -> None:
     assert sum(length < 25 for length in lengths) >= 0.9 * len(lengths)
 
 
-# Letters of colours, notations, and cards taken apart: what a card is, the page's deck says.
+# Colour letters, card notations and code that takes cards apart. Only the page's deck knows what
+# a card is.
 READS_CARDS = re.compile(
     r"RYGB|SHDC|[RYGB]\+2|W\+4|['\"](W|W8|JK|DR|BB|SH|XR|BLANK)['\"]"
     r"|\b(card|notation|top|play)\.(startsWith|endsWith|slice|substring|charAt|at|match|split)\("
@@ -200,7 +202,7 @@ def rules_in(script: str) -> list[str]:
     """
     named = {*rulesets.OPTIONS, *(role for rs in RULE_SETS for role in role_names(rs))}
     words = {*re.findall(r"\w+", script)} & (named - OTHER_WORDS)
-    # What is typed may have a rule set's name: "Ocho!" is called.
+    # A typed command may have a rule set's name, as in the call "Ocho!".
     keys = [key for key in RULE_SETS if re.search(rf'(?<!typed command", )"{key}"', script)]
     found = re.finditer(rf"legal|canPlay|isPlayable|{READS_CARDS.pattern}", script)
     return [*keys, *sorted(words), *(match.group() for match in found)]
@@ -229,7 +231,7 @@ def test_a_rule_in_the_browser_would_be_found(script: str, found: list[str]) -> 
     assert rules_in(script) == found
 
 
-# What the content security policy of the site refuses in a page.
+# Markup that the site's content security policy blocks.
 REFUSED_BY_POLICY = re.compile(
     r"""<[^>]*\s(?:style|on[a-z]+)\s*="""
     r"""|<style\b"""

@@ -89,7 +89,7 @@ def test_the_set_up_is_a_script_that_bash_reads() -> None:
     subprocess.run(["bash", "-n", str(script)], check=True)
 
 
-def checked(tmp_path: Path, settings: str, name: str = "cards.example.edu") -> str:
+def run_settings_check(tmp_path: Path, settings: str, name: str = "cards.example.edu") -> str:
     """Return the complaint of deploy/setup about such settings, "" if there is none.
 
     The check runs before anything else.
@@ -104,10 +104,10 @@ def checked(tmp_path: Path, settings: str, name: str = "cards.example.edu") -> s
 
 
 def test_the_set_up_takes_the_settings_that_it_comes_with(tmp_path: Path) -> None:
-    assert checked(tmp_path, environment()) == ""
-    assert checked(tmp_path, "ALLOWED_HOSTS='other.edu, cards.example.edu'\n") == ""
-    assert checked(tmp_path, "ALLOWED_HOSTS=.example.edu\n") == ""
-    assert checked(tmp_path, "ALLOWED_HOSTS=[2001:db8::7]\n", "2001:db8::7") == ""
+    assert run_settings_check(tmp_path, environment()) == ""
+    assert run_settings_check(tmp_path, "ALLOWED_HOSTS='other.edu, cards.example.edu'\n") == ""
+    assert run_settings_check(tmp_path, "ALLOWED_HOSTS=.example.edu\n") == ""
+    assert run_settings_check(tmp_path, "ALLOWED_HOSTS=[2001:db8::7]\n", "2001:db8::7") == ""
 
 
 def test_lines_that_systemd_and_the_shell_read_differently_are_named_without_their_secrets(
@@ -124,7 +124,9 @@ def test_lines_that_systemd_and_the_shell_read_differently_are_named_without_the
         "OIDC_LABEL='St. Mary's'",
     ]
     names = [f"{n}:{line.partition('=')[0]}" for n, line in enumerate(wrong, 2)]
-    told = checked(tmp_path, "\n".join(["ALLOWED_HOSTS=cards.example.edu", *wrong]) + "\n")
+    told = run_settings_check(
+        tmp_path, "\n".join(["ALLOWED_HOSTS=cards.example.edu", *wrong]) + "\n"
+    )
     assert told.splitlines() == [
         "NOT DONE: these lines of FILE are not NAME=value, or their value needs single quotes:",
         *names,
@@ -133,7 +135,7 @@ def test_lines_that_systemd_and_the_shell_read_differently_are_named_without_the
 
 def test_a_name_that_the_site_does_not_answer_to_is_said_at_once(tmp_path: Path) -> None:
     """As after a trial at a bare address."""
-    told = checked(tmp_path, "ALLOWED_HOSTS=192.0.2.7\n")
+    told = run_settings_check(tmp_path, "ALLOWED_HOSTS=192.0.2.7\n")
     assert told.startswith("NOT DONE: ALLOWED_HOSTS in FILE does not name cards.example.edu")
 
 

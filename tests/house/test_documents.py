@@ -18,7 +18,7 @@ DOCUMENTS = [
     ROOT / "CHANGELOG.md",
     *sorted((ROOT / "docs").glob("*.md")),
 ]
-# What CHANGELOG names was there when it was written.
+# CHANGELOG may name things that existed only when the entry was written.
 of_today = pytest.mark.parametrize(
     "path", [path for path in DOCUMENTS if path.name != "CHANGELOG.md"], ids=lambda path: path.name
 )

@@ -22,7 +22,7 @@ DOCUMENTS = [
 
 SIGNS = r"\w'\w|\""
 
-# What is wrong, and what to write instead.
+# Patterns of awkward wording, with suggestions for replacing them.
 HABITS = {
     r"(?:^|[.!?:;] )(?-i:Who|Whom|Whoever|Whatever|Whichever|What)\b(?!’s)[^?]*[.;!]": (
         "a relative clause as the subject: “The winner of the final …”, “A player who …”"
@@ -70,7 +70,7 @@ MARKUP = re.compile(r"<[^>]*>|%\(\w+\)s|\{[^}]*\}")
 EXCUSED = {"top color colour", "and say name naming call of the a an i please colour color"}
 
 
-def found(text: str, patterns: dict[str, str]) -> list[str]:
+def find_habits(text: str, patterns: dict[str, str]) -> list[str]:
     """Return the habits that a text has, each with what to write instead."""
     seen = (
         (re.search(pattern, text, re.IGNORECASE), advice) for pattern, advice in patterns.items()
@@ -97,11 +97,13 @@ def sentences(document: Path) -> list[str]:
 
 def test_texts_are_plain_english() -> None:
     habits = HABITS | WORDS
-    seen = ((text, found(MARKUP.sub("…", text), habits)) for text in texts())
+    seen = ((text, find_habits(MARKUP.sub("…", text), habits)) for text in texts())
     assert {text: faults for text, faults in seen if faults and text not in EXCUSED} == {}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_documents_are_plain_english(document: Path) -> None:
     habits = HABITS | {pattern: advice for pattern, advice in WORDS.items() if pattern != SIGNS}
-    assert {text: faults for text in sentences(document) if (faults := found(text, habits))} == {}
+    assert {
+        text: faults for text in sentences(document) if (faults := find_habits(text, habits))
+    } == {}

@@ -12,7 +12,7 @@ from django.db.models.functions import Now, Random
 from games.models.online import AddIndexOnline
 from tests.house.migrations import findings
 
-# The migrations of release 0.1 make the tables of a new site, where nobody plays yet.
+# The migrations of release 0.1 create the tables of a new site, where no match is running yet.
 BASELINE = {"games": 2, "tournament": 2}
 INDEX = models.Index(fields=["phase"], name="by_phase")
 
@@ -47,7 +47,9 @@ def state() -> ProjectState:
     return found
 
 
-def told(operation: Operation, app: str = "games", **attributes: object) -> list[str]:
+def check_single_operation(
+    operation: Operation, app: str = "games", **attributes: object
+) -> list[str]:
     """Return the findings on a migration of this operation alone, with these attributes."""
     migration = Migration("0099_tried", app)
     migration.operations = [operation]
@@ -109,16 +111,16 @@ TAKEN = {
 
 @pytest.mark.parametrize("operation", REFUSED.values(), ids=REFUSED.keys())
 def test_what_would_stop_a_table_is_refused(operation: Operation) -> None:
-    assert len(told(operation)) == 1
+    assert len(check_single_operation(operation)) == 1
 
 
 @pytest.mark.parametrize("operation", TAKEN.values(), ids=TAKEN.keys())
 def test_what_nobody_notices_is_taken(operation: Operation) -> None:
-    assert told(operation) == []
+    assert check_single_operation(operation) == []
 
 
 def test_a_small_table_may_have_an_index_at_once() -> None:
-    assert told(migrations.AddIndex("forecast", INDEX), "tournament") == []
+    assert check_single_operation(migrations.AddIndex("forecast", INDEX), "tournament") == []
 
 
 def test_rows_are_written_apart_from_changes_of_columns_or_in_steps() -> None:
@@ -128,15 +130,15 @@ def test_rows_are_written_apart_from_changes_of_columns_or_in_steps() -> None:
         migrations.RunPython(rename_rows, atomic=False),
     ]
     assert [one.what for one in findings(migration, state())] == ["RunPython beside others"]
-    assert told(migrations.RunPython(rename_rows), atomic=False) == []
+    assert check_single_operation(migrations.RunPython(rename_rows), atomic=False) == []
 
 
 def test_what_was_looked_at_is_named_with_its_reason_and_nothing_else_is() -> None:
     removed = migrations.RemoveField("match", "number")
-    assert told(removed) == ["RemoveField games.match number"]
+    assert check_single_operation(removed) == ["RemoveField games.match number"]
     why = {"RemoveField games.match number": "Nothing has read it since the version before."}
-    assert told(removed, reviewed=why) == []
-    assert told(add(models.IntegerField(null=True)), reviewed=why) == list(why)
+    assert check_single_operation(removed, reviewed=why) == []
+    assert check_single_operation(add(models.IntegerField(null=True)), reviewed=why) == list(why)
 
 
 @pytest.mark.sql

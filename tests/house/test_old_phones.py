@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 STATIC = Path(settings.BASE_DIR) / "static"
-# What a browser of that age lacks, and which Safari was the first to have it.
+# Features that browsers of that age lack, with the first Safari version that has them.
 TOO_NEW = {
     "css": {
         r"light-dark\(": "17.5",

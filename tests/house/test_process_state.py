@@ -13,7 +13,7 @@ pytestmark = pytest.mark.patient
 ON_PURPOSE = {
     "games.process: _here",  # which process this is
     "tournament.api.v1: api",  # addresses; nothing is added once the module is there
-    "tournament.asgi: application",  # what the server serves; it has its process
+    "tournament.asgi: application",  # the application that the server runs; it holds its process
     "games.language: _spoken",  # ends with the call that set it
     "games.process.tracing: _trace",  # ends with the request or action that set it
     "tournament.oversight.second_person: _outlook",  # set once, while Django is set up
@@ -21,7 +21,7 @@ ON_PURPOSE = {
     "tournament.site.address: _base",  # ends with the call that opened it
     "games.rules.ruleset.rulesets: RULE_SETS",  # filled once: rule sets check themselves by it
     "tournament.pure.sentences: _KINDS",  # filled while modules are imported
-    "games.rules.text: _translator",  # the rules stand alone; set once, while Django is set up
+    "games.rules.text: _translator",  # set once by Django's setup; the rules do not import Django
 }
 # Texts and figures of the code alone. Those of matches use `games.process.process_cache`.
 CACHES = {
@@ -76,16 +76,16 @@ def _frozen(node: ast.ClassDef) -> bool:
 def state(source: str, classes: set[str]) -> set[str]:
     """Names at the level of the module that change while the process runs."""
     tree = ast.parse(source)
-    names = dict(_assigned(tree))
+    names = dict(_iter_assignments(tree))
     found = {name for name, value in names.items() if _stateful(value, classes)}
     for function in ast.walk(tree):
         if isinstance(function, Function):
-            found |= set(_changed(function)) & {*names}
+            found |= set(_iter_changed_names(function)) & {*names}
     declared = [node.names for node in ast.walk(tree) if isinstance(node, ast.Global)]
     return found.union(*declared)
 
 
-def _assigned(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+def _iter_assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     for node in tree.body:
         if isinstance(node, ast.Assign):
             targets, value = node.targets, node.value
@@ -120,14 +120,14 @@ def _last_name(expression: ast.expr) -> str:
     return ast.unparse(expression).partition("(")[0].rpartition(".")[2]
 
 
-def _changed(function: Function) -> Iterator[str]:
+def _iter_changed_names(function: Function) -> Iterator[str]:
     """Names that are not the function's own, and whose values it changes."""
     nodes = list(ast.walk(function))
-    own = {node.id for node in nodes if isinstance(node, ast.Name) and _stored(node)}
+    own = {node.id for node in nodes if isinstance(node, ast.Name) and _is_write(node)}
     own |= {node.arg for node in nodes if isinstance(node, ast.arg)}
     for node in nodes:
         changed = None
-        if isinstance(node, ast.Subscript | ast.Attribute) and _stored(node):
+        if isinstance(node, ast.Subscript | ast.Attribute) and _is_write(node):
             changed = node.value
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             changed = node.func.value if node.func.attr in MUTATORS else None
@@ -135,7 +135,7 @@ def _changed(function: Function) -> Iterator[str]:
             yield changed.id
 
 
-def _stored(node: ast.Name | ast.Subscript | ast.Attribute) -> bool:
+def _is_write(node: ast.Name | ast.Subscript | ast.Attribute) -> bool:
     return isinstance(node.ctx, ast.Store | ast.Del)
 
 

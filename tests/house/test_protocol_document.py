@@ -12,11 +12,12 @@ from games import services
 from games.client import player
 from tests.factories import make_user
 from tests.live import LiveSite
-from tests.protocol import DOCS, SCHEMA, tagged
+from tests.protocol import DOCS, SCHEMA, map_members_by_tag
 
 PAGE = (DOCS / "protocol.md").read_text()
 DEFINED: dict[str, Any] = SCHEMA["definitions"]
-# What has a table of its own is an object with keys; messages, actions and events have a line.
+# Definitions with a table of their own are objects with keys. Messages, actions and events have
+# one line each.
 IN_TABLES = [
     "TableView",
     "MatchFacts",
@@ -96,9 +97,9 @@ def test_every_type_is_on_the_page() -> None:
 def test_every_event_is_told_with_its_keys() -> None:
     written = [re.fullmatch(r"(\w+) \{(.*)\}", code) for code in first_column(section("Events"))]
     told = {found[1]: found[2].split(", ") for found in written if found}
-    assert told.keys() == tagged("Event").keys()
+    assert told.keys() == map_members_by_tag("Event").keys()
     for event, keys in told.items():
-        definition = DEFINED[tagged("Event")[event]]
+        definition = DEFINED[map_members_by_tag("Event")[event]]
         needed = [key for key in keys if not key.endswith("?")]
         assert {key.rstrip("?") for key in keys} == definition["properties"].keys() - {"event"}
         assert set(needed) == set(definition["required"]) - {"event"}
@@ -125,9 +126,9 @@ def test_every_message_is_shown_with_its_keys(heading: str, union: str) -> None:
     ]
     told = {message["type"]: message.keys() for message in shown}
     common = {"pong", "refused", "notice"} if union == "EventMessage" else set()
-    assert told.keys() | common == tagged(union).keys()
+    assert told.keys() | common == map_members_by_tag(union).keys()
     for kind, keys in told.items():
-        assert keys == keys_of(tagged(union)[kind])
+        assert keys == keys_of(map_members_by_tag(union)[kind])
 
 
 def test_every_action_is_told_with_its_keys() -> None:

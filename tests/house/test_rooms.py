@@ -38,11 +38,11 @@ NAMES_ALL = "tournament.settings"
 def floor(module: str) -> int:
     """Return the height of a module's folder in its app."""
     app, folder = module.split(".")[:2]
-    # Settings have no layer: they name what is to be loaded, wherever it lies.
+    # Settings have no layer, because they name modules to load from any layer.
     return -next((at for at, layer in enumerate(LAYERS[app]) if folder in layer.split(" | ")), 0)
 
 
-def names_above(module: str, source: str) -> list[str]:
+def find_names_above(module: str, source: str) -> list[str]:
     """Return the modules of higher folders of its app that a module names in strings.
 
     import-linter sees no import that is made from a string later.
@@ -66,7 +66,9 @@ def _is_in_module(name: str) -> bool:
 def test_no_string_names_a_module_of_a_higher_folder() -> None:
     modules = {module_name(path): path.read_text() for path in SOURCES}
     inner = {name: text for name, text in modules.items() if "." in name and name != NAMES_ALL}
-    assert {name: found for name, text in inner.items() if (found := names_above(name, text))} == {}
+    assert {
+        name: found for name, text in inner.items() if (found := find_names_above(name, text))
+    } == {}
 
 
 @pytest.mark.parametrize(
@@ -79,7 +81,7 @@ def test_no_string_names_a_module_of_a_higher_folder() -> None:
     ],
 )
 def test_a_string_that_looks_upward_would_be_found(module: str, name: str, found: int) -> None:
-    assert len(names_above(module, f'LATER = "{name}"')) == found
+    assert len(find_names_above(module, f'LATER = "{name}"')) == found
 
 
 def rooms(app: str) -> list[str]:
@@ -127,14 +129,15 @@ def _is_module(path: Path) -> bool:
     return path.suffix in (".py", ".html") and path.name != "__init__.py"
 
 
-# Words that name no thing of the field: each was a module once, and nobody looked there.
+# Words that name nothing in the domain. Each was once a module name and helped no reader to find
+# the code.
 NO_NOUNS = {
     *("told", "stood", "bringing", "carrying", "giving", "now", "courses", "making_good"),
     *("beating", "apart", "misfit", "going_on", "taking_back", "undoing", "foresight"),
 }
 
 
-def named(path: Path) -> str:
+def get_subject(path: Path) -> str:
     """Return the subject in the name of a module or folder; a test's is what it tests."""
     name = path.name.split(".")[0].replace("-", "_")
     return name.removeprefix("test_").strip("_")
@@ -144,7 +147,7 @@ def test_a_module_has_a_noun_of_the_field_as_its_name() -> None:
     folders = ("games", "tournament", "tests", "static/js")
     found = [path for folder in folders for path in (ROOT / folder).rglob("*")]
     kept = [path for path in found if path.is_dir() or path.suffix in (".py", ".js")]
-    assert [str(path.relative_to(ROOT)) for path in kept if named(path) in NO_NOUNS] == []
+    assert [str(path.relative_to(ROOT)) for path in kept if get_subject(path) in NO_NOUNS] == []
 
 
 @pytest.mark.parametrize(
@@ -158,10 +161,10 @@ def test_a_module_has_a_noun_of_the_field_as_its_name() -> None:
     ],
 )
 def test_a_name_that_is_no_noun_would_be_found(name: str, subject: str) -> None:
-    assert named(Path(name)) == subject
+    assert get_subject(Path(name)) == subject
 
 
-# What Django looks for by these names.
+# Names that Django looks for.
 PRESCRIBED_CLASSES = ("Command", "Meta", "Media")
 
 

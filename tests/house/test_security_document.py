@@ -63,7 +63,7 @@ class Item(NamedTuple):
 ITEMS = [Item(*found) for found in ROW.findall(DOCUMENT)]
 
 
-def asked() -> dict[str, str]:
+def list_item_levels() -> dict[str, str]:
     """Return the level of each item of levels 1 and 2."""
     words = STANDARD.split()
     return {
@@ -98,11 +98,11 @@ def anchor(heading: str) -> str:
 
 
 def test_the_standard_has_253_items_of_these_levels() -> None:
-    assert Counter(asked().values()) == {"1": 69, "2": 184}
+    assert Counter(list_item_levels().values()) == {"1": 69, "2": 184}
 
 
 def test_every_item_is_answered_once_and_in_order() -> None:
-    assert [(item.number, item.level) for item in ITEMS] == list(asked().items())
+    assert [(item.number, item.level) for item in ITEMS] == list(list_item_levels().items())
 
 
 def test_what_an_item_asks_is_told_in_ten_words() -> None:

@@ -13,17 +13,17 @@ pytestmark = pytest.mark.patient
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file())
 
-# What is marked, comments, and what scripts are given: names of parts of the page.
+# Marked texts, comments and data for scripts, which names parts of the page.
 MARKED = re.compile(
     r"{% blocktranslate.*?{% endblocktranslate %}|{#.*?#}"
     r'|<script [^>]*type="application/json">.*?</script>',
     re.DOTALL,
 )
-# Blocks that hold names of classes or addresses, no words.
+# Blocks that contain class names or addresses instead of text.
 NO_WORDS = re.compile(r"{% block (coltype|bodyclass|body_class|hall_back) %}.*?{% endblock %}")
 TAGS = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
 ATTRIBUTES = re.compile(r'\b(?:aria-label|alt|content|label|placeholder|title)="([^"]*)"')
-# What is the same in every language, or read by programs.
+# Text that is the same in every language or read only by programs.
 NAMES = re.compile(
     r"Lastcard|&\w+;|&#\w+;|width=device-width.*|light dark|dark|#[0-9a-f]{6}|://"
     r"|^website$|^summary_large_image$",
@@ -31,7 +31,7 @@ NAMES = re.compile(
 )
 
 
-def unmarked(template: str) -> list[str]:
+def find_unmarked_words(template: str) -> list[str]:
     """Return the words of a template that no translation reaches."""
     text = TAGS.sub("·", NO_WORDS.sub("", MARKED.sub("", template)))
     found = [*re.sub(r"<[^>]*>", "\n", text).splitlines(), *ATTRIBUTES.findall(text)]
@@ -40,7 +40,7 @@ def unmarked(template: str) -> list[str]:
 
 
 def test_every_text_of_a_template_is_marked() -> None:
-    assert offenders(TEMPLATES, unmarked) == {}
+    assert offenders(TEMPLATES, find_unmarked_words) == {}
 
 
 def test_no_template_makes_plural_forms_of_its_own() -> None:
@@ -58,12 +58,12 @@ def test_no_template_makes_plural_forms_of_its_own() -> None:
     ],
 )
 def test_an_unmarked_text_would_be_found(template: str, found: list[str]) -> None:
-    assert unmarked(template) == found
+    assert find_unmarked_words(template) == found
 
 
 # --- Python
 
-# What people never read: types, what is stored, what a process owns, pictures.
+# Folders without texts for people: types, stored data, process state and pictures.
 SILENT = {
     "art",
     "management",
@@ -79,7 +79,8 @@ SOURCES = sorted(
     for path in (ROOT / "games").rglob("*.py")
     if not SILENT & set(path.relative_to(ROOT).parts)
 )
-# What `manage.py` prints in a terminal, checks of itself and of records; pictures; a query.
+# Modules without texts for people: terminal output of `manage.py`, checks of the code and of
+# records, pictures and a query.
 WORDLESS = {
     "games/checks.py",
     "games/sockets/entrance/access.py",
@@ -101,7 +102,7 @@ WORDLESS = {
     "games/rules/record/reading.py",
     "games/templatetags/cards.py",
 }
-# Variables and arguments that hold no texts, or texts that only authors of programs read.
+# Variables and arguments without texts, or with texts that only programmers read.
 NOT_TOLD = {
     "games/rules/actions/actions.py": {"said"},
     "games/rules/deck/decks.py": {"_AUTHORS_CARDS"},
@@ -112,15 +113,17 @@ NOT_TOLD = {
 }
 
 
-def named(path: Path) -> str:
+def get_relative_path(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
 def test_every_text_of_a_source_is_marked() -> None:
     found = {
-        named(path): words.list_unmarked_texts(path.read_text(), NOT_TOLD.get(named(path), ()))
+        get_relative_path(path): words.list_unmarked_texts(
+            path.read_text(), NOT_TOLD.get(get_relative_path(path), ())
+        )
         for path in SOURCES
-        if named(path) not in WORDLESS
+        if get_relative_path(path) not in WORDLESS
     }
     assert {name: texts for name, texts in found.items() if texts} == {}
 

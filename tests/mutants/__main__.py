@@ -20,7 +20,7 @@ from tests.mutants.trying import Job, Tried
 ROOT = Path(__file__).resolve().parent.parent.parent
 SURVIVORS = ROOT / "var" / "mutants.txt"
 ENOUGH = 0.9
-# Most are killed by the first second of tests; what is not gets so many times the budget.
+# Tests kill most mutants within the first second. The survivors get this multiple of the budget.
 LONGER = 8
 SOURCES = [
     "games/rules/**/*.py",
@@ -31,7 +31,7 @@ SOURCES = [
     "tournament/pure/qualifying/*.py",
     "tournament/pure/ranking/*.py",
 ]
-# Tests of these sources; what else uses them asks other questions.
+# Tests of these sources. Tests of their callers ask other questions.
 TESTS = [
     "tests/rules",
     "tests/games/sockets/test_late_calls.py",
@@ -75,14 +75,14 @@ Result = TypeVar("Result")
 
 
 def main() -> int:
-    asked = _asked()
+    asked = _parse_arguments()
     with tempfile.TemporaryDirectory(prefix="lastcard-mutants-") as scratch:
-        os.environ["TMPDIR"] = scratch  # whatever an ended child leaves behind goes too
+        os.environ["TMPDIR"] = scratch  # also deletes the leftovers of killed child processes
         tempfile.tempdir = None
         return run(asked)
 
 
-def _asked() -> argparse.Namespace:
+def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("--sample", type=int, default=600, help="how many changes")
     parser.add_argument("--seed", type=int, default=8, help="which ones")
@@ -98,38 +98,40 @@ def run(asked: argparse.Namespace) -> int:
     paths = sorted(str(path.relative_to(ROOT)) for each in SOURCES for path in ROOT.glob(each))
     paths = [path for path in paths if asked.only in path]
     mutants = changes.sample(
-        {path: changes.of_file(ROOT, path) for path in paths}, asked.sample, asked.seed
+        {path: changes.find_mutants(ROOT, path) for path in paths}, asked.sample, asked.seed
     )
     if asked.again:
         last = SURVIVORS.read_text().splitlines()
         mutants = [mutant for mutant in mutants if str(mutant) in last]
     measured = _aside(measuring.measure, ROOT, paths, TESTS)
     print(f"{len(measured.seconds)} tests measured after {time.monotonic() - start:.0f} s")
-    tried = _tried(mutants, measured, asked.budget, asked.at_once)
+    tried = _try_mutants(mutants, measured, asked.budget, asked.at_once)
     print("What has survived, by more tests:", flush=True)
     survivors = [mutant for mutant, killed in tried if not killed]
-    more = dict(_tried(survivors, measured, LONGER * asked.budget, asked.at_once))
+    more = dict(_try_mutants(survivors, measured, LONGER * asked.budget, asked.at_once))
     tried = [(mutant, killed or more[mutant]) for mutant, killed in tried]
     _remember(tried)
     return report(tried)
 
 
-def _tried(
+def _try_mutants(
     mutants: list[Mutant], measured: measuring.Measured, budget: float, at_once: int
 ) -> list[Tried]:
     anew: list[Job] = []
     collected: list[Job] = []
     for mutant in mutants:
-        tests = measured.for_mutant(mutant, budget)
+        tests = measured.select_tests(mutant, budget)
         job = mutant, tests, sum(measured.seconds[test] for test in tests)
-        (anew if measured.imported(mutant) else collected).append(job)
+        (anew if measured.runs_on_import(mutant) else collected).append(job)
     return [
-        *_believed(_aside(trying.try_collected, _controlled(collected), TESTS, at_once)),
-        *_believed(trying.try_imported(_controlled(anew), at_once)),
+        *_drop_control_job(
+            _aside(trying.try_collected, _add_control_job(collected), TESTS, at_once)
+        ),
+        *_drop_control_job(trying.try_imported(_add_control_job(anew), at_once)),
     ]
 
 
-def _controlled(jobs: list[Job]) -> list[Job]:
+def _add_control_job(jobs: list[Job]) -> list[Job]:
     """With one more that changes nothing: whatever kills it is no test."""
     if not jobs:
         return []
@@ -138,7 +140,7 @@ def _controlled(jobs: list[Job]) -> list[Job]:
     return [(same, tests, seconds), *jobs]
 
 
-def _believed(tried: list[Tried]) -> list[Tried]:
+def _drop_control_job(tried: list[Tried]) -> list[Tried]:
     for mutant, killed in tried:
         if killed and mutant.after == mutant.before:
             raise SystemExit(f"{mutant.path} is killed without any change: nothing is measured.")

@@ -83,7 +83,7 @@ def _is_text(node: cst.CSTNode) -> bool:
     return isinstance(func, cst.Name) and func.value in TEXTS
 
 
-def of_file(root: Path, path: str) -> list[Mutant]:
+def find_mutants(root: Path, path: str) -> list[Mutant]:
     """All changes of a file, in the order of its lines."""
     source = (root / path).read_text()
     wrapper = MetadataWrapper(cst.parse_module(source))
@@ -116,12 +116,12 @@ def sample(mutants: dict[str, list[Mutant]], size: int, seed: int) -> list[Mutan
     chosen = []
     for path in sorted(mutants):
         share = max(1, round(size * len(mutants[path]) / total))
-        usable = _shuffled(mutants[path], chance)
+        usable = _iter_shuffled(mutants[path], chance)
         chosen += [next(usable, None) for _ in range(share)]
     return [mutant for mutant in chosen if mutant]
 
 
-def _shuffled(mutants: Sequence[Mutant], chance: random.Random) -> Iterator[Mutant]:
+def _iter_shuffled(mutants: Sequence[Mutant], chance: random.Random) -> Iterator[Mutant]:
     for mutant in chance.sample(mutants, len(mutants)):
         if functions(mutant.source, mutant.path) is not None:
             yield mutant
@@ -137,14 +137,14 @@ def functions(source: str, path: str) -> dict[tuple[str, int], CodeType] | None:
     except SyntaxError:
         return None
     found: dict[tuple[str, int], CodeType] = {}
-    for code in _within(module):
+    for code in _iter_nested_code(module):
         number = sum(name == code.co_qualname for name, _ in found)
         found[code.co_qualname, number] = code
     return found
 
 
-def _within(code: CodeType) -> Iterator[CodeType]:
+def _iter_nested_code(code: CodeType) -> Iterator[CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield constant
-            yield from _within(constant)
+            yield from _iter_nested_code(constant)

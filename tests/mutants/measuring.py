@@ -13,7 +13,7 @@ import pytest
 
 from tests.mutants.changes import Mutant
 
-# What runs while modules are imported and tests are collected, rather than in a test.
+# Context for code that runs during imports and test collection instead of in a test.
 IMPORTED = ""
 FEW_EXAMPLES = hypothesis.settings(
     deadline=None,
@@ -33,26 +33,28 @@ class Measured:
     seconds: dict[str, float]
     tests: dict[str, dict[int, list[str]]]
 
-    def imported(self, mutant: Mutant) -> bool:
+    def runs_on_import(self, mutant: Mutant) -> bool:
         """Return whether the changed lines run before any test does."""
-        return any(IMPORTED in self._at(mutant, line) for line in _lines(mutant))
+        return any(IMPORTED in self._get_tests_at_line(mutant, line) for line in _lines(mutant))
 
-    def for_mutant(self, mutant: Mutant, budget: float) -> list[str]:
+    def select_tests(self, mutant: Mutant, budget: float) -> list[str]:
         """Return tests of the changed lines for `budget` seconds, the nearest file's first.
 
         After these, the other files take turns, as each tests different things. Quick tests come
         first.
         """
-        running = {test for line in _lines(mutant) for test in self._at(mutant, line)}
+        running = {
+            test for line in _lines(mutant) for test in self._get_tests_at_line(mutant, line)
+        }
         tests = sorted(running - {IMPORTED} or self.seconds, key=self.seconds.__getitem__)
-        near = [test for test in tests if _near(mutant.path, test)]
-        far = _in_turns([test for test in tests if not _near(mutant.path, test)])
-        return list(self._within([*near, *far], budget))
+        near = [test for test in tests if _is_nearby_test(mutant.path, test)]
+        far = _interleave_files([test for test in tests if not _is_nearby_test(mutant.path, test)])
+        return list(self._limit_to_budget([*near, *far], budget))
 
-    def _at(self, mutant: Mutant, line: int) -> Sequence[str]:
+    def _get_tests_at_line(self, mutant: Mutant, line: int) -> Sequence[str]:
         return self.tests.get(mutant.path, {}).get(line, ())
 
-    def _within(self, tests: list[str], budget: float) -> Iterator[str]:
+    def _limit_to_budget(self, tests: list[str], budget: float) -> Iterator[str]:
         for test in tests:
             yield test
             budget -= self.seconds[test]
@@ -64,7 +66,7 @@ def _lines(mutant: Mutant) -> range:
     return range(mutant.lines[0], mutant.lines[1] + 1)
 
 
-def _in_turns(tests: Sequence[str]) -> list[str]:
+def _interleave_files(tests: Sequence[str]) -> list[str]:
     """One of each file, then a second one of each."""
     files: dict[str, list[str]] = defaultdict(list)
     for test in tests:
@@ -73,7 +75,7 @@ def _in_turns(tests: Sequence[str]) -> list[str]:
     return [test for each in rounds for test in each if test]
 
 
-def _near(path: str, test: str) -> bool:
+def _is_nearby_test(path: str, test: str) -> bool:
     """Return whether a test's file is named for the source's file or its folder."""
     file, name = Path(path), Path(test.partition("::")[0]).stem
     return any(f"_{word}" in name for word in (file.stem, file.parent.name) if word != "rules")
@@ -99,7 +101,7 @@ class Measure:
         self.coverage.switch_context(IMPORTED)
         return result
 
-    def measured(self, root: Path) -> Measured:
+    def collect_measurements(self, root: Path) -> Measured:
         self.coverage.stop()
         data = self.coverage.get_data()
         tests: dict[str, dict[int, list[str]]] = defaultdict(dict)
@@ -115,4 +117,4 @@ def measure(root: Path, sources: Sequence[str], files: Sequence[str]) -> Measure
     hypothesis.settings.register_profile("mutants", FEW_EXAMPLES)
     if pytest.main([*ARGUMENTS, *files], plugins=[plugin]):
         raise SystemExit("Tests fail without any change; there is nothing to try.")
-    return plugin.measured(root)
+    return plugin.collect_measurements(root)

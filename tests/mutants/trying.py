@@ -31,7 +31,7 @@ from tests.mutants.measuring import ARGUMENTS, FEW_EXAMPLES
 
 SURVIVED, KILLED, BROKEN = 0, 1, 3
 MOST_MEMORY = 4 << 30
-# Of processor time beyond what the tests need, and of an hour that others keep busy.
+# Processor seconds allowed beyond the tests' own, and the wall-clock factor for a busy machine.
 MORE_SECONDS, BUSY = 10, 12
 
 Job = tuple[Mutant, list[str], float]  # the mutant, its tests, their seconds
@@ -59,7 +59,7 @@ class Collected:
         items = {item.nodeid: item for item in session.items}
         _make_database(session.items)
         session.config.pluginmanager.unregister(name="terminalreporter")  # its dots tell nothing
-        self.tried = list(in_children(self.jobs, partial(_swapped, items), self.at_once))
+        self.tried = list(run_in_children(self.jobs, partial(_run_swapped, items), self.at_once))
         return True
 
 
@@ -74,7 +74,7 @@ def _make_database(items: list[pytest.Item]) -> None:
         connections.close_all()
 
 
-def _swapped(items: dict[str, pytest.Item], job: Job) -> int:
+def _run_swapped(items: dict[str, pytest.Item], job: Job) -> int:
     mutant, tests, _ = job
     _own_database()
     swap(mutant)
@@ -103,7 +103,7 @@ def swap(mutant: Mutant) -> None:
     old = changes.functions(Path(path).read_text(), path) or {}
     new = changes.functions(mutant.source, path) or {}
     keys = {(code.co_qualname, code.co_firstlineno): key for key, code in old.items()}
-    gc.unfreeze()  # what tests/conftest.py has put aside is not among the objects
+    gc.unfreeze()  # objects frozen by tests/conftest.py are not listed
     for each in gc.get_objects():
         if type(each) is FunctionType and each.__code__.co_filename == path:
             code = new.get(keys[each.__code__.co_qualname, each.__code__.co_firstlineno])
@@ -150,7 +150,7 @@ def _imported_anew(job: Job) -> int:
 
 def try_imported(jobs: list[Job], at_once: int) -> list[Tried]:
     """Each in a child that imports the project; this process must not have done so."""
-    return list(in_children(jobs, _imported_anew, at_once))
+    return list(run_in_children(jobs, _imported_anew, at_once))
 
 
 def try_collected(jobs: list[Job], files: list[str], at_once: int) -> list[Tried]:
@@ -161,7 +161,9 @@ def try_collected(jobs: list[Job], files: list[str], at_once: int) -> list[Tried
     return plugin.tried
 
 
-def in_children(jobs: Iterable[Job], run: Callable[[Job], int], at_once: int) -> Iterator[Tried]:
+def run_in_children(
+    jobs: Iterable[Job], run: Callable[[Job], int], at_once: int
+) -> Iterator[Tried]:
     """Yield the outcome of each mutant as soon as it is known.
 
     A child that does not end by itself is killed.

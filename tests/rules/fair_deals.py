@@ -23,14 +23,14 @@ from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RuleSet
 
 
-def fixed(size: int, *about: object) -> bytes:
+def make_fixed_bytes(size: int, *about: object) -> bytes:
     """So many bytes that depend on nothing but what they are for."""
     # The file of vectors was written when a deal's key was called so; it stays as it is.
     said = repr(about).replace("DealKey(", "Draw(")
     return hashlib.shake_256(said.encode()).digest(size)
 
 
-def opened(
+def make_opened_attempt(
     draw: DealKey,
     entries: Mapping[int, str | None],
     *,
@@ -42,8 +42,10 @@ def opened(
 
     The other entries give the reason why a seat has none.
     """
-    secret = fixed(96, draw)
-    shares = {seat: fixed(32, draw, seat) for seat, why in entries.items() if why is None}
+    secret = make_fixed_bytes(96, draw)
+    shares = {
+        seat: make_fixed_bytes(32, draw, seat) for seat, why in entries.items() if why is None
+    }
     listed = tuple(
         (seat, share_commitment(draw, seat, shares[seat]) if why is None else why)
         for seat, why in entries.items()
@@ -55,14 +57,18 @@ def opened(
     )
 
 
-def with_shares(rs: RuleSet, seats: Sequence[int], dealer: int | None, number: int = 1) -> FairDeal:
+def make_deal_with_shares(
+    rs: RuleSet, seats: Sequence[int], dealer: int | None, number: int = 1
+) -> FairDeal:
     """Return a deal at the first attempt, with shares of all seats but the last, a bot's."""
     people: dict[int, str | None] = dict.fromkeys(seats)
     people[seats[-1]] = NO_BOT
-    return FairDeal(opened(DealKey("table-7", number, 1), people, rs=rs, dealer=dealer))
+    return FairDeal(
+        make_opened_attempt(DealKey("table-7", number, 1), people, rs=rs, dealer=dealer)
+    )
 
 
-def after_two_void(
+def make_deal_after_two_voids(
     rs: RuleSet, seats: Sequence[int], dealer: int | None, number: int = 1
 ) -> FairDeal:
     """Return a deal at the third attempt, after two void ones.
@@ -74,13 +80,13 @@ def after_two_void(
     late, failed = people | {seats[-1]: NO_NONE}, people | {seats[1]: NO_FAILED}
     first, second, third = (DealKey("table-7", number, attempt) for attempt in (1, 2, 3))
     void = (
-        opened(first, late, rs=rs, dealer=dealer, unopened=[seats[1]]),
-        opened(second, people, rs=rs, dealer=dealer, unopened=seats[1:]),
+        make_opened_attempt(first, late, rs=rs, dealer=dealer, unopened=[seats[1]]),
+        make_opened_attempt(second, people, rs=rs, dealer=dealer, unopened=seats[1:]),
     )
-    return FairDeal(opened(third, failed, rs=rs, dealer=dealer), void)
+    return FairDeal(make_opened_attempt(third, failed, rs=rs, dealer=dealer), void)
 
 
-def played(
+def play_fair_hand(
     key: str, deal: FairDeal, *, seed: int = 1, strength: str = "plain", **options: object
 ) -> dict[str, Any]:
     """Return the record of a hand that bots played from this deal."""
@@ -91,28 +97,30 @@ def played(
     return {**hand.record(f"{key}: a fair hand")}
 
 
-def xrayed() -> dict[str, Any]:
+def make_third_attempt_record() -> dict[str, Any]:
     """Return the record of an Ocho hand dealt at the third attempt.
 
     It has two reshuffles and six revealed cards.
     """
-    made: dict[str, Any] = json.loads(_xrayed())
+    made: dict[str, Any] = json.loads(_dump_third_attempt_record())
     return made
 
 
-def drawn(key: str) -> dict[str, Any]:
+def make_drawn_dealer_record(key: str) -> dict[str, Any]:
     """Return the record of a hand of two people and a bot whose dealer the deal itself drew."""
-    made: dict[str, Any] = json.loads(_drawn(key))
+    made: dict[str, Any] = json.loads(_dump_drawn_dealer_record(key))
     return made
 
 
 # Played once for all tests that ask, and not while they are collected.
 @cache
-def _xrayed() -> str:
-    deal = after_two_void(rulesets.RULE_SETS["ocho"], [0, 2, 3, 5], 3, 208)
-    return json.dumps(played("ocho", deal, seed=208, strength="random"))
+def _dump_third_attempt_record() -> str:
+    deal = make_deal_after_two_voids(rulesets.RULE_SETS["ocho"], [0, 2, 3, 5], 3, 208)
+    return json.dumps(play_fair_hand("ocho", deal, seed=208, strength="random"))
 
 
 @cache
-def _drawn(key: str) -> str:
-    return json.dumps(played(key, with_shares(rulesets.RULE_SETS[key], range(3), None)))
+def _dump_drawn_dealer_record(key: str) -> str:
+    return json.dumps(
+        play_fair_hand(key, make_deal_with_shares(rulesets.RULE_SETS[key], range(3), None))
+    )

@@ -21,7 +21,14 @@ from games.rules.fair.deal import (
     share_commitment,
 )
 from games.rules.ruleset import rulesets
-from tests.rules.fair_deals import drawn, fixed, opened, played, with_shares, xrayed
+from tests.rules.fair_deals import (
+    make_deal_with_shares,
+    make_drawn_dealer_record,
+    make_fixed_bytes,
+    make_opened_attempt,
+    make_third_attempt_record,
+    play_fair_hand,
+)
 
 FILE = Path(__file__).resolve().parents[1] / "js" / "fair_vectors.json"
 
@@ -50,7 +57,7 @@ REJECTED = [
 def vectors() -> dict[str, object]:
     """All examples, as JSON."""
     deals = [
-        opened(draw, entries, dealer=dealer)
+        make_opened_attempt(draw, entries, dealer=dealer)
         for draw, entries, dealer in zip(DRAWS, ENTRIES, (None, 7, 1), strict=True)
     ]
     return {
@@ -65,9 +72,11 @@ def vectors() -> dict[str, object]:
         "decks": [_deck(key) for key in DEALT],
         "dealers": [_dealer(key, seats) for key in ("uno-500", "ocho") for seats in (2, 3, 4, 10)],
         "records": [
-            xrayed(),
-            drawn("uno-500"),
-            played("crazy-eights", FairDeal(opened(DRAWS[0], ENTRIES[2], rs=EIGHTS))),
+            make_third_attempt_record(),
+            make_drawn_dealer_record("uno-500"),
+            play_fair_hand(
+                "crazy-eights", FairDeal(make_opened_attempt(DRAWS[0], ENTRIES[2], rs=EIGHTS))
+            ),
         ],
     }
 
@@ -77,7 +86,7 @@ OCHO, EIGHTS = rulesets.RULE_SETS["ocho"], rulesets.RULE_SETS["crazy-eights"]
 
 
 def _commitments(draw: DealKey) -> dict[str, object]:
-    secret, share = fixed(96, draw), fixed(32, draw, 4)
+    secret, share = make_fixed_bytes(96, draw), make_fixed_bytes(32, draw, 4)
     return {
         "match": draw.match,
         "hand": draw.hand,
@@ -119,13 +128,13 @@ def _choices(deal: DealIngredients) -> dict[str, object]:
 
 def _deck(key: str) -> dict[str, object]:
     rs = rulesets.RULE_SETS[key]
-    deal = with_shares(rs, [0, 1, 2], 1).dealt
+    deal = make_deal_with_shares(rs, [0, 1, 2], 1).dealt
     return {"ruleset": key, **deal.to_json(), "order": deck_of(deal, rs)}
 
 
 def _dealer(key: str, seats: int) -> dict[str, object]:
     rs = rulesets.RULE_SETS[key]
-    deal = with_shares(rs, range(seats), None, seats)
+    deal = make_deal_with_shares(rs, range(seats), None, seats)
     return {**deal.to_json(), "points": deal.points(rs), "dealer": deal.dealer(rs)}
 
 
@@ -140,7 +149,7 @@ def text() -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def made(words: list[int], n: int) -> int:
+def draw_from_words(words: list[int], n: int) -> int:
     """Return the number below ``n`` made from these words, and check that all are used."""
     left = iter(words)
     number = NumberStream(left).draw_below(n)

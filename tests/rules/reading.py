@@ -26,9 +26,9 @@ class Reading:
         self.stage = "turn"
         self.owed = 0
         self.opening = False  # the card turned up is what is owed for
-        self.hitter = -1  # who last played a draw card or a Shield against an owed penalty
+        self.hitter = -1  # last player of a draw card or a Shield against an owed penalty
         self.shielded = False
-        self.resume = -1  # with whom play goes on after Shields
+        self.resume = -1  # seat that continues play after Shields
         self.accused: tuple[int, bool] | None = None
         self.drawn = ""
         self.missed: set[int] = set()
@@ -50,13 +50,13 @@ class Reading:
         elif role == "two" and self.options["opening_draw_two"] != "plain":
             self.owed, self.opening, self.stage = 2, True, "owed"
         elif role == "skip":
-            self.turn = self._after_skip()
+            self.turn = self._find_opening_seat()
         elif role == "reverse" and self.options["opening_reverse"] != "plain":
             self.direction = -1
             dealer = self.options["opening_reverse"] == "dealer"
             self.turn = self.dealer if dealer else self.next(self.dealer)
 
-    def _after_skip(self) -> int:
+    def _find_opening_seat(self) -> int:
         begins = {"plain": self.turn, "skip": self.next(self.turn), "dealer": self.dealer}
         return begins[self.options["opening_skip"]]
 
@@ -230,7 +230,7 @@ class Reading:
         keeps = not self.options["penalty_ends_turn"]
         if self.opening:
             keeps = self.options["opening_draw_two"] == "draw"
-        self.give(seat, self._settled())
+        self.give(seat, self._settle_debt())
         if not keeps:
             self._lapse(seat)
         goes_on = seat if keeps else self.next(seat)
@@ -238,7 +238,7 @@ class Reading:
         self.resume = -1
         self._stack_is_paid()
 
-    def _settled(self) -> int:
+    def _settle_debt(self) -> int:
         owed, self.owed, self.opening = self.owed, 0, False
         return owed
 
@@ -259,7 +259,7 @@ class Reading:
         player, guilty = self.accused
         if guilty and self.options["uno_window"] == "own-turn":
             self.missed.discard(seat)
-        owed = self._settled()
+        owed = self._settle_debt()
         if guilty:
             self.give(player, owed)
             self._begin(seat)
@@ -319,7 +319,7 @@ class Reading:
     def _shield(self, seat: int) -> None:
         goes_on = self.resume if self.resume >= 0 else self.next(seat)
         if self.opening:
-            self._settled()
+            self._settle_debt()
             self._begin(goes_on)
             return
         hit, self.hitter, self.resume = self.hitter, seat, goes_on

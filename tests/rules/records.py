@@ -26,7 +26,7 @@ def small(**changes: Any) -> dict[str, Any]:
     return {key: value for key, value in data.items() if value is not ...}
 
 
-def placed(**changes: Any) -> dict[str, Any]:
+def make_record_with_position(**changes: Any) -> dict[str, Any]:
     merged = POSITION | changes
     return small(position={key: value for key, value in merged.items() if value is not ...})
 

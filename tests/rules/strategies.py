@@ -62,7 +62,7 @@ class Game:
         self.deck = rs.pack.notations(kinds)
         self.actions: list[dict[str, Any]] = []
         self.opening: list[Event] = []
-        # Whoever rarely plays empties the piles and may block the hand.
+        # A player who rarely plays cards empties the piles and may block the hand.
         self.eagerness = self.rng.choice([0.7, 0.7, 0.7, 0.1])
         self.hand = Position.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
 

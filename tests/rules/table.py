@@ -44,7 +44,7 @@ def position(
     )
 
 
-def dealt(
+def deal_hand(
     ruleset: str, seats: int, dealer: int, hands: str, top: str, draw: str = "", **options: Any
 ) -> Position:
     """Deal a hand from a deck ordered so that the seats get their `hands`."""
@@ -79,7 +79,7 @@ def run(hand: Position, *lines: str, now: float | None = None) -> list[dict[str,
     return events
 
 
-def refused(hand: Position, line: str, now: float | None = None) -> str:
+def get_refusal_code(hand: Position, line: str, now: float | None = None) -> str:
     """Return the code with which the action is refused, and check that nothing changed.
 
     The result is "accepted" if the action is not refused.
@@ -94,6 +94,6 @@ def refused(hand: Position, line: str, now: float | None = None) -> str:
     return "accepted"
 
 
-def happened(events: Iterable[dict[str, Any]]) -> list[str]:
+def list_event_names(events: Iterable[dict[str, Any]]) -> list[str]:
     """Return the names of the events."""
     return [event["event"] for event in events]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.table import happened, position, refused, run
+from tests.rules.table import get_refusal_code, list_event_names, position, run
 
 
 def test_the_next_player_draws_and_loses_the_turn() -> None:
@@ -10,9 +10,9 @@ def test_the_next_player_draws_and_loses_the_turn() -> None:
     events = run(hand, "0: R+2")
     assert events[-1] == {"event": "penalty", "seat": 1, "cards": 2}
     assert (hand.turn, hand.penalty, hand.playable(1)) == (1, 2, [])
-    assert refused(hand, "1: Y+2") == "penalty-owed"
-    assert refused(hand, "1: pass") == "pass-not-allowed"
-    assert refused(hand, "1: challenge") == "nothing-to-challenge"
+    assert get_refusal_code(hand, "1: Y+2") == "penalty-owed"
+    assert get_refusal_code(hand, "1: pass") == "pass-not-allowed"
+    assert get_refusal_code(hand, "1: challenge") == "nothing-to-challenge"
     run(hand, "1: draw")
     assert (hand.turn, hand.penalty, hand.cards(1)) == (2, 0, ["Y+2", "R1", "B1", "G7", "G8"])
 
@@ -92,7 +92,7 @@ def test_after_a_won_challenge_the_challenger_plays_on_normally() -> None:
     hand = position("uno-500", "W+4 R2 B7|G1 R1 B2|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
     run(hand, "0: W+4 G", "1: challenge")
     assert (hand.penalty, hand.color, hand.playable(1)) == (0, "G", ["G1"])
-    assert refused(hand, "1: challenge") == "nothing-to-challenge"
+    assert get_refusal_code(hand, "1: challenge") == "nothing-to-challenge"
     run(hand, "1: G1")
     assert hand.turn == 2
 
@@ -100,14 +100,14 @@ def test_after_a_won_challenge_the_challenger_plays_on_normally() -> None:
 def test_only_who_must_draw_may_challenge() -> None:
     hand = position("uno-400", "W+4 R2|G1 R1|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
     run(hand, "0: W+4 G")
-    assert refused(hand, "2: challenge") == "not-your-turn"
-    assert refused(hand, "0: challenge") == "not-your-turn"
+    assert get_refusal_code(hand, "2: challenge") == "not-your-turn"
+    assert get_refusal_code(hand, "0: challenge") == "not-your-turn"
 
 
 def test_an_accepted_wild_draw_four_cannot_be_challenged_later() -> None:
     hand = position("uno-400", "W+4 R2|G1 R1|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
     run(hand, "0: W+4 G", "1: draw")
-    assert refused(hand, "2: challenge") == "nothing-to-challenge"
+    assert get_refusal_code(hand, "2: challenge") == "nothing-to-challenge"
 
 
 def test_challenging_a_stack_the_loser_takes_all_of_it() -> None:
@@ -139,4 +139,4 @@ def test_two_players_after_a_draw_card_play_is_back() -> None:
 
 def test_the_log_of_a_penalty() -> None:
     hand = position("uno-400", "R+2 G4|R1 B1|Y1 Y2", top="R5", draw="G7 G8")
-    assert happened(run(hand, "0: R+2", "1: draw")) == ["played", "penalty", "drew"]
+    assert list_event_names(run(hand, "0: R+2", "1: draw")) == ["played", "penalty", "drew"]

@@ -39,7 +39,7 @@ def capitals() -> Iterator[None]:
     text.install(before)
 
 
-def in_english(texts: list[str]) -> list[str]:
+def find_untranslated(texts: list[str]) -> list[str]:
     """Return the texts with lower-case letters, which were not translated."""
     return [each for each in texts if re.search("[a-z]", each)]
 
@@ -50,7 +50,7 @@ def page(rs: RuleSet) -> list[str]:
     return [part.title for part in parts] + [p for part in parts for p in part.paragraphs] + items
 
 
-def about(rs: RuleSet) -> list[str]:
+def list_ruleset_texts(rs: RuleSet) -> list[str]:
     """Return all texts about a rule set that do not depend on a hand."""
     facts = words.deck_facts(rs)
     steps = [text for lesson in lessons.lessons(rs) for text in (lesson.title, lesson.text)]
@@ -59,7 +59,7 @@ def about(rs: RuleSet) -> list[str]:
     return [*page(rs), *steps, *names, *changed, *facts["orders"].values(), facts["noun"]]
 
 
-def of_a_hand(rs: RuleSet, seats: int, rng: Random) -> list[str]:
+def list_random_hand_texts(rs: RuleSet, seats: int, rng: Random) -> list[str]:
     """Prompts, log and refusals of a hand of random actions."""
     deck, chance = rs.cards(), QuickChance(rng.random)
     rng.shuffle(deck)
@@ -81,7 +81,7 @@ def of_a_hand(rs: RuleSet, seats: int, rng: Random) -> list[str]:
 @pytest.mark.usefixtures("capitals")
 @pytest.mark.parametrize("key", RULE_SETS)
 def test_nothing_of_a_rule_set_is_left_in_english(key: str) -> None:
-    assert in_english(about(RULE_SETS[key])) == []
+    assert find_untranslated(list_ruleset_texts(RULE_SETS[key])) == []
 
 
 @pytest.mark.usefixtures("capitals")
@@ -89,7 +89,9 @@ def test_nothing_of_a_rule_set_is_left_in_english(key: str) -> None:
 def test_nothing_of_a_hand_under_any_rules_is_left_in_english(seed: int) -> None:
     rng = Random(seed)
     rs, seats = any_rules(rng)
-    assert in_english([*about(rs), *of_a_hand(rs, seats, rng)]) == []
+    assert (
+        find_untranslated([*list_ruleset_texts(rs), *list_random_hand_texts(rs, seats, rng)]) == []
+    )
 
 
 @pytest.mark.usefixtures("capitals")
@@ -98,7 +100,7 @@ def test_no_option_is_left_in_english(option: Option) -> None:
     numbers = [option.min, option.max] if option.kind == "int" else []
     values = [*option.values, *numbers]
     titles = [text._(each) for each in (option.title, option.help)]
-    assert in_english([*titles, *(option.sentence(value) for value in values)]) == []
+    assert find_untranslated([*titles, *(option.sentence(value) for value in values)]) == []
 
 
 @pytest.mark.usefixtures("capitals")
@@ -120,16 +122,21 @@ def test_options_are_refused_in_the_language(options: dict[str, object], sentenc
 
 
 def test_no_language_is_remembered() -> None:
-    english = {key: about(rs) for key, rs in RULE_SETS.items()}
+    english = {key: list_ruleset_texts(rs) for key, rs in RULE_SETS.items()}
     before = text.install(Capitals())
     try:
-        assert in_english([each for rs in RULE_SETS.values() for each in about(rs)]) == []
+        assert (
+            find_untranslated(
+                [each for rs in RULE_SETS.values() for each in list_ruleset_texts(rs)]
+            )
+            == []
+        )
     finally:
         text.install(before)
-    assert {key: about(rs) for key, rs in RULE_SETS.items()} == english
+    assert {key: list_ruleset_texts(rs) for key, rs in RULE_SETS.items()} == english
 
 
 @pytest.mark.usefixtures("capitals")
 def test_every_strength_of_bots_is_told_in_the_language() -> None:
     told = [text._(each) for level in bots.LEVELS.values() for each in level]
-    assert in_english(told) == []
+    assert find_untranslated(told) == []

@@ -178,7 +178,7 @@ TITLES = {
 OPTIONS_ABOUT = [option for option in optionlist.OPTIONS.values() if option.about]
 
 
-def without(gone: tuple[CardRole, ...]) -> Deck:
+def make_deck_without(gone: tuple[CardRole, ...]) -> Deck:
     """All cards of Ocho and UNO but those of these roles."""
     whole = DECKS["ocho-116"]
     cards = tuple((card, count) for card, count in whole.counted if card.role not in gone)
@@ -203,7 +203,7 @@ def each_value_once(rng: Random) -> Iterator[dict[str, object]]:
 def test_whatever_a_deck_has_not_its_page_does_not_name(
     gone: tuple[CardRole, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    add(monkeypatch, without(gone))
+    add(monkeypatch, make_deck_without(gone))
     for options in each_value_once(Random(8)):
         said = page(rulesets.make("ocho", {**options, "deck": "fewer", "uno_penalty": 2}))
         assert [role.name for role in gone if re.search(TITLES[role], said)] == [], options

@@ -31,15 +31,15 @@ def there(hand: Position) -> Counter[int]:
     return Counter(chain(*hand.hands, hand.draw, hand.discard))
 
 
-def after(hand: Position, seat: int, action: Action) -> dict[str, Any]:
+def apply_to_copy(hand: Position, seat: int, action: Action) -> dict[str, Any]:
     """Return the state after an action on a copy of the hand, always with the same chance."""
     copy = hand.copy()
     copy.apply(seat, action, Fixed())
     return copy.to_json()
 
 
-def accepted(hand: Position, seat: int) -> list[dict[str, Any]]:
-    return [after(hand, seat, action) for action in hand.legal_actions(seat)]
+def list_accepted_states(hand: Position, seat: int) -> list[dict[str, Any]]:
+    return [apply_to_copy(hand, seat, action) for action in hand.legal_actions(seat)]
 
 
 # --- playing
@@ -66,7 +66,7 @@ def test_only_who_waits_for_a_stack_or_has_gone_out_is_without_cards(game: Game)
     if hand.over:
         assert (hand.winner in empty) if hand.winner is not None else (empty == set())
     else:
-        # Who waits for a stack may draw for a wrong catch meanwhile.
+        # A player waiting for a stack may still draw for a wrong catch.
         assert empty == {seat for seat in hand.emptied if not hand.counts[seat]}
 
 
@@ -96,7 +96,7 @@ def test_an_action_is_refused_and_changes_nothing_or_does_what_a_legal_one_does(
     for action in data.draw(st.lists(actions(game.rs, hand.seats), max_size=25)):
         refusal = hand.refusal(seat, action)
         if refusal is None:
-            assert after(hand, seat, action) in accepted(hand, seat)
+            assert apply_to_copy(hand, seat, action) in list_accepted_states(hand, seat)
         else:
             assert refusal.code
             assert refusal.sentence.endswith((".", "!", "?"))
@@ -113,7 +113,7 @@ def test_every_legal_action_applies(game: Game) -> None:
         for action in legal:
             assert game.hand.refusal(seat, action) is None
             assert Action.from_json(action.to_json()) == action
-        assert len(accepted(game.hand, seat)) == len(legal)
+        assert len(list_accepted_states(game.hand, seat)) == len(legal)
 
 
 @given(games())
@@ -149,7 +149,7 @@ def test_a_stored_hand_is_the_same_hand(game: Game, seed: int) -> None:
     for seat in (None, *range(loaded.seats)):
         assert loaded.view(seat) == game.hand.view(seat)
     for seat in range(loaded.seats):
-        assert accepted(loaded, seat) == accepted(game.hand, seat)
+        assert list_accepted_states(loaded, seat) == list_accepted_states(game.hand, seat)
 
 
 @given(games(), st.integers(1, 10))

@@ -14,7 +14,8 @@ from tests.rules.table import Fixed
 
 HANDS = 60
 STAYS_NEVER = {"four", "shield", "x-ray", "blank"}
-# What a random choice among the values of an option would hardly ever, or never, make interesting.
+# Option values that give interesting hands, which a uniform random choice would rarely or never
+# produce.
 CHANCES: dict[str, list[Any]] = {
     "hand_size": [1, 2, 2, 3, 5],
     "hand_size_two": [0, 1],
@@ -54,7 +55,7 @@ def a_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
     return deck
 
 
-def begun(key: str, random: Random) -> tuple[Position, Reading]:
+def deal_random_hand(key: str, random: Random) -> tuple[Position, Reading]:
     seats = random.choice([2, 2, 3, 3, 4, 5])
     rs = rulesets.make(key, some_options(key, seats, random))
     deck, dealer = a_deck(rs, seats, random), random.randrange(seats)
@@ -103,7 +104,7 @@ def legal(reading: Reading, seat: int, action: Action) -> bool:
     return named and action.card in reading.playable(seat) and (last or action.seat != seat)
 
 
-def done(reading: Reading, seat: int, action: Action) -> None:
+def apply_to_reading(reading: Reading, seat: int, action: Action) -> None:
     if action.verb == "play":
         reading.play(seat, action.card, action.color, action.uno, action.seat)
     elif action.verb == "catch":
@@ -161,7 +162,7 @@ def state_of_reading(reading: Reading) -> dict[str, Any]:
     }
 
 
-def accepted(hand: Position, seat: int, action: Action) -> bool:
+def is_accepted(hand: Position, seat: int, action: Action) -> bool:
     try:
         hand.apply(seat, action)
     except IllegalActionError:
@@ -177,7 +178,7 @@ LONG = [pytest.mark.slow, pytest.mark.patient]
 def test_engine_and_plain_reading_agree(key: str, part: int) -> None:
     for number in range(HANDS // 4):
         random = Random(f"{key} {part} {number}")  # the seed tells which hand it was
-        hand, reading = begun(key, random)
+        hand, reading = deal_random_hand(key, random)
         told: list[object] = [hand.rs.changed_options()]
         for _ in range(150):
             assert state_of_hand(hand) == state_of_reading(reading), told
@@ -186,6 +187,6 @@ def test_engine_and_plain_reading_agree(key: str, part: int) -> None:
             seat, action = some_action(reading, hand.rs.colors, random)
             told.append((seat, action.to_json()))
             right = legal(reading, seat, action)
-            assert accepted(hand, seat, action) == right, told
+            assert is_accepted(hand, seat, action) == right, told
             if right:
-                done(reading, seat, action)
+                apply_to_reading(reading, seat, action)

@@ -122,13 +122,13 @@ def test_the_highest_card_deals_and_a_tie_is_drawn_again() -> None:
     rs = rulesets.RULE_SETS["uno-500"]
     deck = rs.pack.notations(rs.cards())
 
-    def on_top(*cards: str) -> list[str]:
+    def put_on_top(*cards: str) -> list[str]:
         rest = deck.copy()
         for card in cards:
             rest.remove(card)
         return [*cards, *rest]
 
-    chance = RecordedChance([on_top("R9", "W", "YS", "W+4"), on_top("B3", "B+2")], rs.pack)
+    chance = RecordedChance([put_on_top("R9", "W", "YS", "W+4"), put_on_top("B3", "B+2")], rs.pack)
     assert scoring.first_dealer(rs, 4, chance) == (
         3,
         [{0: "R9", 1: "W", 2: "YS", 3: "W+4"}, {1: "B3", 3: "B+2"}],

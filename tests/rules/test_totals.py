@@ -10,7 +10,7 @@ TIMED = Bounds(timed=True)
 FREE = Bounds()
 
 
-def said(
+def explain_impossible(
     points: list[int], bounds: Bounds = FREE, rules: str = "uno-400", **options: object
 ) -> str:
     return impossible(rulesets.make(rules, options), points, bounds)
@@ -32,7 +32,7 @@ def said(
 def test_the_first_at_the_target_or_the_limit_ends_a_match(
     points: list[int], bounds: Bounds
 ) -> None:
-    assert said(points, bounds) == ""
+    assert explain_impossible(points, bounds) == ""
 
 
 @pytest.mark.parametrize(
@@ -70,15 +70,15 @@ def test_the_first_at_the_target_or_the_limit_ends_a_match(
 def test_what_no_match_ends_with_is_said_in_words(
     points: list[int], bounds: Bounds, words: str
 ) -> None:
-    assert said(points, bounds) == words
+    assert explain_impossible(points, bounds) == words
 
 
 def test_every_loser_holds_a_card_and_the_smallest_of_them_count_something() -> None:
     three_losers, one_loser = [2, 0, 0, 0], [2, 0]
-    assert said(three_losers, TIMED, "crazy-eights") == (
+    assert explain_impossible(three_losers, TIMED, "crazy-eights") == (
         "No number of hands can add up to 2 points with these cards."
     )
-    assert said(one_loser, TIMED, "crazy-eights") == ""
+    assert explain_impossible(one_loser, TIMED, "crazy-eights") == ""
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_every_loser_holds_a_card_and_the_smallest_of_them_count_something() -> 
     ],
 )
 def test_partners_have_their_points_together(points: list[int], bounds: Bounds, words: str) -> None:
-    assert said(points, bounds, "uno-500", partners=True) == words
+    assert explain_impossible(points, bounds, "uno-500", partners=True) == words
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_partners_have_their_points_together(points: list[int], bounds: Bounds, 
 def test_where_few_points_are_good_the_winner_of_a_hand_has_none(
     points: list[int], bounds: Bounds, words: str
 ) -> None:
-    assert said(points, bounds, scoring="lowest") == words
+    assert explain_impossible(points, bounds, scoring="lowest") == words
 
 
 @pytest.mark.parametrize(
@@ -162,19 +162,19 @@ def test_where_few_points_are_good_the_winner_of_a_hand_has_none(
     ],
 )
 def test_by_elimination_one_is_left(points: list[int], bounds: Bounds, words: str) -> None:
-    assert said(points, bounds, "uno-500", scoring="elimination") == words
+    assert explain_impossible(points, bounds, "uno-500", scoring="elimination") == words
 
 
 def test_a_target_far_away_takes_no_more_hands_than_anybody_plays() -> None:
     """Limit the search for the fewest hands that reach a total, even for a distant target."""
-    assert said([100, 0], Bounds(1), target=99_999) == ""
-    assert "points with these cards." in said([99_999, 0], FREE, target=99_999)
+    assert explain_impossible([100, 0], Bounds(1), target=99_999) == ""
+    assert "points with these cards." in explain_impossible([99_999, 0], FREE, target=99_999)
 
 
 def test_without_a_target_a_limit_ends_the_match_and_any_sum_that_cards_give_can_be() -> None:
-    assert said([100, 0], Bounds(1), target=0) == ""
-    assert said([900, 0], Bounds(4), target=0) == ""
-    assert said([100, 0], FREE, target=0) == (
+    assert explain_impossible([100, 0], Bounds(1), target=0) == ""
+    assert explain_impossible([900, 0], Bounds(4), target=0) == ""
+    assert explain_impossible([100, 0], FREE, target=0) == (
         "This match has no target and no limit, so it would never end."
     )
 

@@ -10,10 +10,10 @@ MORE = SCRIPT.with_name("verify_match.py")
 
 def script() -> Any:
     """Return the script, loaded from its file."""
-    return loaded(SCRIPT)
+    return load_module(SCRIPT)
 
 
-def loaded(path: Path) -> Any:
+def load_module(path: Path) -> Any:
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None

@@ -4,7 +4,8 @@ import django
 
 from tests import catalogues, pseudo
 
-# Said with other quotation marks from 6.1 on: of the two one is the other version's.
+# The quotation marks in this text change in Django 6.1, so one of the two variants always belongs
+# to the other version.
 PROTECTED = (
     "Deleting the %(object_name)s {} would require deleting the following "
     "protected related objects:"

@@ -78,7 +78,7 @@ def test_what_databases_may_answer_differently_is_asked_of_postgresql() -> None:
     assert (needs_services(8), needs_services(43)) == (False, False)
 
 
-# What a run says
+# Output of a run
 
 
 def summary(*lines: str, end: str) -> str:
@@ -179,15 +179,17 @@ def copy(tmp_path: Path) -> broken.Copy:
     return broken.Copy(tmp_path, {})
 
 
-def answering(monkeypatch: pytest.MonkeyPatch, tree: Path, unbroken: str, afterwards: str) -> None:
+def fake_pytest_output(
+    monkeypatch: pytest.MonkeyPatch, tree: Path, unbroken: str, afterwards: str
+) -> None:
     """In place of pytest: what it prints of the code as it is, and of the broken one."""
 
-    def ended(*_: object) -> tuple[str, int]:
+    def fake_pytest_run(*_: object) -> tuple[str, int]:
         whole = (tree / "games/seats.py").read_text() == "MOST = 20\n"
         output = unbroken if whole else afterwards
         return output, 1 if "FAILED" in output else 0
 
-    monkeypatch.setattr(broken, "ended", ended)
+    monkeypatch.setattr(broken, "ended", fake_pytest_run)
 
 
 @pytest.mark.parametrize(
@@ -208,7 +210,7 @@ def test_a_break_is_tried_after_the_code_as_it_is_and_taken_back(
     afterwards: str,
     told: str,
 ) -> None:
-    answering(monkeypatch, copy.tree, unbroken, afterwards)
+    fake_pytest_output(monkeypatch, copy.tree, unbroken, afterwards)
     broken.report_outcome(ONCE, copy)
     assert capsys.readouterr().out.startswith(f"F7 games/seats.py: {told}")
     assert (copy.tree / ONCE.file).read_text() == "MOST = 20\n"

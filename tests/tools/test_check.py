@@ -83,12 +83,12 @@ MARKS = ("browser", "slow", "patient", "nightly", "database", "sql", "postgres",
 EACH = [dict(zip(MARKS, some, strict=True)) for some in product([True, False], repeat=len(MARKS))]
 
 
-def chosen(marks: str, known: dict[str, bool]) -> bool:
+def is_selected(marks: str, known: dict[str, bool]) -> bool:
     return bool(eval(marks, {}, known))
 
 
 def how_often(parts: list[str], known: dict[str, bool]) -> int:
-    return [chosen(part, known) for part in parts].count(True)
+    return [is_selected(part, known) for part in parts].count(True)
 
 
 def test_a_whole_run_has_each_test_once_except_nightly_ones() -> None:
@@ -99,7 +99,7 @@ def test_a_whole_run_has_each_test_once_except_nightly_ones() -> None:
 def test_tests_of_databases_run_on_services() -> None:
     parts = [check.SQL_QUICK, check.SQL_IN_REAL_TIME]
     for known in EACH:
-        asked = chosen(check.SQL, known) and not known["patient"] and not known["nightly"]
+        asked = is_selected(check.SQL, known) and not known["patient"] and not known["nightly"]
         assert how_often(parts, known) == asked
 
 

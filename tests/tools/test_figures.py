@@ -8,7 +8,7 @@ import pytest
 from bench import figures
 
 ROOT = Path(__file__).resolve().parents[2]
-# What a change or two may add before somebody writes the table anew.
+# Change that one or two edits may cause before the table must be rewritten.
 SLACK = 0.05
 
 
@@ -32,11 +32,11 @@ def stale(told: dict[str, list[float]], now: dict[str, list[float]]) -> list[str
         name
         for name, numbers in now.items()
         if len(told.get(name, [])) != len(numbers)
-        or any(off(*each) for each in zip(told[name], numbers, strict=True))
+        or any(is_outdated_figure(*each) for each in zip(told[name], numbers, strict=True))
     ]
 
 
-def off(told: float, now: float) -> bool:
+def is_outdated_figure(told: float, now: float) -> bool:
     return abs(told - now) > max(SLACK * now, now.is_integer())
 
 

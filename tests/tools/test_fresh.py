@@ -11,7 +11,7 @@ from tests import fresh
 
 
 @pytest.fixture
-def tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def digest_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Provide the path where the digest is kept."""
     kept = tmp_path / "tried"
     monkeypatch.setattr(fresh, "TRIED", kept)
@@ -29,53 +29,53 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return steps
 
 
-def test_the_tests_run_there_once_for_what_is_installed(tried: Path, ran: list[str]) -> None:
-    fresh.keep_the_promise(tried.parent, whole=False)
-    fresh.keep_the_promise(tried.parent, whole=False)
+def test_the_tests_run_there_once_for_what_is_installed(digest_path: Path, ran: list[str]) -> None:
+    fresh.keep_the_promise(digest_path.parent, whole=False)
+    fresh.keep_the_promise(digest_path.parent, whole=False)
     assert ran == ["play", "tests", "play"]
-    fresh.keep_the_promise(tried.parent, whole=True)
+    fresh.keep_the_promise(digest_path.parent, whole=True)
     assert ran[3:] == ["play", "tests"]
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.in", "Makefile", ".npmrc"])
-def test_they_run_again_when_that_changes(tried: Path, ran: list[str], name: str) -> None:
-    fresh.keep_the_promise(tried.parent, whole=False)
-    (tried.parent / name).write_text("other")
-    fresh.keep_the_promise(tried.parent, whole=False)
+def test_they_run_again_when_that_changes(digest_path: Path, ran: list[str], name: str) -> None:
+    fresh.keep_the_promise(digest_path.parent, whole=False)
+    (digest_path.parent / name).write_text("other")
+    fresh.keep_the_promise(digest_path.parent, whole=False)
     assert ran == ["play", "tests"] * 2
 
 
 def test_they_run_again_when_a_line_of_the_readme_changes(
-    tried: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
+    digest_path: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fresh.keep_the_promise(tried.parent, whole=False)
+    fresh.keep_the_promise(digest_path.parent, whole=False)
     lines = fresh.lines_of_readme()
     monkeypatch.setattr(fresh, "lines_of_readme", lambda: lines._replace(tools="apt install none"))
-    fresh.keep_the_promise(tried.parent, whole=False)
+    fresh.keep_the_promise(digest_path.parent, whole=False)
     assert ran == ["play", "tests"] * 2
 
 
 def test_what_changes_meanwhile_was_not_tried(
-    tried: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
+    digest_path: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def changing(root: Path) -> None:
+    def change_makefile(root: Path) -> None:
         (root / "Makefile").write_text("other")
 
-    monkeypatch.setattr(fresh, "run_the_tests", changing)
-    fresh.keep_the_promise(tried.parent, whole=False)
+    monkeypatch.setattr(fresh, "run_the_tests", change_makefile)
+    fresh.keep_the_promise(digest_path.parent, whole=False)
     assert not fresh.was_tried()
 
 
 def test_what_failed_there_was_not_tried(
-    tried: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
+    digest_path: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(_root: Path) -> None:
         raise fresh.BrokenPromiseError("no")
 
     monkeypatch.setattr(fresh, "run_the_tests", fails)
     with pytest.raises(fresh.BrokenPromiseError):
-        fresh.keep_the_promise(tried.parent, whole=False)
-    assert not tried.exists()
+        fresh.keep_the_promise(digest_path.parent, whole=False)
+    assert not digest_path.exists()
 
 
 @pytest.mark.parametrize(
@@ -85,19 +85,19 @@ def test_what_failed_there_was_not_tried(
 def test_a_component_that_is_missing_there_is_a_failure(
     monkeypatch: pytest.MonkeyPatch, said: str
 ) -> None:
-    def inside(_root: Path, line: str, **_environment: str) -> dict[str, Any]:
+    def print_left_out(_root: Path, line: str, **_environment: str) -> dict[str, Any]:
         said_there = f"left out: {said}" if line.startswith("make") else "left out: all: FAST=1"
         return {"args": [sys.executable, "-c", f"print({said_there!r})"]}
 
-    monkeypatch.setattr(fresh, "inside", inside)
+    monkeypatch.setattr(fresh, "inside", print_left_out)
     with pytest.raises(fresh.BrokenPromiseError, match=said.partition(" (")[0]):
         fresh.run_the_tests(Path())
 
 
 def test_tests_that_fail_there_are_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    def inside(_root: Path, line: str, **_environment: str) -> dict[str, Any]:
+    def exit_by_target(_root: Path, line: str, **_environment: str) -> dict[str, Any]:
         return {"args": [sys.executable, "-c", f"raise SystemExit({line.startswith('make')})"]}
 
-    monkeypatch.setattr(fresh, "inside", inside)
+    monkeypatch.setattr(fresh, "inside", exit_by_target)
     with pytest.raises(subprocess.CalledProcessError):
         fresh.run_the_tests(Path())

@@ -28,28 +28,28 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def counted(make: Maker) -> str:
-    return (kept.made("thing", ["*.txt"], make) / "count").read_text()
+def read_build_count(make: Maker) -> str:
+    return (kept.make_cached("thing", ["*.txt"], make) / "count").read_text()
 
 
 def test_it_is_made_once(folder: Path) -> None:
     make = Maker()
-    assert [counted(make), counted(make)] == ["1", "1"]
+    assert [read_build_count(make), read_build_count(make)] == ["1", "1"]
 
 
 def test_a_changed_source_makes_it_again_and_the_old_one_goes(folder: Path) -> None:
     make = Maker()
-    before = kept.made("thing", ["*.txt"], make)
+    before = kept.make_cached("thing", ["*.txt"], make)
     (folder / "source.txt").write_text("two")
-    assert counted(make) == "2"
+    assert read_build_count(make) == "2"
     assert not before.exists()
 
 
 def test_another_source_makes_it_again(folder: Path) -> None:
     make = Maker()
-    counted(make)
+    read_build_count(make)
     (folder / "other.txt").write_text("")
-    assert counted(make) == "2"
+    assert read_build_count(make) == "2"
 
 
 def test_what_was_not_finished_counts_for_nothing(folder: Path) -> None:
@@ -58,13 +58,13 @@ def test_what_was_not_finished_counts_for_nothing(folder: Path) -> None:
         raise RuntimeError("no room")
 
     with pytest.raises(RuntimeError, match="no room"):
-        kept.made("thing", ["*.txt"], broken)
+        kept.make_cached("thing", ["*.txt"], broken)
     make = Maker()
-    assert [counted(make), counted(make)] == ["1", "1"]
+    assert [read_build_count(make), read_build_count(make)] == ["1", "1"]
 
 
 def test_two_things_stay_beside_each_other(folder: Path) -> None:
-    one, other = (kept.made(name, ["*.txt"], Maker()) for name in ("one", "other"))
+    one, other = (kept.make_cached(name, ["*.txt"], Maker()) for name in ("one", "other"))
     assert one.exists()
     assert other.exists()
 
@@ -73,7 +73,7 @@ def test_a_file_is_kept_as_well(folder: Path) -> None:
     def write(made: Path) -> None:
         made.write_text("here")
 
-    before = kept.made("file", ["*.txt"], write)
+    before = kept.make_cached("file", ["*.txt"], write)
     (folder / "source.txt").write_text("two")
-    assert kept.made("file", ["*.txt"], write).read_text() == "here"
+    assert kept.make_cached("file", ["*.txt"], write).read_text() == "here"
     assert not before.exists()

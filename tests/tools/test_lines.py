@@ -21,7 +21,7 @@ def test_what_any_worker_has_seen_is_run(tmp_path: Path) -> None:
     for worker, seen, missing in (("gw0", [1, 2], [3]), ("gw1", [1, 3], [2])):
         found = {"meta": meta, "files": {"games/facts.py": file(seen, missing, [])}}
         (tmp_path / f"{worker}.json").write_text(json.dumps(found))
-    assert lines.measured(tmp_path)["games/facts.py"]["executed_lines"] == [1, 2, 3]
+    assert lines.merge_coverage_files(tmp_path)["games/facts.py"]["executed_lines"] == [1, 2, 3]
 
 
 def test_lines_and_branches_count_alike() -> None:

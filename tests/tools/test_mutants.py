@@ -40,7 +40,7 @@ def mutant(source: str = "", path: str = "games/clocks/races.py", line: int = 1)
 
 
 def test_one_thing_is_changed_at_a_time_in_bodies_and_never_in_texts(root: Path) -> None:
-    found = changes.of_file(root, "module.py")
+    found = changes.find_mutants(root, "module.py")
     assert [(each.lines, each.before.strip(), each.after.strip()) for each in found] == [
         ((9, 9), "< LIMIT", "<= LIMIT"),
         ((13, 13), "not name", "name"),
@@ -87,22 +87,22 @@ SECONDS = {
 
 def test_the_nearest_tests_come_first_then_the_other_files_in_turns() -> None:
     measured = Measured(SECONDS, {"games/clocks/races.py": {1: [*SECONDS, IMPORTED]}})
-    assert measured.for_mutant(mutant(), 100) == [
+    assert measured.select_tests(mutant(), 100) == [
         "test_races.py::quick",
         "test_races.py::slow",
         "test_other.py::first",
         "test_third.py::first",
         "test_other.py::second",
     ]
-    assert measured.for_mutant(mutant(), 0.5) == ["test_races.py::quick"]
-    assert measured.imported(mutant())
+    assert measured.select_tests(mutant(), 0.5) == ["test_races.py::quick"]
+    assert measured.runs_on_import(mutant())
 
 
 def test_only_tests_that_run_the_line_are_asked() -> None:
     measured = Measured(SECONDS, {"games/clocks/races.py": {1: ["test_other.py::first"], 2: []}})
-    assert measured.for_mutant(mutant(), 100) == ["test_other.py::first"]
-    assert not measured.imported(mutant())
-    assert set(measured.for_mutant(mutant(line=2), 100)) == set(SECONDS)
+    assert measured.select_tests(mutant(), 100) == ["test_other.py::first"]
+    assert not measured.runs_on_import(mutant())
+    assert set(measured.select_tests(mutant(line=2), 100)) == set(SECONDS)
 
 
 CHILDREN = """

@@ -12,27 +12,27 @@ from tests import seeded
 from tests.seeded import stream
 
 
-def drawn(name: str) -> list[object]:
+def draw_values(name: str) -> list[object]:
     """Return values that the site draws from the stream of this name."""
     with stream.apart(name):
         return [new_secret(), new_public_id(), SystemRandom().random(), secrets.choice(range(999))]
 
 
 @pytest.fixture(scope="module")
-def shared() -> bytes:
+def shared_secret() -> bytes:
     return new_secret()
 
 
 def test_the_same_name_draws_the_same_and_another_name_something_else() -> None:
-    one, other = drawn("one"), drawn("other")
-    assert drawn("one") == one
+    one, other = draw_values("one"), draw_values("other")
+    assert draw_values("one") == one
     assert [a for a, b in zip(one, other, strict=True) if a == b] == []
 
 
 def test_another_seed_draws_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = drawn("one")
+    before = draw_values("one")
     monkeypatch.setattr(seeded, "SEED", "another")
-    assert [a for a, b in zip(before, drawn("one"), strict=True) if a == b] == []
+    assert [a for a, b in zip(before, draw_values("one"), strict=True) if a == b] == []
 
 
 def test_secrets_of_one_stream_differ() -> None:
@@ -48,10 +48,10 @@ def test_each_test_begins_the_stream_of_its_name(
 
 
 def test_what_tests_share_has_a_stream_of_its_own(
-    shared: bytes, request: pytest.FixtureRequest
+    shared_secret: bytes, request: pytest.FixtureRequest
 ) -> None:
     with stream.apart(f"{request.node.parent.nodeid} shared"):
-        assert new_secret() == shared
+        assert new_secret() == shared_secret
 
 
 def test_a_stream_goes_on_where_another_broke_in() -> None:
@@ -59,5 +59,5 @@ def test_a_stream_goes_on_where_another_broke_in() -> None:
         expected = [new_secret(), new_secret()]
     with stream.apart("whole"):
         first = new_secret()
-        drawn("other")
+        draw_values("other")
         assert [first, new_secret()] == expected

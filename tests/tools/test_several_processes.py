@@ -48,7 +48,7 @@ def site(collected_static: Path) -> Iterator[Proxied]:
         yield Proxied(running, stack.enter_context(nginx))
 
 
-def opened(doors: Sequence[Door], match: Match, stack: ExitStack) -> list[Window]:
+def open_windows(doors: Sequence[Door], match: Match, stack: ExitStack) -> list[Window]:
     """Open a window for each player and for some viewers, and wait for their first view.
 
     The windows use `doors` in turn.
@@ -65,10 +65,13 @@ def opened(doors: Sequence[Door], match: Match, stack: ExitStack) -> list[Window
 
 def how_to_open(door: Door) -> dict[str, Any]:
     """With patience for four processes that have only begun; the proxy of a test is trusted."""
-    return {"open_timeout": 60, **({"ssl": trusting()} if isinstance(door, Proxied) else {})}
+    return {
+        "open_timeout": 60,
+        **({"ssl": make_trusting_context()} if isinstance(door, Proxied) else {}),
+    }
 
 
-def trusting() -> ssl.SSLContext:
+def make_trusting_context() -> ssl.SSLContext:
     """Return a TLS 1.2 context that accepts any certificate.
 
     After a TLS 1.3 handshake, session tickets arrive. Before Python 3.12.8, reading them in one
@@ -82,23 +85,23 @@ def trusting() -> ssl.SSLContext:
 def test_whichever_process_a_window_is_at_it_sees_each_action(site: Proxied) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=300)
     with ExitStack() as stack:
-        first, second, *viewers = opened(site.processes, match, stack)
+        first, second, *viewers = open_windows(site.processes, match, stack)
         for actor, card in ((first, "R1"), (second, "R3")):
             assert actor.act({"play": card})["type"] == "ack"
-            tops = [each.wait_until(top=card)["top"] for each in (first, second, *viewers)]
+            tops = [each.wait_for_view(top=card)["top"] for each in (first, second, *viewers)]
             assert tops == [card] * (2 + VIEWERS)
 
 
 def test_nobody_misses_processes_that_die_behind_the_proxy(site: Proxied) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=300)
     with ExitStack() as stack:
-        first, *others = opened([site], match, stack)
+        first, *others = open_windows([site], match, stack)
         assert first.act({"play": "R1"})["type"] == "ack"
-        assert [each.wait_until(top="R1")["top"] for each in others] == ["R1"] * (1 + VIEWERS)
+        assert [each.wait_for_view(top="R1")["top"] for each in others] == ["R1"] * (1 + VIEWERS)
     for process in site.processes[1:]:
         process.crash()
     with ExitStack() as stack:
-        first, second, *viewers = opened([site], match, stack)
+        first, second, *viewers = open_windows([site], match, stack)
         assert second.act({"play": "R3"})["type"] == "ack"
-        seen = [each.wait_until(top="R3")["turn"] for each in (first, *viewers)]
+        seen = [each.wait_for_view(top="R3")["turn"] for each in (first, *viewers)]
         assert seen == [0] * (1 + VIEWERS)

@@ -12,7 +12,7 @@ from django.db.models import Q
 from games.rules.ruleset import rulesets
 from tournament.models import Event, Registration, Result, Stage, Table
 
-# A place by whoever has it: people by the keys of their registrations, bots by numbers below zero.
+# Places by player: people by registration key, bots by negative numbers.
 Places = dict[int, int]
 
 
@@ -70,64 +70,66 @@ class Counted:
 
     tables: Sequence[AtTable]
 
-    def of(self, player: int) -> list[AtTable]:
+    def list_tables_of(self, player: int) -> list[AtTable]:
         return [at for at in self.tables if player in at.who]
 
     def headline(self, player: int, _level: Collection[int]) -> Fraction:
-        points = sum(at.counts(player) for at in self.of(player))
+        points = sum(at.counts(player) for at in self.list_tables_of(player))
         if any(at.low for at in self.tables):
-            return -Fraction(points, len(self.of(player)))
+            return -Fraction(points, len(self.list_tables_of(player)))
         return Fraction(points)
 
     def wins(self, player: int, _level: Collection[int]) -> Fraction:
-        won = [at.place(player) == 1 and player not in at.gone for at in self.of(player)]
+        won = [
+            at.place(player) == 1 and player not in at.gone for at in self.list_tables_of(player)
+        ]
         return Fraction(sum(won))
 
     def placement(self, player: int, _level: Collection[int]) -> Fraction:
-        return sum((at.placement(player) for at in self.of(player)), Fraction(0))
+        return sum((at.placement(player) for at in self.list_tables_of(player)), Fraction(0))
 
     def share(self, player: int, _level: Collection[int]) -> Fraction:
-        parts = [at.share(player) for at in self.of(player)]
+        parts = [at.share(player) for at in self.list_tables_of(player)]
         return sum(parts, Fraction(0)) / len(parts)
 
-    def left(self, player: int, _level: Collection[int]) -> Fraction | None:
-        if not all(at.left for at in self.of(player)):
+    def sum_points_left(self, player: int, _level: Collection[int]) -> Fraction | None:
+        if not all(at.left for at in self.list_tables_of(player)):
             return None
-        return -Fraction(sum(at.left[at.who.index(player)] for at in self.of(player)))
+        return -Fraction(sum(at.left[at.who.index(player)] for at in self.list_tables_of(player)))
 
     def opponents(self, player: int, _level: Collection[int]) -> Fraction | None:
-        met = [each for at in self.of(player) for each in at.who if each != player]
-        means = [self.placement(each, ()) / len(self.of(each)) for each in met]
+        met = [each for at in self.list_tables_of(player) for each in at.who if each != player]
+        means = [self.placement(each, ()) / len(self.list_tables_of(each)) for each in met]
         return sum(means, Fraction(0)) / len(met) if met else None
 
     def head_to_head(self, player: int, level: Collection[int]) -> Fraction | None:
         balance = 0
         for other in set(level) - {player}:
-            met = [at for at in self.of(player) if other in at.who]
+            met = [at for at in self.list_tables_of(player) if other in at.who]
             if not met:
                 return None
             mine = [(at.place(player), at.place(other)) for at in met]
             balance += sum((a < b) - (a > b) for a, b in mine)
         return Fraction(balance)
 
-    def ranked(self, level: Collection[int], criterion: int = 0) -> Iterator[set[int]]:
+    def rank_level_players(self, level: Collection[int], criterion: int = 0) -> Iterator[set[int]]:
         """Those who are level so far, in groups of equals, the best first."""
         if len(level) < 2 or criterion == len(CRITERIA):
             yield set(level)
             return
         values = {each: CRITERIA[criterion](self, each, level) for each in level}
         if None in values.values():
-            yield from self.ranked(level, criterion + 1)
+            yield from self.rank_level_players(level, criterion + 1)
             return
         for best in sorted({value for value in values.values() if value is not None}, reverse=True):
             equals = [each for each, value in values.items() if value == best]
-            yield from self.ranked(equals, criterion + 1)
+            yield from self.rank_level_players(equals, criterion + 1)
 
 
 Criterion = Callable[[Counted, int, Collection[int]], Fraction | None]
 CRITERIA: tuple[Criterion, ...] = (
     *(Counted.headline, Counted.wins, Counted.placement, Counted.share),
-    *(Counted.left, Counted.opponents, Counted.head_to_head),
+    *(Counted.sum_points_left, Counted.opponents, Counted.head_to_head),
 )
 
 
@@ -166,12 +168,12 @@ def _way(
     place, regardless of what came before.
     """
     for stage in sorted({at.stage for at in tables}, reverse=True):
-        if came := _in_stage(player, stage, tables, people, byes):
+        if came := _get_stage_progress(player, stage, tables, people, byes):
             return (-stage, *came)
     return (0,)
 
 
-def _in_stage(
+def _get_stage_progress(
     player: int,
     stage: int,
     tables: Sequence[AtTable],
@@ -185,21 +187,21 @@ def _in_stage(
         free = {(-number, 1) for (at, number), who in byes.items() if at == stage and player in who}
         return min({(-at.round, at.place(player)) for at in own} | free, default=())
     played = {each for at in here for each in at.who} & set(people)
-    groups = enumerate(Counted(here).ranked(played))
+    groups = enumerate(Counted(here).rank_level_players(played))
     return next(((n,) for n, group in groups if player in group), ())
 
 
-# Read from the rows that hold what was played
+# Results read from the rows of played matches
 
 
-def of_event(event: Event) -> Places:
+def compute_places(event: Event) -> Places:
     """Return the expected places of an event that has been played to its end."""
     sat = Q(seats__isnull=False) | Q(state=Registration.State.APPROVED)
     found = event.registrations.filter(sat).distinct()
     people = {one.pk: one.name for one in found}
     out = {one.pk for one in found if one.state == Registration.State.DISQUALIFIED}
     shown = Table.objects.filter(round__stage__event=event).exclude(round__state="draft")
-    tables = [_at_table(table, out) for table in shown.select_related("round__stage__event")]
+    tables = [_read_table(table, out) for table in shown.select_related("round__stage__event")]
     rounds = {table.round for table in shown.select_related("round__stage")}
     byes = {
         (played.stage.number, played.number): set(played.seating.byes)
@@ -209,7 +211,7 @@ def of_event(event: Event) -> Places:
     return expected_places(tables, people, out, byes)
 
 
-def _at_table(table: Table, out: Collection[int]) -> AtTable:
+def _read_table(table: Table, out: Collection[int]) -> AtTable:
     stage, seats = table.round.stage, list(table.seats.order_by("number"))
     who = tuple(seat.registration_id or -seat.pk for seat in seats)
     bracket = stage.format == Stage.Format.BRACKET
@@ -235,8 +237,8 @@ def _points(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
     hands = table.match.hands.filter(points__isnull=False, void=False)
     points = [hand.points or [] for hand in hands]
     left = [hand.left or [] for hand in hands]
-    return _added(points), _added(left)
+    return _add_rows(points), _add_rows(left)
 
 
-def _added(rows: Sequence[Sequence[int]]) -> tuple[int, ...]:
+def _add_rows(rows: Sequence[Sequence[int]]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*rows, strict=True)))

@@ -25,12 +25,12 @@ from tournament.stages.winners import podium, winner
 from tournament.standings.queries import leaderboard
 from tournament.web.live.boards import read_news
 
-# The place by the key of a registration, in the order in which it is told.
+# Places by registration key, in the order of the output.
 Told = dict[int, int]
 ROW = re.compile(r'id="r(\d+)" data-rank="(\d+)"')
 
 
-def by_name(event: Event, rows: Iterable[tuple[object, str]]) -> Told:
+def map_places_by_name(event: Event, rows: Iterable[tuple[object, str]]) -> Told:
     keys = {one.name: one.pk for one in event.registrations.all()}
     return {keys[name]: int(str(place)) for place, name in rows}
 
@@ -38,68 +38,68 @@ def by_name(event: Event, rows: Iterable[tuple[object, str]]) -> Told:
 # Doors that tell everybody's place
 
 
-def in_api(event: Event) -> Told:
+def read_api_places(event: Event) -> Told:
     found = Client().get(f"/api/v1/events/{event.slug}/standings").json()
     return {row["player"]: row["rank"] for row in found["items"]}
 
 
-def by_socket(event: Event) -> Told:
+def read_socket_places(event: Event) -> Told:
     return {int(pk): int(place) for pk, place in ROW.findall(read_news(event).html)}
 
 
-def on_board(event: Event, *, behind: bool = False) -> Told:
+def read_board_places(event: Event, *, behind: bool = False) -> Told:
     board = leaderboard(event, behind=behind, figures=behind)
     return {row.registration.pk: row.rank for row in board.rows}
 
 
 def as_of_now(event: Event) -> Told:
     stood = as_it_stood(event, timezone.now())
-    return by_name(event, [(row.rank, row.name) for row in stood.rows])
+    return map_places_by_name(event, [(row.rank, row.name) for row in stood.rows])
 
 
-def in_table(event: Event) -> Told:
+def read_csv_places(event: Event) -> Told:
     out = io.BytesIO()
     FORMATS["csv"].write(EXPORTS["standings"].make(event, False), out)
     head, *rows = csv.reader(io.StringIO(out.getvalue().decode("utf-8-sig")))
     assert head[:2] == ["Place", "Name"]
-    return by_name(event, [(row[0], row[1]) for row in rows])
+    return map_places_by_name(event, [(row[0], row[1]) for row in rows])
 
 
-def in_workbook(event: Event) -> Told:
+def read_workbook_places(event: Event) -> Told:
     out = io.BytesIO()
     FORMATS["xlsx"].write(EXPORTS["standings"].make(event, False), out)
     rows = sure(openpyxl.load_workbook(out).active).iter_rows(min_row=2, values_only=True)
-    return by_name(event, [(row[0], str(row[1])) for row in rows])
+    return map_places_by_name(event, [(row[0], str(row[1])) for row in rows])
 
 
 EVERYBODY: dict[str, Callable[[Event], Told]] = {
     "places": lambda event: {each.player: each.place for each in places(stage_results(event))},
-    "leaderboard": on_board,
-    "standings of the desk": lambda event: on_board(event, behind=True),
-    "API": in_api,
-    "socket": by_socket,
+    "leaderboard": read_board_places,
+    "standings of the desk": lambda event: read_board_places(event, behind=True),
+    "API": read_api_places,
+    "socket": read_socket_places,
     "as it stood": as_of_now,
-    "standings.csv": in_table,
-    "standings.xlsx": in_workbook,
+    "standings.csv": read_csv_places,
+    "standings.xlsx": read_workbook_places,
 }
 
 
 # Doors that tell the places of some
 
 
-def of_people(event: Event) -> Told:
+def read_people_places(event: Event) -> Told:
     return {each.registration.pk: each.row.rank for each in people(event) if each.row}
 
 
-def on_podium(event: Event) -> Told:
+def read_podium_places(event: Event) -> Told:
     return {one.pk: step.place for step in podium(event).steps for one in step.people}
 
 
-def on_certificates(event: Event) -> Told:
+def read_certificate_places(event: Event) -> Told:
     return {pk: place for pk, place in certified(event).items() if place}
 
 
-def of_final(event: Event) -> Told:
+def read_final_places(event: Event) -> Told:
     """Those of the final's table, who are the first of the event."""
     found = bracket(event)
     tables = found.rounds[-1].tables if found and found.rounds[-1].round.is_final else []
@@ -108,9 +108,9 @@ def of_final(event: Event) -> Told:
 
 
 SOME: dict[str, Callable[[Event], Told]] = {
-    "players": of_people,
-    "podium": on_podium,
-    "certificates": on_certificates,
+    "players": read_people_places,
+    "podium": read_podium_places,
+    "certificates": read_certificate_places,
 }
 
 
@@ -125,7 +125,7 @@ def first(event: Event) -> set[str]:
 # Pages
 
 
-def shown(user: User | None, address: str) -> str:
+def fetch_page(user: User | None, address: str) -> str:
     """Return the HTML of a page."""
     client = Client()
     if user:
@@ -135,12 +135,12 @@ def shown(user: User | None, address: str) -> str:
     return answer.text
 
 
-def on_page(event: Event, name: str, query: str = "") -> Told:
-    found = ROW.findall(shown(None, reverse(name, args=[event.slug]) + query))
+def read_page_places(event: Event, name: str, query: str = "") -> Told:
+    found = ROW.findall(fetch_page(None, reverse(name, args=[event.slug]) + query))
     return {int(pk): int(place) for pk, place in found}
 
 
-# A hall's screen shows the winner first, until somebody there has it go on.
+# A hall's screen shows the winner until a person there dismisses it. This value skips the winner.
 GONE_ON = 999_999_999_999
 BOARDS = (
     ("event-leaderboard", ""),
@@ -152,12 +152,12 @@ BOARDS = (
 DESK_ROW = re.compile(r'<td class="number">(\d+|–)=?</td>\s*<th scope="row"><bdi>([^<]+)</bdi>')
 
 
-def at_desk(event: Event, organizer: User, name: str) -> Told:
+def read_desk_places(event: Event, organizer: User, name: str) -> Told:
     """On the organizers' pages; who is out has no place there."""
-    found = DESK_ROW.findall(shown(organizer, page(name, event)))
-    return by_name(event, [(place, who) for place, who in found if place != "–"])
+    found = DESK_ROW.findall(fetch_page(organizer, page(name, event)))
+    return map_places_by_name(event, [(place, who) for place, who in found if place != "–"])
 
 
-def said(text: str) -> str:
+def extract_words(text: str) -> str:
     """Return the page's words without tags and line breaks."""
     return " ".join(re.sub(r"<[^>]*>", " ", text).split())

@@ -20,7 +20,7 @@ from tournament.rounds.services import close_round, start_round
 from tournament.seating.services import publish_round, seat_round
 from tournament.stages.cut import CutRule
 
-THREADS = 10  # one fewer than the smallest pool that settings accept; the test itself keeps one
+THREADS = 10  # one below the smallest pool that settings allow; the test keeps one connection
 
 
 def code_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
@@ -36,7 +36,7 @@ def refusal_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> Refuse
     return raised.value
 
 
-def at_once(call: Callable[[User, int], object], count: int) -> list[str]:
+def run_concurrently(call: Callable[[User, int], object], count: int) -> list[str]:
     """Run `call(user, number)` `count` times together; return the refusals' codes, "" for none.
 
     At most `THREADS` calls run at the same moment, as in a process that serves pages. More would
@@ -66,7 +66,7 @@ def at_once(call: Callable[[User, int], object], count: int) -> list[str]:
         return [each.result() for each in calls]
 
 
-def organized(players: int = 8, **fields: Any) -> tuple[Event, User]:
+def make_organized_event(players: int = 8, **fields: Any) -> tuple[Event, User]:
     """Create a published event with `players` players and return it with its organizer.
 
     The services create the event.
@@ -86,7 +86,7 @@ def some_event(players: int | None = None, *, organized_by: int = 1, **fields: A
     If `players` is given, the services create it with that number of players instead.
     """
     if players is not None:
-        return organized(players, **fields)[0]
+        return make_organized_event(players, **fields)[0]
     event = make_event(**fields)
     for _ in range(organized_by):
         make_organizer(event)
@@ -97,17 +97,18 @@ def first_stage(event: Event) -> Stage:
     return event.stages.get(number=1)
 
 
-def started(played: Round, organizer: User, *, paper: bool = True) -> Round:
+def start_drafted_round(played: Round, organizer: User, *, paper: bool = True) -> Round:
     """Publish and start a drafted round; its tables play with physical cards unless told."""
     played.tables.update(paper=paper)
     return start_round(publish_round(played, organizer), organizer)
 
 
-def finished(played: Round, organizer: User, points: list[int] | None = None) -> Round:
+def finish_paper_round(played: Round, organizer: User, points: list[int] | None = None) -> Round:
     """Enter `points` by seat at every paper table (400, 300, 200 …), and close the round."""
     for table in played.tables.all():
         falling = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
-        # Matches of one hand too: what each player has is what these tests are about.
+        # The override also covers one-hand matches, because these tests are only about each
+        # player's points.
         enter_result(table, organizer, points or falling, "Μετρήθηκε.", override=True)
     return close_round(played, organizer)
 
@@ -115,12 +116,14 @@ def finished(played: Round, organizer: User, points: list[int] | None = None) ->
 def played_first_round(event: Event, organizer: User) -> Stage:
     """Return the first stage after one round on paper."""
     stage = first_stage(event)
-    finished(started(seat_round(stage, organizer, "Once more."), organizer), organizer)
+    finish_paper_round(
+        start_drafted_round(seat_round(stage, organizer, "Once more."), organizer), organizer
+    )
     stage.refresh_from_db()
     return stage
 
 
-def qualified(event: Event, organizer: User, number: int) -> Stage:
+def make_second_stage(event: Event, organizer: User, number: int) -> Stage:
     """Return the second stage, after the top `number` of a first round have advanced."""
     stage = played_first_round(event, organizer)
     rule = CutRule(Stage.Rule.NUMBER, number, Stage.Ties.LOTS, 1)
@@ -130,8 +133,12 @@ def qualified(event: Event, organizer: User, number: int) -> Stage:
 
 def final_of(points: list[int]) -> Event:
     """Create a finished event of one table, its final, with these points by seat."""
-    event, organizer = organized(len(points), table_size=len(points))
+    event, organizer = make_organized_event(len(points), table_size=len(points))
     event.stages.filter(number=1).update(format=Stage.Format.BRACKET, advance=1)
-    finished(started(draw_bracket(first_stage(event), organizer), organizer), organizer, points)
+    finish_paper_round(
+        start_drafted_round(draw_bracket(first_stage(event), organizer), organizer),
+        organizer,
+        points,
+    )
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
     return Event.objects.get(pk=event.pk)

@@ -10,7 +10,7 @@ from itertools import combinations, product
 
 from games.rules.ruleset import rulesets
 from tests.factories import make_organizer, make_players
-from tests.tournament.helpers import started
+from tests.tournament.helpers import start_drafted_round
 from tests.tournament.staging import play
 from tests.typed import sure
 from tournament.advancing.next_rounds import draw_round, next_round
@@ -31,7 +31,8 @@ RULES = {
     "lowest": ("uno-400", {"scoring": "lowest"}),
     "elimination": ("uno-400", {"scoring": "elimination"}),
 }
-# What is played by bots on the site, some in the seats of people; the others with cards of paper.
+# Cases that bots play on the site, some of them in people's seats. The other cases use paper
+# cards.
 ON_SITE = ("site", "bots", "forfeit")
 HAPPENS = (*ON_SITE, "paper", "disqualified", "tie", "corrected")
 PLAYERS = {"partners": 5, "one-table": 5}
@@ -121,7 +122,7 @@ def _cut(stage: Stage, organizer: User) -> None:
 
 def _play_round(drawn: Round, organizer: User, happens: str) -> None:
     """On the site by bots, or with physical cards and points that are drawn."""
-    played = started(drawn, organizer, paper=happens not in ON_SITE)
+    played = start_drafted_round(drawn, organizer, paper=happens not in ON_SITE)
     if happens == "forfeit":
         _rule_if_approved(_one_of(played), organizer, Ruling.Kind.FORFEIT)
     gone = played.stage.event.registrations.filter(state=Registration.State.DISQUALIFIED)

@@ -9,7 +9,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    start_drafted_round,
+)
 from tests.tournament.organizing import page
 from tournament.advancing.services import preview_cut
 from tournament.attendance.services import check_in
@@ -32,8 +37,8 @@ def count(call: Callable[..., Any], *args: Any) -> int:
 
 
 def start_full_tables(tables: int, *, paper: bool) -> Round:
-    event, organizer = organized(4 * tables)
-    return started(seat_round(first_stage(event), organizer), organizer, paper=paper)
+    event, organizer = make_organized_event(4 * tables)
+    return start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=paper)
 
 
 def organizer_of(event: Event) -> Client:
@@ -53,7 +58,7 @@ def afterwards(tables: int) -> dict[str, int]:
     first = start_full_tables(tables, paper=True)
     event = first.stage.event
     organizer = event.organizers.get()
-    finished(first, organizer)
+    finish_paper_round(first, organizer)
     client, stage, table = organizer_of(event), first_stage(event), first.tables.first()
     names = ("qualify", "desk", "standings")
     counts = {name: count(client.get, page(name, event)) for name in names}
@@ -79,7 +84,7 @@ def test_after_a_round_pages_and_previews_cost_the_same_for_more_tables() -> Non
 
 def reads_at_the_start(tables: int) -> int:
     """Return the number of reads at the start of a round that belong to no single match."""
-    event, organizer = organized(4 * tables)
+    event, organizer = make_organized_event(4 * tables)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     with CaptureQueriesContext(connection) as captured:
         start_round(played, organizer)
@@ -93,7 +98,7 @@ def test_at_a_start_what_tables_share_is_read_once() -> None:
 
 def test_a_stage_is_fetched_once_however_many_rules_it_is_weighed_by() -> None:
     event = start_full_tables(2, paper=True).stage.event
-    finished(event.stages.get(number=1).rounds.get(), event.organizers.get())
+    finish_paper_round(event.stages.get(number=1).rounds.get(), event.organizers.get())
     with CaptureQueriesContext(connection) as captured:
         organizer_of(event).get(page("qualify", event), RULE)
     asked = [query["sql"] for query in captured]
@@ -114,7 +119,7 @@ def test_the_desk_counts_the_registrations_once() -> None:
 
 def count_presence_queries(players: int) -> dict[str, int]:
     """Return the query counts of the pages about presence, with half the players checked in."""
-    event, organizer = organized(players, check_in=True)
+    event, organizer = make_organized_event(players, check_in=True)
     check_in(event.registrations.all()[: players // 2], organizer)
     client = organizer_of(event)
     return {

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.factories import make_organizer
 from tests.tournament.events.closing.test_locking import finished_event
-from tests.tournament.helpers import organized, played_first_round
+from tests.tournament.helpers import make_organized_event, played_first_round
 from tests.tournament.organizing import do, page
 from tests.tournament.ruling import decide, event_of, four_and_one_free, person
 from tests.tournament.staging import organizer_of, play, running_round
@@ -80,7 +80,7 @@ def test_one_table_waits_and_one_has_finished() -> None:
 
 
 def test_one_of_all_is_here() -> None:
-    event, organizer = organized(4, check_in=True)
+    event, organizer = make_organized_event(4, check_in=True)
     client = Client()
     client.force_login(organizer)
     who = event.registrations.all()[0]
@@ -89,7 +89,7 @@ def test_one_of_all_is_here() -> None:
 
 
 def test_the_only_one_who_took_part_goes_through() -> None:
-    event, organizer = organized(2)
+    event, organizer = make_organized_event(2)
     found = stage_results(played_first_round(event, organizer))
     cut = replace(preview_cut(found, CutRule("number", 1, "lots", 1)), took_part=1)
     assert "The only player who took part would advance, so no one would be eliminated." in doubts(
@@ -108,6 +108,6 @@ def test_the_certificate_of_one_holds(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_data_of_one_person_is_deleted() -> None:
     event, organizer = finished_event()
     last = event.registrations.order_by("pk")[0]
-    event.registrations.exclude(pk=last.pk).update(event=organized(0)[0])
+    event.registrations.exclude(pk=last.pk).update(event=make_organized_event(0)[0])
     purge(event, organizer, "The term is over.")
     assert event.audit.get(action="purge").text == "Deleted the personal data of 1 person."

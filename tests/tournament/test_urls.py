@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games import services as games
 from tests.factories import OUT_OF_REACH, make_organizer, make_student, make_user
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.typed import sure
 from tournament.models import Certificate, Event, User
 from tournament.registration.eligibility.uploads import upload_list
@@ -25,8 +25,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
 READ, FORM = {"GET", "HEAD"}, {"GET", "HEAD", "POST"}
-# What a GET gives: without an account, to a player of the event, to who organizes another event,
-# to a superuser. 302 without an account leads to the page for signing in.
+# Status of a GET without an account, as a player, as an organizer of another event and as a
+# superuser. Without an account, 302 leads to the sign-in page.
 EVERYBODY = (200, 200, 200, 200)
 NOTHING_THERE = (404, 404, 404, 404)
 SIGNED_IN, SENT_ON = (302, 200, 200, 200), (302, 302, 302, 302)
@@ -80,13 +80,13 @@ PAGES = {
     "sign-out-everywhere": (FORM, SENT_ON),
     "college-sign-in": ({"POST"}, (405, 405, 405, 405)),
     "college-callback": ({"GET"}, NOTHING_THERE),  # no issuer
-    "college-part": (FORM, (302, 200, 302, 302)),  # who has a password gives it again
+    "college-part": (FORM, (302, 200, 302, 302)),  # accounts with a password must re-enter it
     "desk-sign-in": (FORM, VISITORS_ALONE),
     "games:table": (READ, EVERYBODY),
     "games:commentary": (READ, (404, 404, 404, 404)),  # but to whom the event names
     "games:result": (READ, EVERYBODY),
     "games:fair": (READ, EVERYBODY),
-    "games:review": (FORM, (404, 404, 404, 404)),  # of a match that is played
+    "games:review": (FORM, (404, 404, 404, 404)),  # the match is still in play
     "games:fair-file": (READ, EVERYBODY),
     "games:replay": (READ, EVERYBODY),
     "games:record": (READ, EVERYBODY),
@@ -152,12 +152,12 @@ PAGES = {
 }
 # Pages of rows are Django's own: they ask each admin class who may see them.
 ROWS = re.compile(r"admin:(\w+)_(changelist|add|history|delete|change)$")
-# Of allauth and Django, tested there; `-` only adds to an address.
+# Pages of allauth and Django, which they test themselves; `-` only extends an address.
 THEIRS = re.compile(
     r"(account|mfa)_\w+|set_language|admin:(index|login|logout|password_change(_done)?|autocomplete"
     r"|jsi18n|view_on_site|app_list|-)$"
 )
-# What an address may hold that means nothing. Any version of the catalogue is the newest.
+# Address values that match nothing. Any version of the catalogue counts as the newest.
 UNKNOWN = {
     "slug": "no-such",
     "ruleset": "no-such",
@@ -210,8 +210,8 @@ class Site(NamedTuple):
 
 @pytest.fixture
 def event() -> Event:
-    event, organizer = organized(4, viewers="live", replays="hand", options=OUT_OF_REACH)
-    started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, viewers="live", replays="hand", options=OUT_OF_REACH)
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     make_student(event, "R00001")
     upload_list(event, organizer, "list.csv", b"Roll,Name\nR2,Ben\n")
     return event
@@ -253,7 +253,7 @@ def withdrawn_certificate(event: Event) -> Certificate:
 
 
 def other_organizer() -> User:
-    return make_organizer(organized(0)[0])
+    return make_organizer(make_organized_event(0)[0])
 
 
 def signed_in(user: User) -> Client:
@@ -279,7 +279,7 @@ def test_who_has_not_signed_in_is_sent_to_do_so_and_comes_back(site: Site) -> No
     closed = [name for name, (_, audience) in PAGES.items() if audience[0] == 302]
     closed.remove("favicon")
     closed.remove("event-watch")  # leads on to a table
-    closed.remove("event-door")  # leads on first: its code stands in no address that is sent back
+    closed.remove("event-door")  # redirects first, so that its code appears in no return address
     sent = {name: site.visitors[0].get(site.address(name))["Location"] for name in closed}
     back = {name: f"?next={site.address(name)}" for name in closed}
     assert sent.pop("event-register") == f"{reverse('account_signup')}{back['event-register']}"

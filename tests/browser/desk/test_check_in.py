@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Windows
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 from tournament.attendance.door import player_code
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -19,7 +19,7 @@ window.BarcodeDetector = class { async detect() { return [{ rawValue: "%s" }]; }
 
 
 def test_a_few_letters_and_enter_lead_to_the_button(open_page: Windows) -> None:
-    event, organizer = organized(8, check_in=True)
+    event, organizer = make_organized_event(8, check_in=True)
     player = event.registrations.order_by("pk")[3]
     page = open_page(organizer, path=reverse("admin:event-check-in", args=[event.pk]))
     rows = page.locator("[data-row]:visible")
@@ -36,7 +36,7 @@ def test_a_few_letters_and_enter_lead_to_the_button(open_page: Windows) -> None:
 
 
 def test_the_camera_opens_the_player_whose_picture_it_reads(open_page: Windows) -> None:
-    event, organizer = organized(2, check_in=True)
+    event, organizer = make_organized_event(2, check_in=True)
     player = event.registrations.order_by("pk")[1]
     path = reverse("admin:event-check-in", args=[event.pk])
     page = open_page(organizer, path=path)

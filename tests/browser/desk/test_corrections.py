@@ -5,7 +5,13 @@ from django.urls import reverse
 
 from tests.browser.conftest import DESKTOP, PHONE, Windows
 from tests.factories import give_role
-from tests.tournament.helpers import finished, first_stage, organized, qualified, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tournament.advancing.services import draw_bracket
 from tournament.models import Table
 from tournament.results.services import enter_result
@@ -17,14 +23,16 @@ WIDER = "document.documentElement.scrollWidth > innerWidth"
 
 
 def test_effects_banner_and_reasons_fit(open_page: Windows) -> None:
-    event, organizer = organized(16)
-    second = qualified(event, organizer, 8)
+    event, organizer = make_organized_event(16)
+    second = make_second_stage(event, organizer, 8)
     table = Table.objects.get(round__stage__event=event, number=1)
     enter_result(table, organizer, [0, 100, 400, 300], "The sheet was upside down.")
-    played = finished(started(draw_bracket(second, organizer), organizer), organizer)
-    other, _organizer = organized(8)
+    played = finish_paper_round(
+        start_drafted_round(draw_bracket(second, organizer), organizer), organizer
+    )
+    other, _organizer = make_organized_event(8)
     give_role(other, organizer)
-    running = started(seat_round(first_stage(other), organizer), organizer, paper=False)
+    running = start_drafted_round(seat_round(first_stage(other), organizer), organizer, paper=False)
     paths = [reverse(f"admin:event-{name}", args=[event.pk]) for name in ("desk", "qualify")]
     paths += [reverse("admin:event-bracket", args=[event.pk])]
     paths += [reverse("admin:event-round", args=[event.pk, played.pk])]

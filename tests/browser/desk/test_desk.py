@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Windows
-from tests.tournament.helpers import first_stage, organized, played_first_round
+from tests.tournament.helpers import first_stage, make_organized_event, played_first_round
 from tournament.seating.services import publish_round, seat_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -20,7 +20,7 @@ def bottom(page: Page, selector: str) -> float:
 
 
 def test_the_number_of_a_rule_is_named_after_it_or_away(open_page: Windows) -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played_first_round(event, organizer)
     page = open_page(organizer, path=reverse("admin:event-qualify", args=[event.pk]))
     expect(page.get_by_label("Players per table")).to_have_value("2")
@@ -31,7 +31,7 @@ def test_the_number_of_a_rule_is_named_after_it_or_away(open_page: Windows) -> N
 
 
 def test_what_is_wrong_with_a_field_stands_below_it(open_page: Windows) -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     page = open_page(organizer, DESKTOP, reverse("admin:tournament_event_change", args=[event.pk]))
     page.locator("#id_conditions").fill("chemists only")
     page.locator("[name=_save]").click()
@@ -43,7 +43,7 @@ def test_what_is_wrong_with_a_field_stands_below_it(open_page: Windows) -> None:
 
 
 def test_the_whole_log_is_read_on_a_phone(open_page: Windows) -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     publish_round(seat_round(first_stage(event), organizer), organizer)
     page = open_page(organizer, PHONE, reverse("admin:event-log", args=[event.pk]))
     what = page.locator(".log .what", has_text="Published the seats for Round 1.")
@@ -64,7 +64,7 @@ SENT = """button => {
 
 
 def test_a_second_click_on_a_slow_line_sends_nothing(open_page: Windows) -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     page = open_page(organizer, path=reverse("admin:event-round", args=[event.pk, played.pk]))
     assert page.get_by_role("button", name="Start round 1").evaluate(SENT) == [True, False]

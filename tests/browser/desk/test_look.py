@@ -7,15 +7,15 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESKTOP, PHONE, Windows
 from tests.browser.doubts import doubtful_cup, doubtful_event
 from tests.browser.pages.test_look import change_to, faults
-from tests.tournament.helpers import organized, played_first_round
+from tests.tournament.helpers import make_organized_event, played_first_round
 from tests.tournament.staging import first_table, organizer_of, play, running_round
 from tournament.models import Event, Round
 from tournament.web.admin.events.events import PAGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-# The screen at the door renews its picture by itself, and nobody reads on it; the others are a
-# file, and a page that is not there before a round is closed.
+# The screen at the door refreshes its own picture and is not meant for reading. The others are a
+# file and a page that exists only after a round is closed.
 LEFT_OUT = {"door", "whole", "qualify"}
 
 
@@ -56,7 +56,7 @@ def test_u31_axe_finds_nothing_where_the_desk_sees_who_goes_through(
     open_page: Windows, few_deals: None
 ) -> None:
     event, cup = doubtful_event(), doubtful_cup()
-    past, organizer = organized(8, slug="past")
+    past, organizer = make_organized_event(8, slug="past")
     played_first_round(past, organizer)
     for name, shown in (("standings", event), ("bracket", cup), ("qualify", past)):
         path = reverse(f"admin:event-{name}", args=[shown.pk])

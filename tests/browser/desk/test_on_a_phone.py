@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 from tests.tournament.staging import organizer_of, running_round
 from tournament.pure.ranking import TIE_BREAKERS
 
@@ -34,7 +34,7 @@ def test_the_control_room_s_first_table_is_in_the_upper_third(open_page: Windows
 
 
 def test_at_the_door_a_name_is_one_line(open_page: Windows) -> None:
-    event, organizer = organized(8, check_in=True)
+    event, organizer = make_organized_event(8, check_in=True)
     path = reverse("admin:event-check-in", args=[event.pk])
     page = open_page(organizer, path=path)
     first, second = (page.locator(".attendance tbody tr").nth(n).bounding_box() for n in (0, 1))
@@ -52,7 +52,7 @@ def test_tie_breakers_are_a_list_for_mouse_keyboard_and_thumb(
     open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
     open_page.expect("Applying inline style")  # Django's own widgets
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     address = reverse("admin:tournament_event_change", args=[event.pk]) + "?part=standings"
     page = open_page(organizer, size, address)
     first, second, *others = list_of_order(page)
@@ -75,7 +75,7 @@ def test_tie_breakers_are_a_list_for_mouse_keyboard_and_thumb(
 
 
 def test_without_scripts_tie_breakers_are_selects(open_page: Windows) -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     address = reverse("admin:tournament_event_change", args=[event.pk]) + "?part=standings"
     page = open_page(organizer, path=address, java_script_enabled=False)
     expect(page.locator("[data-order] select")).to_have_count(len(TIE_BREAKERS))

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.factories import make_registrations, make_user
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tournament.models import Event, User
 from tournament.registration.eligibility.uploads import upload_list
 from tournament.seating.services import seat_round
@@ -22,10 +22,12 @@ FILE = b"Roll No.,Name,Email,Department\nPHY-2,Tara Nair,tara@college.example,Ph
 
 def event_in_play() -> tuple[Event, User]:
     """Create an event of two-hand matches on paper, with two on the waitlist for two free spots."""
-    event, organizer = organized(8, hand_limit=2, title="Chemistry department’s tournament")
+    event, organizer = make_organized_event(
+        8, hand_limit=2, title="Chemistry department’s tournament"
+    )
     Event.objects.filter(pk=event.pk).update(capacity=8)
     make_registrations(event, 2)
-    started(seat_round(first_stage(event), organizer), organizer)
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     Event.objects.filter(pk=event.pk).update(capacity=10)
     return event, organizer
 
@@ -78,7 +80,7 @@ def test_who_waits_is_not_passed_over_unsaid(
 def test_an_invitation_is_sent_and_accepted(
     open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
-    event, organizer = organized(0, title="Chemistry department’s tournament")
+    event, organizer = make_organized_event(0, title="Chemistry department’s tournament")
     meera = make_user("Meera Iyer", email="meera@college.example")
     page = open_page(organizer, size, reverse("admin:event-people", args=[event.pk]))
     page.locator("summary", has_text="Invite someone by email").click()
@@ -101,7 +103,7 @@ def test_an_invitation_is_sent_and_accepted(
 def test_a_list_says_whom_it_names_in_vain(
     open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
-    event, organizer = organized(0, eligibility_required=True)
+    event, organizer = make_organized_event(0, eligibility_required=True)
     conditions = [{"field": "department", "value": "Chemical Engineering"}]
     Event.objects.filter(pk=event.pk).update(conditions=conditions)
     upload = upload_list(event, organizer, "list.csv", FILE)

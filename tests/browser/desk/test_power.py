@@ -12,7 +12,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.factories import make_organizer, make_user
-from tests.tournament.helpers import first_stage, organized, played_first_round
+from tests.tournament.helpers import first_stage, make_organized_event, played_first_round
 from tests.tournament.staging import first_table, match_of, organizer_of, player_at, running_round
 from tournament.models import Event, User
 from tournament.people.staff.organizers import choose_rule, name_commentator
@@ -31,7 +31,7 @@ def busy_event() -> tuple[Event, User, User]:
     It has a waiting correction, a waiting switch of the oversight rule, a discarded draw of the
     seating and a commentator.
     """
-    event, organizer = organized(8, title="Chemistry department’s spring tournament")
+    event, organizer = make_organized_event(8, title="Chemistry department’s spring tournament")
     name_commentator(event, organizer, make_user("Meera Iyer", is_staff=True), "For the stream.")
     seat_round(first_stage(event), organizer)
     stage = played_first_round(event, organizer)

@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESKTOP, Windows
-from tests.tournament.helpers import first_stage, organized
+from tests.tournament.helpers import first_stage, make_organized_event
 from tournament.models import Round
 from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def open_seating_draft(open_page: Windows) -> tuple[Page, Round]:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     address = reverse("admin:event-round", args=[event.pk, played.pk])
     return open_page(organizer, DESKTOP, address), played

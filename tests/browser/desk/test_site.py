@@ -13,7 +13,7 @@ from games.process.figures import STEPS
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.pages.test_look import faults
 from tests.browser.senses.test_layout import SCROLL
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -42,7 +42,7 @@ def an_hour_of_play() -> None:
 def test_the_last_hour_is_read_at_a_glance(
     open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     an_hour_of_play()
     page = open_page(organizer, size, reverse("admin:event-desk", args=[event.pk]))
     page.get_by_role("link", name="Site status").click()

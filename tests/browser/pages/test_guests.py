@@ -8,7 +8,7 @@ from tests.browser.conftest import Shot, Windows
 
 pytestmark = pytest.mark.browser
 
-# What one tap can do: a card that asks for no colour, else drawing.
+# Actions that take one tap: a card that needs no colour, or drawing.
 FIRST = '.slot[data-playable] .card-button:not([aria-label^="Wild"])'
 
 

@@ -80,7 +80,7 @@ def test_u51_it_scrolls_by_itself_and_pauses_by_button_and_key(
     wait_for(lambda: page.evaluate("scrollY") > paused_at + 5, "the scrolling to go on")
 
 
-# A page that scrolls would have moved after so many frames.
+# Enough frames for a scrolling page to have moved.
 FRAMES = """() => new Promise((done) => {
   let left = 30;
   const next = () => (left-- ? requestAnimationFrame(next) : done());
@@ -98,7 +98,7 @@ def test_u51_the_tables_follow_every_hand(open_page: Windows) -> None:
     played = running_round(slug="cards")
     page = open_page(size=DESKTOP, path=TABLES)
     expect(page.get_by_text("playing, hand 1")).to_be_visible()
-    # Whoever wins may have 20 points, which hold a 0 too.
+    # The winner's points may contain a 0, as in 20, so the whole text must match.
     nothing = page.locator(".seats .points").filter(has_text=re.compile(r"^\s*0\s*$"))
     expect(nothing).to_have_count(4)
     play(first_table(played), hands=1)

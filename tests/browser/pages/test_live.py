@@ -33,8 +33,8 @@ PATIENCE_MS = 30_000
 pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.django_db(transaction=True)]
 
 
-# As if everybody had stood at rank 20 before whatever the page is told. The marks are there for
-# some seconds only, and a busy machine may look too late: so they are written down.
+# Resets every row to rank 20 before each update. The marks last only a few seconds and a busy
+# machine may look too late, so they are recorded.
 FROM_RANK_20 = """() => {
   const board = document.getElementById("leaderboard");
   const everybodyTo20 = () => {

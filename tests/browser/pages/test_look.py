@@ -17,7 +17,12 @@ from tests.browser.doubts import doubtful_cup, doubtful_event
 from tests.browser.reading import BROKEN, find_overflow
 from tests.factories import make_event, make_user
 from tests.games.helpers import fresh
-from tests.tournament.helpers import finished, organized, qualified, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.tournament.staging import first_table, play, player_at, running_round
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket
@@ -28,7 +33,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 AXE = Axe().axe_script
 NARROW: ViewportSize = {"width": 320, "height": 568}
 LYING: ViewportSize = {"width": 740, "height": 360}
-# What is within another begins to change when that has.
+# A nested element may start its transition only after the outer one has finished.
 COLORS_ARRIVE = """() => {
   const changing = () => document.getAnimations().filter((each) => each instanceof CSSTransition);
   for (let depth = 0; depth < 20; depth++) changing().forEach((each) => each.finish());
@@ -54,9 +59,9 @@ ZOOMED_INTO = """() => [...document.querySelectorAll("input, select, textarea")]
 @pytest.fixture
 def finished_event() -> None:
     """Create a finished event with a second round and a winner."""
-    event, organizer = organized(8, slug="past", title="Past")
-    second = qualified(event, organizer, 4)
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    event, organizer = make_organized_event(8, slug="past", title="Past")
+    second = make_second_stage(event, organizer, 4)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     announce_winner(event, organizer)
 
 
@@ -208,7 +213,7 @@ def test_u31_every_page_has_its_room_and_shuts_nobody_out(
     open_page: Windows, shot: Shot, day: Round
 ) -> None:
     """Each page is opened once, on the smallest phone, and then looked at in every way."""
-    # At rest: a pulsing mark would be judged in whatever shade it has just then.
+    # The pages are at rest, because a pulsing mark would be judged in an arbitrary shade.
     for number, (path, page) in enumerate(each_page(open_page, day, size=NARROW)):
         for size in SIZES:
             page.set_viewport_size(size)
@@ -346,12 +351,16 @@ def first_row(page: Page) -> float:
 def test_with_stages_a_winner_and_a_correction_the_leaderboard_begins_there_too(
     open_page: Windows, state: str
 ) -> None:
-    event, organizer = organized(8, slug="winter", title="Winter Cup of the Chemistry Department")
-    second = qualified(event, organizer, 8)
-    played = finished(started(draw_bracket(second, organizer), organizer), organizer)
-    final = started(draw_bracket(second, organizer), organizer)
+    event, organizer = make_organized_event(
+        8, slug="winter", title="Winter Cup of the Chemistry Department"
+    )
+    second = make_second_stage(event, organizer, 8)
+    played = finish_paper_round(
+        start_drafted_round(draw_bracket(second, organizer), organizer), organizer
+    )
+    final = start_drafted_round(draw_bracket(second, organizer), organizer)
     if state == "finished":
-        finished(final, organizer)
+        finish_paper_round(final, organizer)
         announce_winner(event, organizer)
     player = sure(event.registrations.first()).user
     for corrected in (False, True):
@@ -392,15 +401,6 @@ def test_the_menu_opens_by_keyboard_and_closes_with_escape(open_page: Windows) -
     assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
 
 
-def test_after_signing_out_the_back_button_shows_nothing(open_page: Windows) -> None:
-    page = open_page(make_user("Asha"), path="/accounts/profile/")
-    page.locator("main").get_by_role("button", name="Sign out", exact=True).click()
-    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
-    page.go_back()
-    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
-    assert "Asha" not in page.content()
-
-
 def test_a_typed_password_is_shown_on_request_only(open_page: Windows) -> None:
     page = open_page(path="/accounts/login/")
     field = page.locator("input[name=password]")
@@ -410,11 +410,3 @@ def test_a_typed_password_is_shown_on_request_only(open_page: Windows) -> None:
     assert field.get_attribute("type") == "text"
     page.get_by_role("button", name="Hide password").click()
     assert field.get_attribute("type") == "password"
-
-
-def test_the_first_tab_leads_past_the_navigation(open_page: Windows) -> None:
-    page = open_page()
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "skip-link"
-    page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "main"

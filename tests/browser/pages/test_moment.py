@@ -22,17 +22,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.django_db(tra
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
 SIZES = [PHONE, DESKTOP, PROJECTOR]
 LONG = 30_000
-# What moves, and when it has come to rest, in milliseconds.
+# Milliseconds until the last animation has finished.
 REST = """() => Math.max(0, ...document.getAnimations().map((each) =>
   Number(each.effect.getComputedTiming().endTime)))"""
-# As it is with all its fonts, some seconds after somebody last touched it.
+# The page with all fonts loaded, a few seconds after the last input.
 UNTOUCHED = "document.fonts.ready.then(() => document.body.classList.add('idle'))"
-# Everything of the moment with its box; the same before and after, where nothing moves.
+# Boxes of all elements in the moment, which must match those of the version without motion.
 BOXES = """() => [...document.querySelectorAll(".moment *")].map((each) => {
   const { x, y, width, height } = each.getBoundingClientRect();
   return [x, y, width, height].map(Math.round).join(" ");
 })"""
-# Shapes that lie over or under words that somebody is to read.
+# Shapes that overlap words meant to be read.
 COVERED = """() => {
   const words = [...document.querySelectorAll(".moment-told bdi, .moment .person bdi, .moment-of")];
   const lines = words.flatMap((each) => [...each.getClientRects()]);

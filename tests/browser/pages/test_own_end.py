@@ -13,7 +13,7 @@ from tournament.models import Event, Registration, User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# Shapes that lie over words, and whatever of the moment is not within its frame.
+# Shapes that overlap words of the moment.
 COVERED = """() => {
   const words = [...document.querySelectorAll(".own-moment > :is(h2, p, div.cluster)")];
   const lines = words.map((each) => each.getBoundingClientRect());
@@ -25,7 +25,7 @@ COVERED = """() => {
 }"""
 
 
-# The tabs beside which a phone has no room for more: one row of them.
+# Number of rows that the tabs occupy. A phone has room for only one.
 ROWS = """() => new Set([...document.querySelectorAll("#event-tabs > *")]
   .filter((each) => each.checkVisibility()).map((each) => Math.round(each.offsetTop / 20))).size"""
 

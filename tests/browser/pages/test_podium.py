@@ -22,7 +22,7 @@ BLOCKS = """() => [...document.querySelectorAll(".podium .step")].map((each) => 
   const { left, right, bottom, height } = each.getBoundingClientRect();
   return { place: each.querySelector("strong").lastChild.data, left, right, bottom, height };
 }).sort((a, b) => a.left - b.left)"""
-# Names that stand outside their own column.
+# Names and faces that extend beyond their own column.
 OUTSIDE = """() => [...document.querySelectorAll(".podium ol > li")].flatMap((column) => {
   const { left, right } = column.getBoundingClientRect();
   return [...column.querySelectorAll("bdi, .face")].filter((each) => {

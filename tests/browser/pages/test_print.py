@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Windows
-from tests.tournament.helpers import organized, qualified, started
+from tests.tournament.helpers import make_organized_event, make_second_stage, start_drafted_round
 from tests.tournament.staging import first_table, play, player_at, running_round
 from tournament.advancing.services import draw_bracket
 from tournament.models import Event, Round
@@ -18,8 +18,10 @@ UPRIGHT, ACROSS = b"/MediaBox [0 0 595", b"/MediaBox [0 0 841"
 
 
 def drawn_bracket(players: int = 32, **fields: int) -> Event:
-    event, organizer = organized(players, **fields)
-    started(draw_bracket(qualified(event, organizer, players), organizer), organizer)
+    event, organizer = make_organized_event(players, **fields)
+    start_drafted_round(
+        draw_bracket(make_second_stage(event, organizer, players), organizer), organizer
+    )
     return event
 
 
@@ -49,7 +51,7 @@ def test_u69_standings_begin_on_the_first_page_and_repeat_their_head(open_page: 
 PAPER: ViewportSize = {"width": 718, "height": 1047}
 
 PAGES = ["leaderboard", "tables", "tables/?by=name", "bracket", "results"]
-# What is of no use on paper, where it is shown there.
+# Elements that are useless on paper but still printed.
 FOR_SCREENS = """() => [...document.querySelectorAll("nav, form, button, .button, .messages")]
   .filter((each) => each.checkVisibility()).map((each) => each.outerHTML.slice(0, 90))"""
 # Rows and cards that the end of a sheet would cut.

@@ -1,8 +1,10 @@
 """The fixtures themselves: a page of the running site in Chromium, with its style."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Shot, Windows
+from tests.factories import make_user
 
 pytestmark = pytest.mark.browser
 
@@ -11,3 +13,20 @@ def test_sign_in_page_is_served_with_its_style(open_page: Windows, shot: Shot) -
     page = open_page(path="/accounts/login/")
     shot(page, "login")
     assert page.locator("form").count() >= 1
+
+
+def test_after_signing_out_the_back_button_shows_nothing(open_page: Windows) -> None:
+    page = open_page(make_user("Asha"), path="/accounts/profile/")
+    page.locator("main").get_by_role("button", name="Sign out", exact=True).click()
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    assert "Asha" not in page.content()
+
+
+def test_the_first_tab_leads_past_the_navigation(open_page: Windows) -> None:
+    page = open_page()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip-link"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"

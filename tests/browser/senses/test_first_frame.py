@@ -26,7 +26,7 @@ LYING: ViewportSize = {"width": 844, "height": 390}
 SIZES = (SMALLEST, PHONE, TABLET, LYING, WIDE)
 LANGUAGES = ("en", "bn", "hi")
 HELD = ["R7 G4 W B5 R2 R+2 Y9", "Y1 G1 B1 G2 Y9 G6 G7", "Y3 G3 B3 G2 Y8 G6 G7"]
-# What the device has been told and asked; its parts of the shuffle stay.
+# Forgets the hints and questions that the device has shown. Its parts of the shuffle are kept.
 FORGET = "localStorage.removeItem('lastcard-table')"
 # How far the bar and the stage reach, in the window's width, and what could be scrolled aside.
 REACHES = """() => [document.querySelector('.bar'), document.querySelector('.stage')]
@@ -108,7 +108,7 @@ def test_a_viewers_table_stands_right_without_scripts(open_page: Windows) -> Non
         page.set_viewport_size(size)
         bar, stage, aside = page.evaluate(REACHES)
         assert (bar, aside) == (1, 0), size
-        assert stage > 0.7, size  # on a wide screen the log stands beside it
+        assert stage > 0.7, size  # a wide screen shows the log next to it
         told = sure(page.locator(".needs-script").bounding_box())
         assert told["width"] > min(300, size["width"] / 2), size
 

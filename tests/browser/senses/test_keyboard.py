@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 MINE = "R7 G4 W B5 R2"
 THEIRS = "Y1 G1 B1 R1 Y9"
 
-# What has the keyboard: its classes, whether it can be seen, and whether its slot is playable.
+# The focused element's classes, its visibility and whether its slot is playable.
 FOCUSED = """() => {
   const e = document.activeElement;
   return {classes: [...e.classList], id: e.id, seen: e !== document.body && e.checkVisibility(),

@@ -182,7 +182,7 @@ def test_u9_twice_as_large_text_stays_usable(open_page: Windows) -> None:
     assert (wide, high < 10) == (0, True)  # less than a line
 
 
-# How much wider and higher an element's content is than its room.
+# How far an element's content exceeds its width and height.
 WITHIN = "e => [e.scrollWidth - e.clientWidth, Math.max(0, e.scrollHeight - e.clientHeight)]"
 # Parts of the score sheet that lie over each other, with all that it may have to say.
 OVERLAPPING = """() => {
@@ -208,7 +208,8 @@ def test_nothing_on_the_score_sheet_lies_over_another_or_is_cut_off(
     assert page.locator(".sheet").evaluate(WITHIN)[0] == 0
 
 
-# How much higher the table is than its room, and how far its last row then is below the window.
+# How far the table exceeds its height, and how far its last row stays below the window after
+# scrolling.
 HIDDEN = """() => {
   const table = document.querySelector('.table');
   const over = table.scrollHeight - table.clientHeight;

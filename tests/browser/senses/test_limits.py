@@ -25,7 +25,7 @@ ACROSS: ViewportSize = {"width": 740, "height": 360}
 NAMES = ["Wanjiru Kamau", "Chitrangada Sen", "Harikrishnan Iyer", "Ben Okafor", "Alexandrina Weiss"]
 NAMES += ["Li Wei", "Priyanka Nair", "Oluwaseun Adeyemi", "Ana", "Jai Singh"]
 
-# The names of seats whose given name is cut off or broken: of its box, by its last line, in two.
+# Seat names whose given name exceeds the width or height of its box or wraps onto two lines.
 CUT_NAMES = """() => [...document.querySelectorAll('.seat .seat-name')].filter((name) => {
   const words = document.createRange();
   const text = name.firstChild;

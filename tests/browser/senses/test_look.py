@@ -178,7 +178,7 @@ def ten_hands(names: list[str]) -> Match:
     return match
 
 
-# What stands in a cell of the hands is no wider than the cell.
+# Cells in the table of hands with content wider than the cell.
 CUT_CELLS = """() => [...document.querySelectorAll(".hands :is(th, td)")].filter((cell) => {
   const range = document.createRange();
   range.selectNodeContents(cell);
@@ -194,7 +194,7 @@ def test_on_a_phone_result_and_replay_keep_within_the_window(
     shot(page, "result-ten")
     assert page.evaluate(SCROLL)[0] == 0
     table = page.locator(".hands")
-    # All ten are there at once, with the hand and the ways to look back, and nothing lies beyond.
+    # All ten players fit on the screen with the hand and the replay links, and nothing overflows.
     for cell in table.locator("tr").nth(1).locator(":scope > *").all():
         box = sure(cell.bounding_box())
         assert box["x"] >= 0

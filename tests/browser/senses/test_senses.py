@@ -26,7 +26,7 @@ Object.defineProperty(navigator, 'vibrate', {value: (pattern) => window.buzzes.p
 """
 
 
-# One of the two questions has been answered.
+# Marks one of the two questions as answered.
 NOT_OFFERED = """try {
   const kept = JSON.parse(localStorage.getItem('lastcard-table') ?? '{}');
   localStorage.setItem('lastcard-table', JSON.stringify({asked: true, ...kept}));
@@ -156,7 +156,7 @@ def test_u33_sounds_are_offered_on_the_sheet_by_one_tap_and_hold_in_all_windows(
     expect(offer).to_be_hidden()
     card(page, "Red 7").click()
     expect(offer).to_be_visible()
-    # Whichever window came last has the cards.
+    # The most recently opened window has the cards.
     other = page.context.new_page()
     other.goto(match.get_absolute_url())
     expect(other.locator("#table[data-live]")).to_be_attached()

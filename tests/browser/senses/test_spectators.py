@@ -88,7 +88,7 @@ def test_u49_a_viewer_of_whole_hands_waits_for_the_end(open_page: Windows, shot:
 def test_u49_a_commentator_sees_all_cards_and_the_log_says_so(
     open_page: Windows, shot: Shot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Nobody sits there who would send a share of the deal.
+    # No player is here to send a share of the deal.
     monkeypatch.setattr("games.services.SHARE_SECONDS", 0)
     table = first_table(running_round(players=4))
     event, match = table.round.stage.event, table.match

@@ -39,7 +39,8 @@ TRIED = [
 EVERY = [("ocho", seats, size) for seats in range(2, 11) for size in SIZES]
 EVERY += [(ruleset, 4, PHONE) for ruleset in RULE_SETS]
 
-# From the first paint on: the shifts that nobody's tap explains, and each place the piles have had.
+# Records, from the first paint on, layout shifts that no tap explains and every position of the
+# piles.
 MEASURE = """() => {
   window.shifts = [];
   window.places = [];
@@ -59,7 +60,7 @@ MEASURE = """() => {
   document.addEventListener('DOMContentLoaded', look);
 }"""  # noqa: E501
 SIDEWAYS = """() => document.documentElement.scrollWidth - innerWidth"""
-# What stands over a name or over the line that tells what happened.
+# Names and ticker lines that are covered by another element.
 COVERED = """() => [...document.querySelectorAll('.seat-name, .ticker span')].filter((told) => {
   const {left, top, width, height} = told.getBoundingClientRect();
   const seen = document.elementFromPoint(left + width / 2, top + height / 2);

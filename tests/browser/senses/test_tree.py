@@ -94,7 +94,8 @@ def test_all_that_is_played_stands_in_the_main_landmark_and_there_is_one(
         expect(main.locator(part)).to_be_attached()
 
 
-# What is heard of the chances of everybody in `doubtful_event`, from the first on.
+# Chances of all players in `doubtful_event` as a screen reader announces them, starting with the
+# first player.
 CHANCES = [
     "safe",
     "60%",

@@ -11,7 +11,7 @@ from games.models import Match
 from games.seats import SeatNumber
 from tests.games.helpers import make_match
 from tests.games.passing import Clock
-from tests.games.unsaved import NOON, at
+from tests.games.unsaved import NOON, add_seconds_to_noon
 
 pytestmark = pytest.mark.sql
 
@@ -37,12 +37,12 @@ def test_who_is_not_heard_for_nine_seconds_is_gone(
     seen: datetime | None, here: str, now: float, present: bool, gone_seconds: int | None
 ) -> None:
     someone = person(seen, here)
-    assert someone.present(at(now)) is present
-    assert someone.gone_seconds(at(now)) == gone_seconds
+    assert someone.present(add_seconds_to_noon(now)) is present
+    assert someone.gone_seconds(add_seconds_to_noon(now)) == gone_seconds
 
 
 def test_when_somebody_counts_as_gone_if_not_heard_again() -> None:
-    assert person(NOON).gone_at == at(GONE_SECONDS)
+    assert person(NOON).gone_at == add_seconds_to_noon(GONE_SECONDS)
     assert person(None).gone_at is None
 
 
@@ -69,7 +69,7 @@ def make_attendance(*notes: tuple[int, int]) -> Attendance:
         ([(7, 4)], {}),
         ([(7, 5)], {7: 1}),
         ([(7, 5), (8, 4)], {7: 1}),
-        # Of two windows of a seat the one that was heard last counts.
+        # For two windows of one seat, the most recently heard one counts.
         ([(7, 9), (7, 1)], {}),
         ([(7, 1), (7, 9)], {}),
         ([(7, 9), (7, 6)], {7: 1}),

@@ -68,7 +68,7 @@ def test_a_loop_that_does_something_else_is_measured_by_its_ticker(
     monkeypatch.setattr(services, "is_owing", lambda: False)
     monkeypatch.setattr("games.clocks.downtime.Pulse.trusts", lambda _pulse, _reading: True)
     asyncio.run(look())
-    # It had planned to sleep for half a second of that.
+    # Half a second of this delay was planned sleep.
     assert 0.4 < process.part(Lateness).missed_seconds(STEP, 5.0) < 1.2
 
 

@@ -12,13 +12,13 @@ from games.clocks.timing import milliseconds
 from games.json_values.state import LiveState, LogNote
 from games.models import Match, Seat
 from games.seats import SeatNumber
-from tests.games.unsaved import NOON, at, seat
+from tests.games.unsaved import NOON, add_seconds_to_noon, seat
 
 ASHA, BOT = seat(0, extra_seconds=4), seat(1, bot="plain")
 
 
 def stamp(seconds: float) -> int:
-    return milliseconds(at(seconds))
+    return milliseconds(add_seconds_to_noon(seconds))
 
 
 def seconds(number: float) -> timedelta:
@@ -120,7 +120,9 @@ def test_a_late_action_is_waited_for_as_long_as_the_quota_lasts() -> None:
 def test_who_was_cut_off_by_us_is_lent_fifteen_seconds_from_then_on(
     lost: dict[SeatNumber, int], now: float, left: float
 ) -> None:
-    assert timing.remaining_grace(LiveState(lost=lost), ASHA, at(now)) == seconds(left)
+    assert timing.remaining_grace(LiveState(lost=lost), ASHA, add_seconds_to_noon(now)) == seconds(
+        left
+    )
 
 
 # --- the turn that runs
@@ -128,13 +130,15 @@ def test_who_was_cut_off_by_us_is_lent_fifteen_seconds_from_then_on(
 
 def test_a_turn_began_its_time_and_its_bank_before_its_end() -> None:
     used = LiveState(banks={SeatNumber(0): 10_000})
-    assert timing.began(match(turn_until=at(54)), ASHA) == at(0)
-    assert timing.began(match(turn_until=at(54), state=used), ASHA) == at(20)
-    assert timing.began(match(turn_until=at(54)), BOT) == at(52.5)
+    assert timing.began(match(turn_until=add_seconds_to_noon(54)), ASHA) == add_seconds_to_noon(0)
+    assert timing.began(
+        match(turn_until=add_seconds_to_noon(54), state=used), ASHA
+    ) == add_seconds_to_noon(20)
+    assert timing.began(match(turn_until=add_seconds_to_noon(54)), BOT) == add_seconds_to_noon(52.5)
 
 
 def person(seen: float | None, here: str = "") -> PresentPlayer:
-    return PresentPlayer(1, None if seen is None else at(seen), "", here)
+    return PresentPlayer(1, None if seen is None else add_seconds_to_noon(seen), "", here)
 
 
 @pytest.mark.parametrize(
@@ -153,13 +157,13 @@ def test_somebody_is_away_in_a_turn_from_its_begin_a_pause_s_end_or_the_last_wor
     seen: float | None, resumed: float | None, since: float
 ) -> None:
     state = LiveState(resumed=None if resumed is None else stamp(resumed))
-    playing = match(turn_until=at(54), state=state)
-    assert timing.away_from(playing, ASHA, person(seen)) == at(since)
+    playing = match(turn_until=add_seconds_to_noon(54), state=state)
+    assert timing.away_from(playing, ASHA, person(seen)) == add_seconds_to_noon(since)
     if seen is None:
-        assert timing.away_from(playing, ASHA, None) == at(since)
+        assert timing.away_from(playing, ASHA, None) == add_seconds_to_noon(since)
 
 
-TURN = {"turn_until": at(54), "state": LiveState(turn_seat=SeatNumber(0))}
+TURN = {"turn_until": add_seconds_to_noon(54), "state": LiveState(turn_seat=SeatNumber(0))}
 
 
 @pytest.mark.parametrize(
@@ -170,7 +174,7 @@ TURN = {"turn_until": at(54), "state": LiveState(turn_seat=SeatNumber(0))}
         (TURN, 25, 35),
         (TURN, 60, 0),
         (TURN, 75, 0),
-        (TURN | {"paused_at": at(10)}, 25, 50),
+        (TURN | {"paused_at": add_seconds_to_noon(10)}, 25, 50),
         (TURN | {"turn_until": None}, 25, 60),
         (TURN | {"state": LiveState(turn_seat=SeatNumber(1))}, 25, 60),
         (TURN | {"state": LiveState(turn_seat=SeatNumber(0), away={SeatNumber(0): 5_000})}, 25, 30),
@@ -180,12 +184,12 @@ TURN = {"turn_until": at(54), "state": LiveState(turn_seat=SeatNumber(0))}
 def test_what_is_left_of_an_absence_runs_in_the_own_turn_alone(
     fields: dict[str, Any], now: float, left: float | None
 ) -> None:
-    found = timing.remaining_absence(match(**fields), ASHA, None, at(now))
+    found = timing.remaining_absence(match(**fields), ASHA, None, add_seconds_to_noon(now))
     assert found == (None if left is None else seconds(left))
 
 
 def test_who_is_gone_since_the_middle_of_a_turn_is_away_since_then() -> None:
-    found = timing.remaining_absence(match(**TURN), ASHA, person(10), at(30))
+    found = timing.remaining_absence(match(**TURN), ASHA, person(10), add_seconds_to_noon(30))
     assert found == seconds(60 - (30 - 10 - GONE_SECONDS))
 
 
@@ -198,7 +202,7 @@ def test_the_list_of_a_deal_is_closed_a_second_or_a_quarter_of_the_pause_before(
     assert timing.lead(match(between_seconds=between)) == seconds(lead)
 
 
-# --- a table that paused by itself
+# --- automatically paused tables
 
 
 PLAYING, BETWEEN = Match.Phase.PLAYING, Match.Phase.BETWEEN

@@ -298,7 +298,7 @@ def test_a_list_is_not_closed_over_a_commitment_that_it_does_not_know() -> None:
     assert sure(get_prepared_hand(match).deals.current.agreed).listed == (0, 1)
 
 
-# What it costs
+# Cost
 
 
 @pytest.mark.django_db(transaction=True)

@@ -30,16 +30,16 @@ def make_sitters(*ever: Sitter) -> Sitters:
         (make_sitters(ASHA), BEN, make_sitters(ASHA, BEN)),
         # A bot by the name of the one before is another one.
         (make_sitters(ASHA, BEN), BOT, make_sitters(ASHA, BEN, BOT)),
-        # Who came at the same moment has done nothing there.
+        # A sitter who is replaced at the same moment has done nothing and is dropped.
         (
             make_sitters(ASHA, BEN),
             Sitter("Chen", "", 2, 5),
             make_sitters(ASHA, Sitter("Chen", "", 2, 5)),
         ),
-        # Who comes back at that moment never left.
+        # A player who returns at the same moment never left.
         (make_sitters(ASHA, BEN), Sitter("Asha", "", 2, 5), make_sitters()),
         (make_sitters(ASHA, BEN, BOT), Sitter("Ben", "", 3, 0), make_sitters(ASHA, BEN)),
-        # Who sits there already goes on sitting there.
+        # Adding the current sitter again changes nothing.
         (make_sitters(ASHA, BEN), Sitter("Ben", "", 3, 1), make_sitters(ASHA, BEN)),
         (make_sitters(), ASHA, make_sitters()),
     ],

@@ -13,7 +13,7 @@ from games.process import Process, here, run_in_database_thread
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.sql]
 
-# What PostgreSQL says when a file cannot be made longer.
+# The error that PostgreSQL raises when it cannot extend a file.
 FULL = ("DO $$ BEGIN RAISE SQLSTATE '53100'; END $$",)
 
 

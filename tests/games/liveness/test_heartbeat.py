@@ -156,5 +156,5 @@ def test_a_database_that_takes_long_to_note_an_outage_does_not_lead_to_the_next(
     services.make_good()
     outage = Outage.objects.get()
     assert outage.away > 5
-    # What came after the outage was noted was nobody's fault: a few statements.
+    # Time taken by the few statements after the outage was recorded is not given back.
     assert before - 4 < get_seconds_left(match) < before

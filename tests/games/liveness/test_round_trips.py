@@ -10,7 +10,7 @@ from games.clocks.lag import Meter
 from games.models import RoundTrip
 from games.workers import sweep
 from tests.games.helpers import begin
-from tests.games.windows import open_window, wait_until
+from tests.games.windows import open_window, wait_for_condition
 from tests.live import LiveSite
 from tests.typed import sure
 
@@ -71,5 +71,5 @@ def test_the_sweep_keeps_what_an_open_line_takes(
     seat = match.seats.get(number=0)
     with open_window(live_site, match, seat.user) as window, open_window(live_site, match):
         window.wait_for("view")
-        wait_until(lambda: RoundTrip.objects.exclude(ping=None).exists())
+        wait_for_condition(lambda: RoundTrip.objects.exclude(ping=None).exists())
     assert set(RoundTrip.objects.values_list("seat", flat=True)) == {seat.pk}

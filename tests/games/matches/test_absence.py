@@ -187,7 +187,7 @@ def test_everybody_sees_how_long_somebody_is_still_waited_for() -> None:
     assert shown == [42_000, None, 50_000], "it runs in turns alone; 1 is here"
 
 
-# Nobody is there at all
+# Deserted tables
 
 
 def make_deserted_match() -> tuple[Match, datetime]:

@@ -9,7 +9,7 @@ from games.models import LoggedAction, Match
 from games.rules.fair.deal import faults
 from tests.games.dealing import commit, open_
 from tests.games.helpers import make_match
-from tests.games.together import together
+from tests.games.together import run_in_threads
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
@@ -29,7 +29,7 @@ def test_many_tables_play_at_once_and_every_log_is_whole() -> None:
                 return
             services.run_due(match.pk, current.version, current.due)
 
-    together(*[lambda match=match: play(match) for match in matches for _ in range(2)])
+    run_in_threads(*[lambda match=match: play(match) for match in matches for _ in range(2)])
     for match in matches:
         match.refresh_from_db()
         numbers = LoggedAction.objects.filter(hand__match=match).order_by("number")
@@ -41,11 +41,11 @@ def test_many_tables_play_at_once_and_every_log_is_whole() -> None:
 
 def test_ten_seats_that_commit_and_open_at_once_are_all_in_the_deal() -> None:
     match = make_match("ocho", people=10)
-    acks = together(*(partial(commit, match, seat) for seat in range(10)))
+    acks = run_in_threads(*(partial(commit, match, seat) for seat in range(10)))
     assert [(ack.version, ack.repeated) for ack in acks] == [(0, False)] * 10
     assert len({ack.receipt for ack in acks}) == 10
     services.start_match(match)
-    acks = together(*(partial(open_, match, seat) for seat in range(10)))
+    acks = run_in_threads(*(partial(open_, match, seat) for seat in range(10)))
     assert sorted(ack.version for ack in acks) == [1] * 9 + [2]
     opened = sure(match.hands.get().deals.dealt).opened
     assert len(opened.shares) == 10

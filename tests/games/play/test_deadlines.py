@@ -15,17 +15,21 @@ from games.play import deadlines
 from games.rules.hand.position import Position
 from games.seats import PlayerIndex, SeatNumber
 from games.store import MatchChange
-from tests.games.unsaved import at, hand, playing, seat
+from tests.games.unsaved import add_seconds_to_noon, hand, make_playing_snapshot, seat
 from tests.rules.table import position, run
 
-PACE: dict[str, Any] = {"turn_seconds": 20, "bank_seconds": 30, "turn_until": at(50)}
+PACE: dict[str, Any] = {
+    "turn_seconds": 20,
+    "bank_seconds": 30,
+    "turn_until": add_seconds_to_noon(50),
+}
 FIRST, SECOND = SeatNumber(0), SeatNumber(1)
 # A turn of 20 s gives 0.95 s; the quota begins with three turns', and 2 s of it are waited for.
 QUOTA, GAIN, GRACE = 2_850, 950, 2.0
 
 
 def stamp(seconds: float) -> int:
-    return milliseconds(at(seconds))
+    return milliseconds(add_seconds_to_noon(seconds))
 
 
 def table(**options: Any) -> Position:
@@ -35,7 +39,8 @@ def table(**options: Any) -> Position:
 def change(now: float, on: Position | None = None, **fields: Any) -> MatchChange:
     state = LiveState(turn_seat=FIRST, **fields.pop("state", {}))
     return MatchChange.from_snapshots(
-        playing(on or table(), **PACE | {"state": state} | fields), at(now)
+        make_playing_snapshot(on or table(), **PACE | {"state": state} | fields),
+        add_seconds_to_noon(now),
     )
 
 
@@ -66,7 +71,7 @@ def test_a_turn_has_all_its_time_and_the_table_looks_when_somebody_may_be_away(
 ) -> None:
     found = change(0, **fields)
     deadlines.start_turn(found, hand(1, [0, 1, 2]))
-    assert times(found) == (at(until), at(due))
+    assert times(found) == (add_seconds_to_noon(until), add_seconds_to_noon(due))
     assert found.state.turn_seat == 0
 
 
@@ -74,7 +79,7 @@ def test_a_bot_takes_its_own_time_and_nobody_waits_for_its_line() -> None:
     seats = [seat(0, bot="plain"), seat(1), seat(2)]
     found = change(0, seats=seats, bot_seconds=1.4, version=7)
     deadlines.start_turn(found, hand(1, [0, 1, 2]))
-    until = at(1.4 * deadlines.pace(7))
+    until = add_seconds_to_noon(1.4 * deadlines.pace(7))
     assert times(found) == (until, until)
 
 
@@ -103,7 +108,7 @@ def test_a_bot_out_of_turn_looks_after_who_forgot_uno(
     found = change(0, hands, seats=seats, **{"bot_seconds": 2.5} | options)
     deadlines.go_on(found, hand(1, [0, 1, 2]))
     person = 1 not in bots
-    assert found.match["due"] == at(due if person else 50)
+    assert found.match["due"] == add_seconds_to_noon(due if person else 50)
     assert found.state.turn_seat == 1
 
 
@@ -187,30 +192,30 @@ def test_an_absence_counts_up_to_the_limit(
 # --- pauses
 
 
-ROUND: dict[str, Any] = {"due": at(52), "ends_at": at(600)}
+ROUND: dict[str, Any] = {"due": add_seconds_to_noon(52), "ends_at": add_seconds_to_noon(600)}
 
 
 def test_between_turns_nobody_is_to_act() -> None:
     found = change(10)
-    deadlines.stop(found, at(99))
-    assert (times(found), found.state.turn_seat) == ((None, at(99)), None)
+    deadlines.stop(found, add_seconds_to_noon(99))
+    assert (times(found), found.state.turn_seat) == ((None, add_seconds_to_noon(99)), None)
     deadlines.stop(found)
     assert times(found) == (None, None)
 
 
 def test_after_a_pause_everything_is_as_far_away_as_it_was() -> None:
     state = {"resumed": stamp(2), "lost": {SECOND: stamp(5)}}
-    found = change(40, paused_at=at(10), state=state, **ROUND)
+    found = change(40, paused_at=add_seconds_to_noon(10), state=state, **ROUND)
     deadlines.resume(found)
-    assert times(found) == (at(80), at(82))
-    assert (found.match["ends_at"], found.match["paused_at"]) == (at(630), None)
+    assert times(found) == (add_seconds_to_noon(80), add_seconds_to_noon(82))
+    assert (found.match["ends_at"], found.match["paused_at"]) == (add_seconds_to_noon(630), None)
     assert (found.state.resumed, found.state.lost) == (stamp(40), {SECOND: stamp(35)})
 
 
 def test_who_comes_back_to_a_deserted_table_has_a_new_turn_and_the_round_no_longer() -> None:
-    found = change(40, paused_at=at(10), state={"deserted": True}, **ROUND)
+    found = change(40, paused_at=add_seconds_to_noon(10), state={"deserted": True}, **ROUND)
     deadlines.resume(found)
-    assert times(found) == (at(90), at(90 + GRACE))
+    assert times(found) == (add_seconds_to_noon(90), add_seconds_to_noon(90 + GRACE))
     assert "ends_at" not in found.match
     assert (found.state.deserted, found.state.resumed) == (False, stamp(40))
 
@@ -219,20 +224,20 @@ def test_between_hands_a_pause_moves_the_next_deal() -> None:
     waiting: dict[str, Any] = {
         "phase": "between",
         "turn_until": None,
-        "due": at(12),
+        "due": add_seconds_to_noon(12),
         "ends_at": None,
     }
-    found = change(40, paused_at=at(10), **waiting)
+    found = change(40, paused_at=add_seconds_to_noon(10), **waiting)
     deadlines.resume(found)
-    assert (*times(found), found.match["ends_at"]) == (None, at(42), None)
+    assert (*times(found), found.match["ends_at"]) == (None, add_seconds_to_noon(42), None)
 
 
 @pytest.mark.parametrize(
     ("fields", "state", "until", "end", "paused"),
     [
         ({}, {}, 63, 613, None),
-        ({"paused_at": at(10)}, {}, 53, 603, 13),
-        ({"paused_at": at(10)}, {"deserted": True}, 53, 613, 13),
+        ({"paused_at": add_seconds_to_noon(10)}, {}, 53, 603, 13),
+        ({"paused_at": add_seconds_to_noon(10)}, {"deserted": True}, 53, 613, 13),
     ],
 )
 def test_what_the_site_was_away_and_its_clock_was_set_is_given_back(
@@ -240,9 +245,9 @@ def test_what_the_site_was_away_and_its_clock_was_set_is_given_back(
 ) -> None:
     found = change(40, state={"resumed": stamp(2)} | state, **ROUND | fields)
     deadlines.stood_still(found, timedelta(seconds=10), timedelta(seconds=3))
-    assert times(found) == (at(until), at(until + 2))
-    assert found.match["ends_at"] == at(end)
-    assert found.match["paused_at"] == (None if paused is None else at(paused))
+    assert times(found) == (add_seconds_to_noon(until), add_seconds_to_noon(until + 2))
+    assert found.match["ends_at"] == add_seconds_to_noon(end)
+    assert found.match["paused_at"] == (None if paused is None else add_seconds_to_noon(paused))
     assert found.state.resumed == stamp(2 + until - 50)
 
 
@@ -265,15 +270,15 @@ def test_a_race_and_the_respectful_pause_stand_still_with_the_site() -> None:
     [(-5, 60), (0, 65), (4, 65), (-20, 50)],
 )
 def test_the_turn_of_who_was_cut_off_waits_from_when_it_began(since: float, until: float) -> None:
-    found = change(5, due=at(52))
-    deadlines.lend(found, {FIRST: at(since)})
+    found = change(5, due=add_seconds_to_noon(52))
+    deadlines.lend(found, {FIRST: add_seconds_to_noon(since)})
     assert found.state.lost == {FIRST: stamp(since)}
-    assert found.match["turn_until"] == at(until)
+    assert found.match["turn_until"] == add_seconds_to_noon(until)
 
 
 def test_whoever_is_cut_off_out_of_turn_changes_no_turn() -> None:
-    found = change(5, due=at(52), state={"lost": {SeatNumber(2): stamp(1)}})
-    deadlines.lend(found, {SECOND: at(4)})
+    found = change(5, due=add_seconds_to_noon(52), state={"lost": {SeatNumber(2): stamp(1)}})
+    deadlines.lend(found, {SECOND: add_seconds_to_noon(4)})
     assert times(found) == (None, None)
     assert found.state.lost == {SECOND: stamp(4), SeatNumber(2): stamp(1)}
 
@@ -284,28 +289,30 @@ def test_whoever_is_cut_off_out_of_turn_changes_no_turn() -> None:
         (4, {}, 59),
         (10, {}, 65),
         (30, {}, 65),
-        (30, {"paused_at": at(4)}, 59),
+        (30, {"paused_at": add_seconds_to_noon(4)}, 59),
     ],
 )
 def test_who_is_back_has_the_rest_of_the_turn_alone(
     now: float, fields: dict[str, Any], until: float
 ) -> None:
     lost = {"lost": {FIRST: stamp(-5), SECOND: stamp(-5)}}
-    found = change(now, turn_until=at(65), due=at(67), state=lost, **fields)
+    found = change(
+        now, turn_until=add_seconds_to_noon(65), due=add_seconds_to_noon(67), state=lost, **fields
+    )
     deadlines.back(found, FIRST)
-    assert found.match["turn_until"] == at(until)
+    assert found.match["turn_until"] == add_seconds_to_noon(until)
     assert found.state.lost == {SECOND: stamp(-5)}
 
 
 def test_who_is_back_out_of_turn_leaves_the_turn_as_it_is() -> None:
-    found = change(4, due=at(52), state={"lost": {SECOND: stamp(-5)}})
+    found = change(4, due=add_seconds_to_noon(52), state={"lost": {SECOND: stamp(-5)}})
     deadlines.back(found, SECOND)
     assert (times(found), found.state.lost) == ((None, None), {})
 
 
 def test_while_a_race_is_decided_its_end_is_what_is_due() -> None:
     race = Race(PlayerIndex(0), stamp(1), stamp(2), stamp(0), stamp(1))
-    found = change(5, due=at(2), race=Races((race,)))
-    deadlines.lend(found, {FIRST: at(0)})
-    assert times(found) == (at(65), at(2))
+    found = change(5, due=add_seconds_to_noon(2), race=Races((race,)))
+    deadlines.lend(found, {FIRST: add_seconds_to_noon(0)})
+    assert times(found) == (add_seconds_to_noon(65), add_seconds_to_noon(2))
     assert found.match["race"] == Races((race,))

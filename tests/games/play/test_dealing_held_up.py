@@ -94,7 +94,7 @@ def test_who_failed_twice_is_left_out_of_the_hand() -> None:
     with pytest.raises(services.RefusedError) as refused:
         commit(match, 1)
     assert refused.value.code == "not-listed"
-    commit(match, 0)  # nobody else is waited for
+    commit(match, 0)  # no other player is waited for
     assert facts(match)["step"] == "open"
     open_(match, 0)
     hand = match.hands.get(number=2)
@@ -230,7 +230,7 @@ def test_a_list_that_was_closed_in_time_is_dealt_also_when_time_is_up() -> None:
     Match.objects.filter(pk=match.pk).update(ends_at=fresh(match).due)
     store.forget(match.pk)
     services.tick(after_due(match, 0))  # void
-    services.tick(after_due(match, 0))  # nobody has committed
+    services.tick(after_due(match, 0))  # no player has committed
     assert fresh(match).phase == "playing"
 
 
@@ -286,7 +286,7 @@ def test_after_a_crash_at_any_step_another_process_goes_on(steps: int) -> None:
         lambda: take_part(match, shares),
     ]
     for done, step in enumerate(messages):
-        # All that the process knew is gone; what begins now reads the database.
+        # A new process has no cached state, so it reads the database.
         with Process().enter() if done >= steps else nullcontext():
             step()
     assert fresh(match).phase == "playing"

@@ -12,11 +12,23 @@ from games.play import hands
 from games.rules.hand.position import Position
 from games.seats import SeatNumber
 from games.store import MatchChange
-from tests.games.unsaved import at, ended, hand, match, prepared, seat, snapshot
+from tests.games.unsaved import (
+    add_seconds_to_noon,
+    hand,
+    make_committed_hand,
+    make_ended_hand,
+    match,
+    seat,
+    snapshot,
+)
 from tests.rules.table import position, run
 
-PACE: dict[str, Any] = {"between_seconds": 12, "turn_until": at(50), "due": at(52)}
-VOID = {"void": True, "ended_at": at(30)}
+PACE: dict[str, Any] = {
+    "between_seconds": 12,
+    "turn_until": add_seconds_to_noon(50),
+    "due": add_seconds_to_noon(52),
+}
+VOID = {"void": True, "ended_at": add_seconds_to_noon(30)}
 
 
 def gone_out(ruleset: str = "uno-400", **options: Any) -> Position:
@@ -42,7 +54,7 @@ def finish_hand(
     seats = fields.pop("seats", [seat(number) for number in range(on.seats)])
     state = LiveState(turn_seat=SeatNumber(0))
     live = snapshot([*earlier, last], seats=seats, position=on, **PACE | {"state": state} | fields)
-    change = MatchChange.from_snapshots(live, at(now))
+    change = MatchChange.from_snapshots(live, add_seconds_to_noon(now))
     hands.finish(change, last)
     return change
 
@@ -54,7 +66,7 @@ def test_the_hand_keeps_what_it_has_come_to() -> None:
             "points": [36, 0, 0],
             "left": [0, 16, 20],
             "winner": 0,
-            "ended_at": at(100),
+            "ended_at": add_seconds_to_noon(100),
             "final": on.to_json(),
         }
     }
@@ -87,13 +99,15 @@ def test_the_next_hand_is_committed_to_and_dealt_after_a_pause() -> None:
     assert {key: change.match[key] for key in ("phase", "turn_until", "due")} == {
         "phase": "between",
         "turn_until": None,
-        "due": at(100 + 12 - 1),
+        "due": add_seconds_to_noon(100 + 12 - 1),
     }
     assert (change.state.turn_seat, change.notable) == (None, True)
 
 
 def test_while_the_table_is_paused_the_pause_between_hands_counts_from_there() -> None:
-    assert finish_hand(gone_out(), paused_at=at(70)).match["due"] == at(70 + 12 - 1)
+    assert finish_hand(gone_out(), paused_at=add_seconds_to_noon(70)).match[
+        "due"
+    ] == add_seconds_to_noon(70 + 12 - 1)
 
 
 # --- who deals, and who plays on
@@ -169,19 +183,23 @@ TARGET, LIMIT, TIME = Match.MatchEnding.TARGET, Match.MatchEnding.HAND_LIMIT, Ma
     ("earlier", "fields", "why"),
     [
         ([], {}, ""),
-        ([ended(1, [363, 0, 0], 0)], {}, ""),
-        ([ended(1, [364, 0, 0], 0)], {}, TARGET),
-        ([ended(1, [364, 0, 0], 0, void=True)], {}, ""),
+        ([make_ended_hand(1, [363, 0, 0], 0)], {}, ""),
+        ([make_ended_hand(1, [364, 0, 0], 0)], {}, TARGET),
+        ([make_ended_hand(1, [364, 0, 0], 0, void=True)], {}, ""),
         ([], {"before": [[364, 0, 0]]}, TARGET),
         ([], {"hand_limit": 2}, ""),
         ([], {"hand_limit": 1}, LIMIT),
-        ([ended(1, [5, 0, 0], 0)], {"hand_limit": 2}, LIMIT),
-        ([ended(1, None, None, **VOID)], {"hand_limit": 2}, ""),
+        ([make_ended_hand(1, [5, 0, 0], 0)], {"hand_limit": 2}, LIMIT),
+        ([make_ended_hand(1, None, None, **VOID)], {"hand_limit": 2}, ""),
         ([], {"hand_limit": 2, "before": [[5, 0, 0]]}, LIMIT),
-        ([], {"ends_at": at(101)}, ""),
-        ([], {"ends_at": at(100)}, TIME),
-        ([], {"ends_at": at(99), "hand_limit": 1}, LIMIT),
-        ([ended(1, [364, 0, 0], 0)], {"ends_at": at(99), "hand_limit": 1}, TARGET),
+        ([], {"ends_at": add_seconds_to_noon(101)}, ""),
+        ([], {"ends_at": add_seconds_to_noon(100)}, TIME),
+        ([], {"ends_at": add_seconds_to_noon(99), "hand_limit": 1}, LIMIT),
+        (
+            [make_ended_hand(1, [364, 0, 0], 0)],
+            {"ends_at": add_seconds_to_noon(99), "hand_limit": 1},
+            TARGET,
+        ),
     ],
 )
 def test_why_a_match_ends_with_a_hand(
@@ -193,13 +211,13 @@ def test_why_a_match_ends_with_a_hand(
 
 
 def test_at_the_end_nothing_is_due_any_more() -> None:
-    change = finish_hand(gone_out(), hand_limit=1, paused_at=at(70))
+    change = finish_hand(gone_out(), hand_limit=1, paused_at=add_seconds_to_noon(70))
     assert change.state.turn_seat is None
     assert {key: value for key, value in change.match.items() if key != "state"} == {
         "phase": "over",
         "ended": "hand-limit",
         "ended_reason": "",
-        "ended_at": at(100),
+        "ended_at": add_seconds_to_noon(100),
         "paused_at": None,
         "turn_until": None,
         "due": None,
@@ -208,8 +226,10 @@ def test_at_the_end_nothing_is_due_any_more() -> None:
 
 def test_a_match_that_is_ended_by_hand_says_why_and_opens_no_prepared_deal() -> None:
     attempt = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
-    live = snapshot([ended(1, [5, 0], 0), prepared(2, deals=Deals((attempt,)))])
-    change = MatchChange.from_snapshots(live, at(100))
+    live = snapshot(
+        [make_ended_hand(1, [5, 0], 0), make_committed_hand(2, deals=Deals((attempt,)))]
+    )
+    change = MatchChange.from_snapshots(live, add_seconds_to_noon(100))
     hands.end_match(change, Match.MatchEnding.ABANDONED, "The hall closes.")
     assert (change.match["ended"], change.match["ended_reason"]) == (
         "abandoned",
@@ -239,6 +259,6 @@ def test_the_first_hand_is_for_who_is_still_in_and_its_dealer_is_drawn(
 
 
 def test_the_score_has_the_hands_before_and_after() -> None:
-    live = snapshot([ended(1, [5, 0], 0), hand(2)], before=[[0, 9]])
+    live = snapshot([make_ended_hand(1, [5, 0], 0), hand(2)], before=[[0, 9]])
     assert hands.match_score(live).totals == [5, 9]
     assert hands.match_score(live, [1, 0], [0, 7]).totals == [6, 16]

@@ -7,14 +7,14 @@ from django.utils import timezone
 from games.json_values.state import LiveState, LogNote
 from games.play import notes
 from games.store import MatchChange
-from tests.games.unsaved import hand, playing, snapshot
+from tests.games.unsaved import hand, make_playing_snapshot, snapshot
 from tests.rules.table import position
 
 
 def add_note(*notes_before: LogNote, code: str = "redone", **facts: Any) -> tuple[LogNote, ...]:
     table = position("uno-400", "R1 R2|G1 G2", top="R5")
     change = MatchChange.from_snapshots(
-        playing(table, state=LiveState(notes=notes_before)), timezone.now()
+        make_playing_snapshot(table, state=LiveState(notes=notes_before)), timezone.now()
     )
     notes.add(change, code, **facts)
     return change.state.notes

@@ -15,7 +15,7 @@ from games.practice import practice
 from games.rules.ruleset.rulesets import RULE_SETS
 from tests.factories import make_user
 from tests.games.helpers import create_match, fresh, make_match
-from tests.games.unsaved import logged
+from tests.games.unsaved import make_logged_action
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -235,7 +235,7 @@ def test_a_table_at_which_somebody_has_played_stays_for_ten_minutes(settings: Se
     match = played_by(Guest.create(HALL))
     hand = match.hands.get()
     now = timezone.now()
-    logged(1, 0, {"pass": True}, hand=hand, at=now).save()
+    make_logged_action(1, 0, {"pass": True}, hand=hand, at=now).save()
     away = {"paused_at": now - timedelta(minutes=5), "created_at": now - timedelta(hours=1)}
     Match.objects.update(**away)
     assert "All guest tables are taken." in refusal(OTHER)

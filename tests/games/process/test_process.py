@@ -126,6 +126,6 @@ def test_two_sites_in_one_interpreter_share_nothing(live_site: LiveSite, process
         topics = {match.live_topic, match.desk_topic, *others}
         assert (set(second.hub.topics()), process.hub.topics()) == (topics, [])
         act(match, 0, {"play": "R1"})
-        assert window.wait_until(top="R1"), "its own sweep finds out"
+        assert window.wait_for_view(top="R1"), "its own sweep finds out"
     wait_for(lambda: not second.hub.topics(), "the window to go")
     other.stop()

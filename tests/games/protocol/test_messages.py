@@ -20,11 +20,11 @@ from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RuleSet
 from games.seats import SeatNumber
 from tests.games.helpers import act, begin, make_match, seat_number
-from tests.protocol import checker, tagged, valid, valid_events
+from tests.protocol import checker, map_members_by_tag, valid, valid_events
 from tests.rules.strategies import Game, any_rules
 
 HANDS, BLANKS = 120, 8  # enough for every event, the rare ones several times
-ACTIONS = 30  # looked at one by one, before bots play the rest of a match
+ACTIONS = 30  # checked individually before bots play the rest of a match
 
 
 def test_the_rules_write_every_event_of_the_protocol_and_no_other() -> None:
@@ -34,7 +34,7 @@ def test_the_rules_write_every_event_of_the_protocol_and_no_other() -> None:
         for event in events_of(rules, players, seed):
             valid("Event", event)
             known.add(event["event"])
-    assert known == set(tagged("Event"))
+    assert known == set(map_members_by_tag("Event"))
 
 
 def some_rules() -> Iterator[tuple[RuleSet, int]]:

@@ -22,7 +22,7 @@ def test_a_player_who_sends_what_no_page_sends_is_named_by_number(
     with open_window(live_site, match, user) as window:
         window.wait_for("view")
         window.send(b"\x00")
-        assert window.closed() == 1003
+        assert window.read_close_code() == 1003
     where = f"/ws/match/{match.public_id}/"
     assert list_log_messages(caplog) == [
         f"Socket closed with 1003: account {user.pk} from 127.0.0.1 at {where}"
@@ -36,7 +36,7 @@ def test_a_visitor_who_does_is_named_by_address(
     with open_window(live_site, match) as window:
         window.wait_for("view")
         window.send(" " * 9000)
-        assert window.closed() == 1009
+        assert window.read_close_code() == 1009
     where = f"/ws/match/{match.public_id}/"
     assert list_log_messages(caplog) == [
         f"Socket closed with 1009: account - from 127.0.0.1 at {where}"
@@ -51,5 +51,5 @@ def test_whoever_is_signed_out_has_done_nothing_wrong(
     with open_window(live_site, match, user) as window:
         window.wait_for("view")
         type(user).objects.filter(pk=user.pk).update(password="another")
-        assert window.closed() == 4401
+        assert window.read_close_code() == 4401
     assert list_log_messages(caplog) == []

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import services
 from games.sockets.window import Window
 from tests.games.helpers import begin, log, make_match
-from tests.games.windows import headers_of, open_window, wait_until, windows
+from tests.games.windows import headers_of, open_window, wait_for_condition, windows
 from tests.live import LiveSite
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
@@ -27,7 +27,7 @@ def test_an_action_is_acknowledged_and_everybody_sees_it(live_site: LiveSite) ->
         ack = first.act({"play": "R1"})
         assert (ack["type"], ack["version"]) == ("ack", 2)
         for window in (first, second, viewer):
-            assert window.wait_until(top="R1")["turn"] == 1
+            assert window.wait_for_view(top="R1")["turn"] == 1
         played = next(m for m in second.heard if m["type"] == "view" and m["version"] == 2)
         assert [event["event"] for event in played["events"]] == ["played"]
         assert second.view["log"][-1]["text"].endswith("plays Red 1.")
@@ -49,7 +49,7 @@ def test_the_acknowledgement_comes_before_the_view(
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         first.act({"play": "R1"})
-        first.wait_until(top="R1")
+        first.wait_for_view(top="R1")
         answers = [m["type"] for m in first.heard if m.get("version") == 2 and m["type"] != "pong"]
         assert answers == ["ack", "view"]
 
@@ -71,7 +71,7 @@ def test_who_gets_no_answer_is_shown_what_was_done_all_the_same(
     with windows(live_site, match) as (first, _):
         first.send({"type": "action", "id": "x1", "version": 1, "action": {"play": "R1"}})
         assert first.wait_for("notice")["code"] == "unavailable"
-        assert first.wait_until(top="R1")["turn"] == 1
+        assert first.wait_for_view(top="R1")["turn"] == 1
 
 
 def test_the_log_says_why_a_command_was_given_up(
@@ -110,7 +110,7 @@ def test_sync_and_a_new_socket_show_the_same_table(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         first.act({"play": "R1"})
-        second.wait_until(top="R1")
+        second.wait_for_view(top="R1")
         second.send({"type": "sync"})
         again = second.wait_for("view")
         assert (again["version"], again["events"]) == (2, [])
@@ -134,7 +134,7 @@ def test_a_pong_tells_version_and_the_servers_time(live_site: LiveSite) -> None:
 def test_time_runs_out_on_the_server(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2", turn_seconds=1)
     with windows(live_site, match) as (first, _):
-        assert first.wait_until(turn=1, seconds=5)["log"][-1]["auto"] == "timeout"
+        assert first.wait_for_view(turn=1, seconds=5)["log"][-1]["auto"] == "timeout"
 
 
 @pytest.mark.slow
@@ -143,7 +143,7 @@ def test_bots_play_and_the_next_hand_is_dealt_by_itself(live_site: LiveSite) -> 
         make_match(people=0, bots=3, bot_seconds=0, between_seconds=1, hand_limit=2)
     )
     with open_window(live_site, match) as viewer:
-        wait_until(lambda: viewer.wait_for("view")["view"]["match"]["phase"] == "over", 60)
+        wait_for_condition(lambda: viewer.wait_for("view")["view"]["match"]["phase"] == "over", 60)
         assert len(viewer.view["sheet"]["hands"]) == 2
 
 
@@ -151,11 +151,11 @@ def test_a_pause_reaches_everybody_and_stops_play(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         services.pause_match(match)
-        wait_until(lambda: first.wait_for("view")["view"]["match"]["paused"])
-        wait_until(lambda: second.wait_for("view")["view"]["match"]["paused"])
+        wait_for_condition(lambda: first.wait_for("view")["view"]["match"]["paused"])
+        wait_for_condition(lambda: second.wait_for("view")["view"]["match"]["paused"])
         assert first.act({"play": "R1"})["code"] == "paused"
         services.resume_match(match)
-        wait_until(lambda: not first.wait_for("view")["view"]["match"]["paused"])
+        wait_for_condition(lambda: not first.wait_for("view")["view"]["match"]["paused"])
         assert first.act({"play": "R1"})["type"] == "ack"
 
 
@@ -164,15 +164,12 @@ def test_the_catch_appears_when_the_respectful_pause_is_over(live_site: LiveSite
     with windows(live_site, match) as (first, _, third):
         first.act({"play": "4H"})
         start = time.monotonic()
-        third.wait_until(top="4H")
+        third.wait_for_view(top="4H")
         assert third.view["may"]["catch"] == []
         assert third.act({"catch": 0})["code"] == "too-early"
-        wait_until(lambda: third.wait_for("view")["view"]["may"]["catch"] == [0])
+        wait_for_condition(lambda: third.wait_for("view")["view"]["may"]["catch"] == [0])
         assert 1.2 < time.monotonic() - start < 4
         assert third.act({"catch": 0})["type"] == "ack"
-
-
-# Who may
 
 
 # Limits
@@ -188,7 +185,7 @@ def test_one_account_has_20_windows_at_most(live_site: LiveSite) -> None:
             opened.append(open_window(live_site, match, additional_headers=headers))
             opened[-1].wait_for("view")
         with open_window(live_site, match, additional_headers=headers) as one_more:
-            assert one_more.closed() == 1008
+            assert one_more.read_close_code() == 1008
         opened.pop().close()
         time.sleep(0.3)
         with open_window(live_site, match, additional_headers=headers) as again:

@@ -32,14 +32,14 @@ def test_after_the_first_view_a_window_is_sent_what_has_changed(live_site: LiveS
     ):
         first.act({"play": "R1"})
         for window in (first, second, viewer):
-            assert window.wait_until(top="R1")["turn"] == 1
+            assert window.wait_for_view(top="R1")["turn"] == 1
         told = next(one for one in second.heard if one["type"] == "changes" and one["version"] == 2)
         assert [event["event"] for event in told["events"]] == ["played"]
         assert (told["view"]["top"], told["seats"]["0"]) == ("R1", {"count": 2})
         assert "cards" not in viewer.heard[-1]["view"]
         second.act({"play": "R3"})
         for window in (first, viewer):
-            assert window.wait_until(top="R3")["log"][-1]["text"].endswith("plays Red 3.")
+            assert window.wait_for_view(top="R3")["log"][-1]["text"].endswith("plays Red 3.")
         assert [*map(kinds, (first, second, viewer))] == [["view", "changes", "changes"]] * 3
 
 
@@ -50,7 +50,7 @@ def test_who_asks_for_nothing_is_sent_every_view_whole(live_site: LiveSite) -> N
         open_at_version_one(live_site, match, 1, "?follow&protocol=3") as second,
     ):
         first.act({"play": "R1"})
-        second.wait_until(top="R1")
+        second.wait_for_view(top="R1")
         assert {*kinds(first), *kinds(second)} == {"view"}
         reasons = [card["why"] for card in first.view["cards"]]
         assert reasons == ["It’s not your turn."] * 2
@@ -66,7 +66,7 @@ def test_sync_an_old_version_and_a_new_socket_get_all_of_it(
         open_at_version_one(live_site, match, 1) as second,
     ):
         first.act({"play": "R1"})
-        second.wait_until(top="R1")
+        second.wait_for_view(top="R1")
         second.send({"type": "sync"})
         assert second.wait_for("view")["version"] == 2
         second.send({"type": "ping", "version": 1})
@@ -76,7 +76,7 @@ def test_sync_an_old_version_and_a_new_socket_get_all_of_it(
         ) as fresh:
             assert fresh.wait_for("view")["version"] == 2
         second.act({"play": "R3"})
-        assert second.wait_until(top="R3")["turn"] == 0
+        assert second.wait_for_view(top="R3")["turn"] == 0
         assert kinds(second)[-1] == "changes"
 
 
@@ -88,5 +88,5 @@ def test_who_follows_takes_no_control_and_is_sent_changes(live_site: LiveSite) -
     ):
         assert (first.view["controls"], other.view["controls"]) == (True, False)
         first.act({"play": "R1"})
-        other.wait_until(top="R1")
+        other.wait_for_view(top="R1")
         assert kinds(other)[-1] == "changes"

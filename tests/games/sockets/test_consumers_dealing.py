@@ -125,9 +125,9 @@ def test_any_window_of_the_seat_may_send_and_none_gets_the_control_by_it(
         open_window(live_site, match, user) as first,
         open_window(live_site, match, user) as second,
     ):
-        second.wait_until(controls=True)
+        second.wait_for_view(controls=True)
         shares = Shares()
-        first.wait_until(controls=False)
+        first.wait_for_view(controls=False)
         assert [answer["type"] for answer in take_part(first, shares)] == ["ack"]
         services.start_match(match)
         read_until_step(second, "open")
@@ -170,7 +170,7 @@ def test_who_commits_and_never_opens_voids_the_attempt_and_then_the_hand_is_deal
         told = read_until_step(honest, "commit", attempt=2)
         assert [void["attempt"] for void in told["void"]] == [1]
         assert list(told["void"][0]["shares"]) == ["0"]
-        take_part(honest, shares)  # the other one does not even commit any more
+        take_part(honest, shares)  # the other player no longer even commits
         read_until_step(honest, "open", attempt=2)
         take_part(honest, shares)
         read_until_step(honest, "dealt", attempt=2)
@@ -260,7 +260,7 @@ def test_a_seat_that_is_somebody_elses_by_now_sends_nothing_any_more(live_site: 
         seat.user = make_user()
         seat.save()
         window.send(message("commit", commitment="ab" * 32))
-        assert window.closed() in (4401, 4403)
+        assert window.read_close_code() in (4401, 4403)
     assert get_prepared_hand(match).deals.current.commitments == {}
 
 

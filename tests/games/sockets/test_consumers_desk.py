@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.windows import Window, open_window, table_sockets, wait_until
+from tests.games.windows import Window, open_window, table_sockets, wait_for_condition
 from tests.live import LiveSite
 from tests.tournament.staging import first_table, match_of, organizer_of, running_round
 from tests.typed import sure
@@ -85,7 +85,7 @@ def test_what_was_sent_while_nobody_looked_is_told_to_who_comes(
     event = table.round.stage.event
     with open_seat_window(live_site, table) as mine:
         assert mine.wait_for("desk")["messages"] == []
-    wait_until(lambda: not table_sockets())
+    wait_for_condition(lambda: not table_sockets())
     send_message(event, organizer_of(event), "The doors close at nine.", "players")
     with (
         open_seat_window(live_site, table) as mine,

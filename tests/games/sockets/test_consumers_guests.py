@@ -55,7 +55,7 @@ def test_a_guest_plays_and_the_other_window_follows(live_site: LiveSite) -> None
 def test_another_guest_finds_no_such_table(live_site: LiveSite) -> None:
     match = table_of(Guest())
     with window_of(live_site, match, session_of(Guest())) as window:
-        assert window.closed() == 4404
+        assert window.read_close_code() == 4404
 
 
 def test_a_guest_watches_a_table_of_accounts_and_cannot_act(live_site: LiveSite) -> None:
@@ -76,10 +76,10 @@ def test_a_guests_socket_ends_with_the_session(live_site: LiveSite) -> None:
         window.send(
             {"type": "action", "id": "late", "version": window.version, "action": {"play": "R1"}}
         )
-        assert window.closed() == 4401
+        assert window.read_close_code() == 4401
     assert Match.objects.get(pk=match.pk).version == 1
     with window_of(live_site, match, session) as window:
-        assert window.closed() == 4401
+        assert window.read_close_code() == 4401
 
 
 def test_what_a_guest_keeps_is_closed_to_the_windows_of_before(live_site: LiveSite) -> None:
@@ -88,7 +88,7 @@ def test_what_a_guest_keeps_is_closed_to_the_windows_of_before(live_site: LiveSi
     with window_of(live_site, match, session) as window:
         window.wait_for("view")
         services.keep_practice(guest, make_user())
-        assert window.closed() == 4403
+        assert window.read_close_code() == 4403
 
 
 def test_a_session_that_says_both_is_the_accounts(live_site: LiveSite) -> None:
@@ -97,7 +97,7 @@ def test_a_session_that_says_both_is_the_accounts(live_site: LiveSite) -> None:
     session[SESSION_KEY] = "12345"
     session.save()
     with window_of(live_site, match, session) as window:
-        assert window.closed() == 4401
+        assert window.read_close_code() == 4401
 
 
 def test_guests_count_as_visitors_of_their_address(live_site: LiveSite, settings: Settings) -> None:
@@ -107,7 +107,7 @@ def test_guests_count_as_visitors_of_their_address(live_site: LiveSite, settings
     with window_of(live_site, match, session) as first:
         first.wait_for("view")
         with window_of(live_site, match, session) as second:
-            assert second.closed() == 1013
+            assert second.read_close_code() == 1013
 
 
 def test_a_deleted_table_is_gone_for_an_open_window_too(live_site: LiveSite) -> None:
@@ -116,7 +116,7 @@ def test_a_deleted_table_is_gone_for_an_open_window_too(live_site: LiveSite) -> 
     with window_of(live_site, match, session) as window:
         window.wait_for("view")
         services.abandon_match(match, "")
-        window.wait_until(prompt="The match is over.")
+        window.wait_for_view(prompt="The match is over.")
         Match.objects.filter(pk=match.pk).delete()
     with window_of(live_site, match, session) as window:
-        assert window.closed() == 4404
+        assert window.read_close_code() == 4404

@@ -12,7 +12,7 @@ from games.clocks.presence import PresenceBook
 from games.models import Match, Seat
 from games.workers import sweep
 from tests.games.helpers import begin, make_match
-from tests.games.windows import open_window, table_sockets, wait_until, windows
+from tests.games.windows import open_window, table_sockets, wait_for_condition, windows
 from tests.live import LiveSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,7 +25,7 @@ def test_others_see_who_has_come(live_site: LiveSite) -> None:
         first.wait_for("view")
         assert [seat["present"] for seat in first.view["seats"]] == [True, False]
         with open_window(live_site, match, second_user):
-            wait_until(lambda: first.read() and first.view["seats"][1]["present"])
+            wait_for_condition(lambda: first.read() and first.view["seats"][1]["present"])
 
 
 def test_a_viewer_sees_at_once_who_is_there(live_site: LiveSite) -> None:
@@ -44,8 +44,8 @@ def test_others_see_who_is_gone(live_site: LiveSite, monkeypatch: pytest.MonkeyP
         first.wait_for("view")
         with open_window(live_site, match, second_user) as second:
             second.wait_for("view")
-            wait_until(lambda: first.read() and first.view["seats"][1]["present"])
-        wait_until(lambda: first.read() and not first.view["seats"][1]["present"])
+            wait_for_condition(lambda: first.read() and first.view["seats"][1]["present"])
+        wait_for_condition(lambda: first.read() and not first.view["seats"][1]["present"])
         assert first.view["seats"][1]["gone_seconds"] >= 1
 
 
@@ -64,9 +64,9 @@ def test_the_first_message_of_who_was_gone_counts_at_once(
     monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
-        wait_until(lambda: first.read() and not first.view["seats"][1]["present"])
+        wait_for_condition(lambda: first.read() and not first.view["seats"][1]["present"])
         second.send({"type": "ping", "version": 1})
-        wait_until(lambda: first.read() and first.view["seats"][1]["present"])
+        wait_for_condition(lambda: first.read() and first.view["seats"][1]["present"])
 
 
 def make_deserted_match() -> Match:
@@ -88,7 +88,7 @@ def test_a_deserted_table_goes_on_with_the_first_window_of_a_player(live_site: L
         viewer.wait_for("view")
         assert not goes_on(match)
         with open_window(live_site, match, match.seats.get(number=0).user):
-            wait_until(lambda: goes_on(match))
+            wait_for_condition(lambda: goes_on(match))
 
 
 def test_the_sweep_wakes_a_table_whose_player_came_through_another_process(
@@ -98,7 +98,7 @@ def test_the_sweep_wakes_a_table_whose_player_came_through_another_process(
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
         match.seats.filter(number=1).update(seen_at=timezone.now())
-        wait_until(lambda: goes_on(match))
+        wait_for_condition(lambda: goes_on(match))
 
 
 def test_who_comes_while_it_is_noted_that_they_have_gone_and_goes_again_is_gone(
@@ -115,13 +115,13 @@ def test_who_comes_while_it_is_noted_that_they_have_gone_and_goes_again_is_gone(
             came.append(True)
             with open_window(live_site, match, user) as window:
                 window.wait_for("view")
-            wait_until(lambda: not table_sockets())
+            wait_for_condition(lambda: not table_sockets())
         return changed
 
     monkeypatch.setattr(PresenceBook, "leave", leave_and_reconnect)
     with open_window(live_site, match, user) as window:
         window.wait_for("view")
-    wait_until(lambda: came and here_at.get() == "")
+    wait_for_condition(lambda: came and here_at.get() == "")
 
 
 def test_nobody_is_gone_between_two_looks_at_their_table(

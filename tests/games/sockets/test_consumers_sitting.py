@@ -23,7 +23,7 @@ def test_who_lost_the_seat_is_shown_nothing_more_of_it(live_site: LiveSite) -> N
         window.wait_for("view")
         seen = window.version
         services.change_seat(match, SeatNumber(0), services.SeatSpec("", bot=services.EMPTY))
-        assert window.closed() == 4403
+        assert window.read_close_code() == 4403
         assert window.version == seen
 
 
@@ -32,7 +32,7 @@ def test_who_watches_and_gets_a_seat_comes_back_to_it(live_site: LiveSite) -> No
     with open_window(live_site, match, user) as window:
         window.wait_for("view")
         services.change_seat(match, SeatNumber(1), services.SeatSpec("Chitra", user=user))
-        assert window.closed() == 4409
+        assert window.read_close_code() == 4409
     with open_window(live_site, match, user) as window:
         window.wait_for("view")
         assert [card["card"] for card in window.view["cards"]] == ["R3", "R4"]

@@ -15,10 +15,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_move_reaches_a_viewer_by_itself_when_the_delay_is_over(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", viewers="delayed", viewer_delay_seconds=2)
     with open_window(live_site, match) as viewer:
-        viewer.wait_until(top="R5")
+        viewer.wait_for_view(top="R5")
         began = time.monotonic()
         act(match, 0, {"play": "R1"})
-        view = viewer.wait_until(top="R1")
+        view = viewer.wait_for_view(top="R1")
         assert time.monotonic() - began >= 1.9
         last = next(m for m in reversed(viewer.heard) if m["type"] == "view")
         assert [event["event"] for event in last["events"]] in (["played"], [])
@@ -36,7 +36,7 @@ def test_a_viewer_of_whole_hands_is_sent_nothing_while_one_is_played(live_site: 
         assert (first["version"], pong["version"]) == (1, 1)
         assert [m["type"] for m in viewer.heard] == ["view", "pong"]
         act(match, 0, {"play": "R2"})
-        assert viewer.wait_until(top="R2")["sheet"]["winner"] == 0
+        assert viewer.wait_for_view(top="R2")["sheet"]["winner"] == 0
 
 
 def test_a_pause_reaches_a_viewer_of_whole_hands(live_site: LiveSite) -> None:

@@ -186,7 +186,7 @@ def test_what_is_kept_of_what_a_window_was_sent_is_small(monkeypatch: pytest.Mon
     monkeypatch.setattr("games.sockets.encoded_views.FRESH_SECONDS", -1.0)  # nothing is shared
     match = begin(["R1 R2 R8 B1 B2 B3 B4", "R3 R4 R9 G1 G2 G3 G4"], "R5")
     texts, one = EncodedViews(), make_shown_match(match)
-    texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))  # what is made once for all
+    texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))  # creates the shared parts
     tracemalloc.start()
     kept = [texts.view(one, {}, Reader(SeatNumber(0), True, -1, True))[1] for _ in range(50)]
     size, _most = tracemalloc.get_traced_memory()

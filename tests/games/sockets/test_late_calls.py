@@ -91,7 +91,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def claim_catch(match: Match, first: Window, third: Window) -> None:
     """Seat 0 plays its card but one, and the catch of seat 2 waits to be decided."""
     first.act({"play": "R1"})
-    third.wait_until(top="R1")
+    third.wait_for_view(top="R1")
     third.send(word({"catch": 0}, "catch"))
     wait_for(lambda: bool(Match.objects.get(pk=match.pk).race), "the claim")
 
@@ -113,7 +113,7 @@ def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(
             window.wait_for("view")
         answer_probes(first, 0)
         first.act({"play": "R1"})
-        third.wait_until(top="R1")
+        third.wait_for_view(top="R1")
         first.send(word({"call": True}, "call"))
         time.sleep(0.05)
         third.send(word({"catch": 0}, "catch"))
@@ -163,8 +163,8 @@ def test_while_a_catch_waits_no_other_window_hears_anything(live_site: LiveSite)
     with ExitStack() as stack:
         match, first, third = open_with_forgotten_uno(live_site, stack)
         first.act({"play": "R1"})
-        first.wait_until(top="R1")
-        third.wait_until(top="R1")
+        first.wait_for_view(top="R1")
+        third.wait_for_view(top="R1")
         third.send(word({"catch": 0}, "catch"))
         wait_for(lambda: bool(Match.objects.get(pk=match.pk).race), "the claim")
         heard = len(first.heard)

@@ -15,7 +15,7 @@ from tests.games.helpers import begin
 pytestmark = pytest.mark.django_db
 
 
-# One for each window that is told, and for each turn that others had.
+# Counts each update of a window and each turn of other tasks.
 TICKS = count()
 
 
@@ -202,7 +202,7 @@ def test_a_match_that_cannot_be_loaded_is_not_asked_for_without_a_pause(
         asked.append(at_least)
         if found is not None:
             raise found
-        return old  # of a database that was set back
+        return old  # as from a database restored to an older state
 
     monkeypatch.setattr(store, "current", current)
 

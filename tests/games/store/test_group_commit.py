@@ -11,7 +11,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from games.store.group_commit import GroupWriter
-from tests.games.windows import wait_until
+from tests.games.windows import wait_for_condition
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
@@ -43,7 +43,7 @@ class Crowd:
     def write(self, work: Work) -> Future[bool]:
         before = len(self.together._queue)
         self.asked.append(self._pool.submit(self._one, work))
-        wait_until(lambda: len(self.together._queue) == before + 1)
+        wait_for_condition(lambda: len(self.together._queue) == before + 1)
         return self.asked[-1]
 
     def _one(self, work: Work) -> bool:

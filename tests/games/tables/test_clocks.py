@@ -9,7 +9,7 @@ from games.json_values.state import LiveState
 from games.models import Seat
 from games.seats import SeatNumber
 from games.tables.clocks import away_left, clock
-from tests.games.unsaved import at, hand, playing, seat, snapshot
+from tests.games.unsaved import add_seconds_to_noon, hand, make_playing_snapshot, seat, snapshot
 from tests.rules.table import position
 
 PACE: dict[str, Any] = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds": 60}
@@ -18,8 +18,11 @@ PACE: dict[str, Any] = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds
 def view_clock(now: float, until: float | None = 50, **fields: Any) -> Any:
     """Return the clock of a turn of seat 0 that runs from noon."""
     table = position("uno-400", "R1 R2|G1 G2", top="R5")
-    ends = None if until is None else at(until)
-    return clock(playing(table, **{**PACE, "turn_until": ends, **fields}), at(now))
+    ends = None if until is None else add_seconds_to_noon(until)
+    return clock(
+        make_playing_snapshot(table, **{**PACE, "turn_until": ends, **fields}),
+        add_seconds_to_noon(now),
+    )
 
 
 def milliseconds(left: int, total: int, bank: int) -> dict[str, int]:
@@ -67,13 +70,16 @@ def test_time_that_a_seat_has_more_belongs_to_its_turn() -> None:
 
 
 def test_while_the_table_is_paused_its_clock_stands() -> None:
-    assert view_clock(600, paused_at=at(25)) == view_clock(25)
+    assert view_clock(600, paused_at=add_seconds_to_noon(25)) == view_clock(25)
 
 
 def test_where_no_turn_runs_there_is_no_clock() -> None:
     assert view_clock(0, None) is None
-    assert clock(snapshot([hand()], turn_until=at(50)), at(0)) is None
-    assert clock(snapshot(turn_until=at(50)), at(0)) is None
+    assert (
+        clock(snapshot([hand()], turn_until=add_seconds_to_noon(50)), add_seconds_to_noon(0))
+        is None
+    )
+    assert clock(snapshot(turn_until=add_seconds_to_noon(50)), add_seconds_to_noon(0)) is None
 
 
 def test_of_a_bot_nobody_watches_the_clock() -> None:
@@ -85,7 +91,14 @@ def test_the_clock_is_that_of_who_is_to_act_where_not_all_seats_play() -> None:
     table = position("uno-400", "R1 R2|G1 G2", top="R5", turn=1)
     seats = [seat(0), seat(1), seat(2, extra_seconds=5)]
     found = clock(
-        snapshot([hand(4, [0, 2])], seats=seats, position=table, **PACE, turn_until=at(55)), at(1)
+        snapshot(
+            [hand(4, [0, 2])],
+            seats=seats,
+            position=table,
+            **PACE,
+            turn_until=add_seconds_to_noon(55),
+        ),
+        add_seconds_to_noon(1),
     )
     assert found == {"seat": 2, "in_bank": False, **milliseconds(24_000, 25_000, 30_000)}
 
@@ -98,12 +111,14 @@ def away(
 ) -> int | None:
     state = LiveState(turn_seat=SeatNumber(0))
     table = position("uno-400", "R1 R2|G1 G2", top="R5")
-    live = playing(table, **{**PACE, "turn_until": at(50), "state": state, **fields})
-    return away_left(live.match, who or live.seats[0], person, at(now))
+    live = make_playing_snapshot(
+        table, **{**PACE, "turn_until": add_seconds_to_noon(50), "state": state, **fields}
+    )
+    return away_left(live.match, who or live.seats[0], person, add_seconds_to_noon(now))
 
 
-GONE = PresentPlayer(100, at(-100), "")
-HERE = PresentPlayer(100, at(-1), "", here="p1")
+GONE = PresentPlayer(100, add_seconds_to_noon(-100), "")
+HERE = PresentPlayer(100, add_seconds_to_noon(-1), "", here="p1")
 
 
 @pytest.mark.parametrize(
@@ -117,7 +132,7 @@ HERE = PresentPlayer(100, at(-1), "", here="p1")
         (12.5, HERE, {}, None),
         (12.5, GONE, {"absence_seconds": 0}, None),
         (12.5, GONE, {"turn_until": None}, None),
-        (90, GONE, {"paused_at": at(10)}, 50_000),
+        (90, GONE, {"paused_at": add_seconds_to_noon(10)}, 50_000),
     ],
 )
 def test_for_how_long_who_is_away_is_waited_for(
@@ -131,8 +146,8 @@ def test_in_the_turn_of_others_nothing_runs_out() -> None:
 
 
 def test_who_was_heard_a_moment_ago_is_not_away_yet() -> None:
-    assert away(12.5, PresentPlayer(100, at(10), "")) is None
-    assert away(25, PresentPlayer(100, at(10), "")) == 60_000 - (25_000 - 19_000)
+    assert away(12.5, PresentPlayer(100, add_seconds_to_noon(10), "")) is None
+    assert away(25, PresentPlayer(100, add_seconds_to_noon(10), "")) == 60_000 - (25_000 - 19_000)
 
 
 def test_a_bot_is_never_away() -> None:

@@ -14,12 +14,12 @@ from games.rules.actions.actions import CALL, Action
 from games.rules.ruleset import rulesets
 from games.seats import PlayerIndex, SeatNumber
 from games.tables import log
-from tests.games.unsaved import hand, logged, playing, seat, snapshot
+from tests.games.unsaved import hand, make_logged_action, make_playing_snapshot, seat, snapshot
 from tests.rules.table import position
 
 RULES = rulesets.make("uno-400")
 NAMES = ["Chen", "Asha", "Ben"]
-# Of the players 0, 1, 2 of the hand.
+# Seats of the hand's players 0, 1 and 2.
 AT_TABLE = hand(3, [2, 0, 1])
 
 
@@ -42,7 +42,7 @@ def lines(action: LoggedAction, you: int | None = None) -> list[Any]:
 
 
 def test_an_action_has_a_line_for_each_thing_that_came_of_it() -> None:
-    assert lines(logged(4, 1, {"play": "W", "color": "G"}, PLAYED, SKIPPED)) == [
+    assert lines(make_logged_action(4, 1, {"play": "W", "color": "G"}, PLAYED, SKIPPED)) == [
         line(300_400, "Asha plays Wild and chooses green.", card="W", color="G"),
         line(300_401, "Ben is skipped.", more=True),
     ]
@@ -62,7 +62,7 @@ def test_an_action_has_a_line_for_each_thing_that_came_of_it() -> None:
 def test_a_card_played_and_a_colour_named_stand_beside_the_words(
     happened: Any, beside: dict[str, str]
 ) -> None:
-    (found,) = lines(logged(1, 1, {}, happened))
+    (found,) = lines(make_logged_action(1, 1, {}, happened))
     assert {key: found[key] for key in ("card", "color") if key in found} == beside
 
 
@@ -79,7 +79,7 @@ def test_a_card_played_and_a_colour_named_stand_beside_the_words(
     ],
 )
 def test_where_the_table_acted_it_says_why_first(auto: str, you: int | None, text: str) -> None:
-    passed = logged(1, 1, {"pass": True}, event("passed", seat=1), auto=auto)
+    passed = make_logged_action(1, 1, {"pass": True}, event("passed", seat=1), auto=auto)
     assert lines(passed, you) == [line(300_100, text, auto=auto)]
 
 
@@ -96,7 +96,7 @@ def test_a_race_tells_by_how_much_and_of_both_times() -> None:
     race = Timing(PlayerIndex(1), 400, (CATCH, LATE_CALL))
     caught = event("caught", seat=1, by=2, cards=2)
     drew = event("drew", seat=1, cards=2, why="uno")
-    found = lines(logged(5, 2, {"catch": 1}, caught, drew, timing=race))
+    found = lines(make_logged_action(5, 2, {"catch": 1}, caught, drew, timing=race))
     assert found == [
         line(
             300_500,
@@ -117,7 +117,7 @@ def test_a_race_tells_by_how_much_and_of_both_times() -> None:
 def test_who_was_alone_in_a_race_was_first_before_nobody() -> None:
     alone = Timing(PlayerIndex(1), 400, (CATCH,))
     caught = event("caught", seat=1, by=2, cards=2)
-    assert lines(logged(5, 2, {"catch": 1}, caught, timing=alone)) == [
+    assert lines(make_logged_action(5, 2, {"catch": 1}, caught, timing=alone)) == [
         line(300_500, "Ben catches Asha for not saying UNO.", seat=1)
     ]
 
@@ -153,12 +153,12 @@ def test_who_drew_which_card_for_the_deal_is_told_round_by_round() -> None:
 
 
 TABLE = position("uno-400", "R1 R2|G1 G2", top="R5")
-PASS_0 = logged(1, 0, {"pass": True}, event("passed", seat=0))
-PASS_1 = logged(2, 1, {"pass": True}, event("passed", seat=1))
+PASS_0 = make_logged_action(1, 0, {"pass": True}, event("passed", seat=0))
+PASS_1 = make_logged_action(2, 1, {"pass": True}, event("passed", seat=1))
 
 
 def read_log_lines(notes: tuple[LogNote, ...] = (), **fields: Any) -> list[tuple[int, str]]:
-    table = playing(
+    table = make_playing_snapshot(
         TABLE, **{"actions": [PASS_0, PASS_1], "state": LiveState(notes=notes)} | fields
     )
     return [(each["n"], each["text"]) for each in log.lines(table)]
@@ -189,7 +189,10 @@ def test_a_note_on_what_viewers_have_not_seen_yet_is_told_later() -> None:
 
 
 def test_the_last_thirty_lines_are_told() -> None:
-    many = [logged(n, n % 2, {"pass": True}, event("passed", seat=n % 2)) for n in range(1, 41)]
+    many = [
+        make_logged_action(n, n % 2, {"pass": True}, event("passed", seat=n % 2))
+        for n in range(1, 41)
+    ]
     found = read_log_lines(actions=many)
     assert [n for n, _ in found] == [100_000 + 100 * n for n in range(11, 41)]
 
@@ -203,9 +206,9 @@ def test_before_the_first_deal_there_is_no_log() -> None:
 
 def test_who_has_left_is_named_where_they_did_something() -> None:
     left = Sitters((Sitter("Asha", "", 1, 0), Sitter("Dina", "", 1, 1)))
-    third = logged(3, 0, {"pass": True}, event("passed", seat=0))
+    third = make_logged_action(3, 0, {"pass": True}, event("passed", seat=0))
     seats = [seat(0, "Dina", sitters=left), seat(1)]
-    table = playing(TABLE, seats=seats, actions=[PASS_0, PASS_1, third])
+    table = make_playing_snapshot(TABLE, seats=seats, actions=[PASS_0, PASS_1, third])
     assert [each["text"] for each in log.lines(table)] == [
         "Ben deals hand 1.",
         "Red 5 is turned up.",
@@ -214,14 +217,14 @@ def test_who_has_left_is_named_where_they_did_something() -> None:
         "Dina passes.",
     ]
     assert log.last(table) == "Dina passes."
-    earlier = playing(TABLE, seats=seats, actions=[PASS_0], pk=2)
+    earlier = make_playing_snapshot(TABLE, seats=seats, actions=[PASS_0], pk=2)
     assert log.last(earlier) == "Asha passes."
 
 
 # --- what a seat reads otherwise
 
 
-CAUGHT = logged(3, 1, {"catch": 0}, event("caught", seat=0, by=1, cards=2))
+CAUGHT = make_logged_action(3, 1, {"catch": 0}, event("caught", seat=0, by=1, cards=2))
 
 
 @pytest.mark.parametrize(
@@ -251,16 +254,22 @@ def test_a_seat_reads_what_concerns_it_in_the_second_person(
     seat: int | None, own: dict[str, str], last: str | None
 ) -> None:
     table = position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5")
-    live = playing(table, actions=[PASS_0, PASS_1, CAUGHT])
+    live = make_playing_snapshot(table, actions=[PASS_0, PASS_1, CAUGHT])
     number = None if seat is None else SeatNumber(seat)
     assert (log.own_lines(live, number), log.own_last(live, number)) == (own, last)
     assert log.last(live) == "Ben catches Asha."
 
 
 def test_a_seat_reads_the_same_lines_whether_it_has_seen_those_before_or_not() -> None:
-    many = [logged(n, n % 2, {"pass": True}, event("passed", seat=n % 2)) for n in range(1, 41)]
+    many = [
+        make_logged_action(n, n % 2, {"pass": True}, event("passed", seat=n % 2))
+        for n in range(1, 41)
+    ]
     table = position("uno-400", "R1 R2|G1 G2", top="R5")
-    shown = [playing(table, actions=many[:done]) for done in (0, 1, 2, 3, 29, 31, 32, 40, 40, 39)]
+    shown = [
+        make_playing_snapshot(table, actions=many[:done])
+        for done in (0, 1, 2, 3, 29, 31, 32, 40, 40, 39)
+    ]
     with Process().enter():
         one_by_one = [log.own_lines(each, SeatNumber(0)) for each in shown]
     for each, own in zip(shown, one_by_one, strict=True):
@@ -272,15 +281,17 @@ def test_a_seat_reads_the_same_lines_whether_it_has_seen_those_before_or_not() -
 
 def test_a_note_is_the_last_thing_told_until_somebody_acts() -> None:
     notes = (LogNote(1, 0, "seat-bot", {"seat": 1}), LogNote(2, 0, "played-on"))
-    noted = playing(TABLE, actions=[PASS_0, PASS_1], state=LiveState(notes=notes))
+    noted = make_playing_snapshot(TABLE, actions=[PASS_0, PASS_1], state=LiveState(notes=notes))
     assert log.last(noted) == "Someone is back. Play continues."
     assert log.own_last(noted, SeatNumber(1)) is None
-    acted = playing(TABLE, actions=[PASS_0, PASS_1, CAUGHT], state=LiveState(notes=notes), pk=2)
+    acted = make_playing_snapshot(
+        TABLE, actions=[PASS_0, PASS_1, CAUGHT], state=LiveState(notes=notes), pk=2
+    )
     assert log.last(acted) == "Ben catches Asha."
     assert log.own_last(acted, SeatNumber(1)) == "You catch Asha."
 
 
 def test_before_any_action_the_last_thing_told_is_what_the_deal_did() -> None:
-    live = playing(TABLE, hands=[hand(1, opening=OPENED)])
+    live = make_playing_snapshot(TABLE, hands=[hand(1, opening=OPENED)])
     assert log.last(live) == "Red Skip is turned up: Asha is skipped."
     assert log.own_last(live, SeatNumber(0)) is None

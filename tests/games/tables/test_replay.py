@@ -145,7 +145,7 @@ def test_the_commitment_of_a_stacked_deck_would_be_found_out() -> None:
     services.abandon_match(match, "Looked at.")
     hand = Hand.objects.get(match=match)
     assert record.check(queries.hand_record(hand)) is None
-    hand.deck[5:] = hand.deck[:4:-1]  # which nobody has drawn yet
+    hand.deck[5:] = hand.deck[:4:-1]  # cards that have not been drawn yet
     assert "commitment" in sure(record.check(queries.hand_record(hand)))
 
 

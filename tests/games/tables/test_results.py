@@ -12,16 +12,26 @@ from games.play.site_key import site_key
 from games.protocol.faces import Person, faces_at
 from games.tables import commentary, results
 from games.tables.spectator_delay import ShownMatch, Stream
-from tests.games.unsaved import NOON, at, ended, hand, match, playing, prepared, seat, snapshot
+from tests.games.unsaved import (
+    NOON,
+    add_seconds_to_noon,
+    hand,
+    make_committed_hand,
+    make_ended_hand,
+    make_playing_snapshot,
+    match,
+    seat,
+    snapshot,
+)
 from tests.rules.table import position
 
 TIME: dict[str, Any] = {"phase": "over", "ended": "time"}
 VOID = {"void": True, "void_reason": "A card lay open."}
 HANDS = [
-    ended(1, [5, 0], 0),
-    ended(2, None, None, **VOID),
-    ended(3, [0, 0], None),
-    prepared(4),
+    make_ended_hand(1, [5, 0], 0),
+    make_ended_hand(2, None, None, **VOID),
+    make_ended_hand(3, [0, 0], None),
+    make_committed_hand(4),
 ]
 CLOSED = "The organizers keep this match’s cards hidden, so its deals can’t be checked."
 
@@ -35,7 +45,9 @@ def result(hands: Sequence[Hand] = HANDS, **fields: Any) -> Any:
 
 def test_partners_are_named_beside_each_other() -> None:
     seats, options = [seat(number) for number in range(4)], {"partners": True}
-    rows = result([ended(1, [5, 0, 5, 0], 0)], seats=seats, options=options, **TIME)["seats"]
+    rows = result([make_ended_hand(1, [5, 0, 5, 0], 0)], seats=seats, options=options, **TIME)[
+        "seats"
+    ]
     names = [each.name for each in seats]
     assert [row["partner"] for row in rows] == [*names[2:], *names[:2]]
 
@@ -125,7 +137,7 @@ def test_what_else_may_be_looked_at(
 
 
 def test_of_a_match_without_a_finished_hand_no_luck_can_be_told() -> None:
-    assert result([ended(1, None, None, **VOID)], **TIME)["luck"] is False
+    assert result([make_ended_hand(1, None, None, **VOID)], **TIME)["luck"] is False
 
 
 def test_points_from_an_earlier_table_stand_above_the_hands() -> None:
@@ -231,9 +243,9 @@ TABLE = position("uno-400", "R1 R2|G1 G2", top="R5")
 @pytest.mark.parametrize(
     ("since", "opened"),
     [
-        (at(-60), True),
+        (add_seconds_to_noon(-60), True),
         (NOON, True),
-        (at(1), False),
+        (add_seconds_to_noon(1), False),
         (None, False),
     ],
 )
@@ -241,7 +253,9 @@ def test_a_commentator_sees_the_cards_of_hands_dealt_since_the_players_were_told
     since: Any, opened: bool
 ) -> None:
     stream = Stream("delayed", 30, since=since)
-    view = commentary.commentary_view(ShownMatch(playing(TABLE), at(30), stream), {})
+    view = commentary.commentary_view(
+        ShownMatch(make_playing_snapshot(TABLE), add_seconds_to_noon(30), stream), {}
+    )
     cards = [{"seat": 0, "cards": ["R1", "R2"]}, {"seat": 1, "cards": ["G1", "G2"]}]
     assert view["open"] == (cards if opened else [])
     assert view["viewer"] is not None
@@ -249,8 +263,11 @@ def test_a_commentator_sees_the_cards_of_hands_dealt_since_the_players_were_told
 
 
 def test_behind_a_curtain_and_before_the_first_deal_no_card_is_open() -> None:
-    stream = Stream("hand", since=at(-60))
-    for live in (snapshot([hand(1)], phase="playing"), snapshot([prepared(1)], phase="waiting")):
+    stream = Stream("hand", since=add_seconds_to_noon(-60))
+    for live in (
+        snapshot([hand(1)], phase="playing"),
+        snapshot([make_committed_hand(1)], phase="waiting"),
+    ):
         assert commentary.commentary_view(ShownMatch(live, NOON, stream), {})["open"] == []
 
 
@@ -264,7 +281,9 @@ def test_cards_lie_at_the_seats_of_the_match() -> None:
 
 def test_a_commentator_controls_nothing() -> None:
     stream = Stream("delayed", 30, since=NOON)
-    view = commentary.commentary_view(ShownMatch(playing(TABLE), at(30), stream), {})
+    view = commentary.commentary_view(
+        ShownMatch(make_playing_snapshot(TABLE), add_seconds_to_noon(30), stream), {}
+    )
     assert (view["you"], view["controls"], view["cards"], view["actions"]) == (None, False, [], [])
     assert view["viewer"] == {
         "mode": "delayed",

@@ -11,7 +11,15 @@ from games.json_values.state import LiveState
 from games.models import Hand, Match
 from games.seats import SeatNumber
 from games.tables.sheet import Score, ended_text, reason_told, score, score_of, sheet
-from tests.games.unsaved import at, ended, hand, match, prepared, seat, snapshot
+from tests.games.unsaved import (
+    add_seconds_to_noon,
+    hand,
+    make_committed_hand,
+    make_ended_hand,
+    match,
+    seat,
+    snapshot,
+)
 from tests.rules.table import position
 
 BETWEEN, OVER = Match.Phase.BETWEEN, Match.Phase.OVER
@@ -28,7 +36,7 @@ VOID = {"void": True, "void_reason": "A card lay open."}
 
 def make_sheet(hands: Sequence[Hand], now: float = 0, **fields: Any) -> Any:
     live = snapshot(hands, **fields)
-    return sheet(live, score_of(live), at(now))
+    return sheet(live, score_of(live), add_seconds_to_noon(now))
 
 
 # --- the score
@@ -41,9 +49,9 @@ def make_score(*hands: Hand, seats: int = 2, **fields: Any) -> Score:
 
 def test_points_add_up_over_the_hands_that_count_in_their_order() -> None:
     found = make_score(
-        ended(3, [0, 7], 1, left=[7, 0]),
-        ended(1, [5, 0], 0, left=[0, 5]),
-        ended(2, None, None, **VOID),
+        make_ended_hand(3, [0, 7], 1, left=[7, 0]),
+        make_ended_hand(1, [5, 0], 0, left=[0, 5]),
+        make_ended_hand(2, None, None, **VOID),
         hand(4),
     )
     assert found == Score(
@@ -59,7 +67,7 @@ def test_points_add_up_over_the_hands_that_count_in_their_order() -> None:
 
 
 def test_a_match_that_goes_on_begins_with_the_points_from_before() -> None:
-    found = make_score(ended(1, [5, 0], 0), before=[[0, 9], [1, 0]])
+    found = make_score(make_ended_hand(1, [5, 0], 0), before=[[0, 9], [1, 0]])
     assert (found.totals, found.hands, found.places) == ([6, 9], [[5, 0]], [2, 1])
 
 
@@ -76,19 +84,19 @@ def test_a_match_that_goes_on_begins_with_the_points_from_before() -> None:
     ],
 )
 def test_who_has_won(fields: dict[str, Any], points: list[list[int]], winners: list[int]) -> None:
-    hands = [ended(number, each, None) for number, each in enumerate(points, 1)]
+    hands = [make_ended_hand(number, each, None) for number, each in enumerate(points, 1)]
     assert make_score(*hands, **fields).winners == winners
 
 
 def test_who_has_given_up_is_behind_all_others_and_never_wins() -> None:
     people = [seat(0, bot="empty"), seat(1), seat(2)]
-    found = make_score(ended(1, [400, 0, 7], 0), people=people, **TARGET)
+    found = make_score(make_ended_hand(1, [400, 0, 7], 0), people=people, **TARGET)
     assert (found.places, found.winners) == ([3, 2, 1], [2])
 
 
 def test_where_all_have_given_up_but_one_that_one_has_won() -> None:
     people = [seat(0, bot="empty"), seat(1)]
-    assert make_score(ended(1, [9, 0], 0), people=people, **TIME).winners == [1]
+    assert make_score(make_ended_hand(1, [9, 0], 0), people=people, **TIME).winners == [1]
 
 
 def test_who_is_eliminated_is_out() -> None:
@@ -96,15 +104,15 @@ def test_who_is_eliminated_is_out() -> None:
         "ruleset": "uno-500",
         "options": {"scoring": "elimination", "target": 10},
     }
-    found = make_score(ended(1, [0, 12, 3], 0), seats=3, **rules)
+    found = make_score(make_ended_hand(1, [0, 12, 3], 0), seats=3, **rules)
     assert (found.out, found.places) == ([1], [1, 3, 2])
 
 
 def test_a_score_is_reckoned_anew_with_other_people_hands_or_another_end() -> None:
-    live = snapshot([ended(1, [5, 0], 0)], phase=BETWEEN)
+    live = snapshot([make_ended_hand(1, [5, 0], 0)], phase=BETWEEN)
     known = score_of(live)
     assert score_of(replace(live)) is known
-    assert score_of(replace(live, hands=(ended(1, [7, 0], 0),))).totals == [7, 0]
+    assert score_of(replace(live, hands=(make_ended_hand(1, [7, 0], 0),))).totals == [7, 0]
     assert score_of(replace(live, seats=(seat(0, bot="empty"), seat(1)))).places == [2, 1]
     done = match(**TIME, hands=live.hands, seats=live.seats)
     assert score_of(replace(live, match=done)).winners == [0]
@@ -115,20 +123,26 @@ def test_a_score_is_reckoned_anew_with_other_people_hands_or_another_end() -> No
 
 def test_while_a_hand_is_played_or_before_the_first_there_is_no_sheet() -> None:
     assert make_sheet([hand(1)], phase="playing") is None
-    assert make_sheet([prepared(1)], phase="waiting") is None
-    assert make_sheet([prepared(1)], phase=BETWEEN) is None
+    assert make_sheet([make_committed_hand(1)], phase="waiting") is None
+    assert make_sheet([make_committed_hand(1)], phase=BETWEEN) is None
 
 
 def test_before_a_hand_is_dealt_again_the_one_before_it_is_not_told_once_more() -> None:
-    hands = [ended(1, [5, 0], 0), ended(2, None, None, **VOID), prepared(3)]
+    hands = [
+        make_ended_hand(1, [5, 0], 0),
+        make_ended_hand(2, None, None, **VOID),
+        make_committed_hand(3),
+    ]
     assert make_sheet(hands, phase=BETWEEN) is None
     assert make_sheet(hands[:1], phase=BETWEEN)["hand"] == 1
 
 
 def test_a_sheet_between_two_hands() -> None:
     table = position("uno-400", "R1 R2|G3 B4", top="R5")
-    hands = [ended(1, [0, 9], 1), ended(2, [11, 0], 0), prepared(3)]
-    found = make_sheet(hands, 5, position=table, phase=BETWEEN, due=at(12), between_seconds=12)
+    hands = [make_ended_hand(1, [0, 9], 1), make_ended_hand(2, [11, 0], 0), make_committed_hand(3)]
+    found = make_sheet(
+        hands, 5, position=table, phase=BETWEEN, due=add_seconds_to_noon(12), between_seconds=12
+    )
     assert found == {
         "hand": 2,
         "winner": 0,
@@ -172,7 +186,7 @@ def test_a_sheet_between_two_hands() -> None:
 
 
 def test_a_blocked_hand_has_no_winner() -> None:
-    found = make_sheet([ended(1, [0, 0], None)], phase=BETWEEN)
+    found = make_sheet([make_ended_hand(1, [0, 0], None)], phase=BETWEEN)
     assert (found["winner"], found["winner_name"], found["blocked"]) == (None, None, True)
     assert [row["before"] for row in found["rows"]] == [None, None]
 
@@ -193,28 +207,32 @@ def test_the_place_before_a_hand_counts_the_points_from_an_earlier_table(
     places: list[int],
     places_before: list[int | None],
 ) -> None:
-    hands = [ended(number, each, None) for number, each in enumerate(points, 1)]
+    hands = [make_ended_hand(number, each, None) for number, each in enumerate(points, 1)]
     rows = make_sheet(hands, phase=BETWEEN, before=before)["rows"]
     assert [row["place"] for row in rows] == places
     assert [row["before"] for row in rows] == places_before
 
 
 def test_after_an_abandoned_hand_the_last_finished_one_is_told() -> None:
-    hands = [ended(1, [5, 0], 0), ended(2, [0, 9], 1), hand(3, void=True, ended_at=at(300))]
+    hands = [
+        make_ended_hand(1, [5, 0], 0),
+        make_ended_hand(2, [0, 9], 1),
+        hand(3, void=True, ended_at=add_seconds_to_noon(300)),
+    ]
     rows = make_sheet(hands, **ABANDONED, goes_on=True)["rows"]
     assert [(row["points"], row["before"]) for row in rows] == [(0, 1), (9, 2)]
 
 
 def test_who_did_not_play_the_hand_has_no_cards_of_it() -> None:
     table = position("uno-400", "R1|G3", top="R5")
-    last = ended(1, [5, 0, 0], 0, players=[2, 0])
+    last = make_ended_hand(1, [5, 0, 0], 0, players=[2, 0])
     found = make_sheet([last], position=table, seats=THREE, phase=BETWEEN)
     assert [row["cards_left"] for row in found["rows"]] == [["G3"], [], ["R1"]]
 
 
 def test_the_next_hand_waits_for_the_people_who_play_it() -> None:
     seats = [seat(0), seat(1, bot="plain"), seat(2), seat(3, guest="g")]
-    hands = [ended(1, [5, 0, 0, 0], 0), prepared(2, [0, 1, 3])]
+    hands = [make_ended_hand(1, [5, 0, 0, 0], 0), make_committed_hand(2, [0, 1, 3])]
     state = LiveState(ready=(SeatNumber(3),))
     found = make_sheet(hands, seats=seats, phase=BETWEEN, state=state)
     assert (found["next_hand"], found["waits_for"], found["ready"]) == (2, [0, 3], [3])
@@ -226,39 +244,39 @@ SERVER = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
 @pytest.mark.parametrize(
     ("now", "fields", "deals", "left"),
     [
-        (5, {"due": at(12)}, Deals(), 7_000),
-        (5.5004, {"due": at(12)}, Deals(), 6_499),
-        (12, {"due": at(12)}, Deals(), 0),
-        (15, {"due": at(12)}, Deals(), 0),
+        (5, {"due": add_seconds_to_noon(12)}, Deals(), 7_000),
+        (5.5004, {"due": add_seconds_to_noon(12)}, Deals(), 6_499),
+        (12, {"due": add_seconds_to_noon(12)}, Deals(), 0),
+        (15, {"due": add_seconds_to_noon(12)}, Deals(), 0),
         (5, {}, Deals(), None),
-        (50, {"due": at(12), "paused_at": at(4)}, Deals(), 8_000),
-        (5, {"due": at(12), "between_seconds": 2}, Deals((SERVER,)), 7_500),
-        (5, {"due": at(12), "between_seconds": 12}, Deals((SERVER,)), 8_000),
-        (5, {"due": at(12), "phase": OVER, "ended": "time"}, Deals(), None),
+        (50, {"due": add_seconds_to_noon(12), "paused_at": add_seconds_to_noon(4)}, Deals(), 8_000),
+        (5, {"due": add_seconds_to_noon(12), "between_seconds": 2}, Deals((SERVER,)), 7_500),
+        (5, {"due": add_seconds_to_noon(12), "between_seconds": 12}, Deals((SERVER,)), 8_000),
+        (5, {"due": add_seconds_to_noon(12), "phase": OVER, "ended": "time"}, Deals(), None),
     ],
 )
 def test_how_long_it_is_until_the_next_hand(
     now: float, fields: dict[str, Any], deals: Deals, left: int | None
 ) -> None:
-    hands = [ended(1, [5, 0], 0), prepared(2, deals=deals)]
+    hands = [make_ended_hand(1, [5, 0], 0), make_committed_hand(2, deals=deals)]
     assert make_sheet(hands, now, **{"phase": BETWEEN} | fields)["next_ms"] == left
 
 
 def test_when_the_match_is_over_no_hand_comes() -> None:
-    found = make_sheet([ended(1, [5, 0], 0), prepared(2)], **TIME)
+    found = make_sheet([make_ended_hand(1, [5, 0], 0), make_committed_hand(2)], **TIME)
     assert (found["next_hand"], found["next_commitment"], found["waits_for"]) == (None, None, [])
     assert (found["over"], found["winners"], found["ended"]) == (True, [0], "time")
 
 
 def test_an_abandoned_match_has_no_rows_unless_it_goes_on_elsewhere() -> None:
-    hands = [ended(1, [5, 0], 0), ended(2, None, None, **VOID)]
+    hands = [make_ended_hand(1, [5, 0], 0), make_ended_hand(2, None, None, **VOID)]
     assert make_sheet(hands, **ABANDONED)["rows"] == []
     gone_on = make_sheet(hands, **ABANDONED, goes_on=True)["rows"]
     assert [(row["points"], row["total"]) for row in gone_on] == [(5, 5), (0, 0)]
 
 
 def test_a_match_that_ended_before_any_hand_has_a_sheet_of_nothing() -> None:
-    found = make_sheet([prepared(1)], **TIME)
+    found = make_sheet([make_committed_hand(1)], **TIME)
     assert (found["hand"], found["winner"], found["blocked"]) == (None, None, False)
     assert (found["commitment"], found["numbers"]) == (None, [])
     assert [(row["points"], row["place"]) for row in found["rows"]] == [(0, 1), (0, 1)]
@@ -283,7 +301,11 @@ def test_links_lead_to_what_is_open(
     replays: list[str],
     review: str | None,
 ) -> None:
-    hands = [ended(1, [5, 0], 0), ended(2, None, None, **VOID), ended(3, [0, 7], 1)]
+    hands = [
+        make_ended_hand(1, [5, 0], 0),
+        make_ended_hand(2, None, None, **VOID),
+        make_ended_hand(3, [0, 7], 1),
+    ]
     assert make_sheet(hands, **{"phase": BETWEEN} | fields)["links"] == {
         "replay": replay,
         "record": record,

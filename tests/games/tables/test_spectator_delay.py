@@ -11,7 +11,15 @@ from games.models import Hand, Match
 from games.tables import past_views, playback
 from games.tables.spectator_delay import Stream, commentary_stream, look, stream_of
 from tests.games.helpers import act, begin, make_match, stack
-from tests.games.viewing import MINUTE, Clock, Moves, after, play, shown, told
+from tests.games.viewing import (
+    MINUTE,
+    Clock,
+    Moves,
+    add_seconds_to_start,
+    play,
+    read_window,
+    render_viewer_json,
+)
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -39,14 +47,14 @@ def test_a_delayed_viewer_sees_each_version_as_it_was_that_long_ago(clock: Clock
     then[50] = told_live(match, 50)
     assert len(set(then.values())) == 6
     for second, seen in then.items():
-        assert told(match, second + 60) == seen
+        assert render_viewer_json(match, second + 60) == seen
         # Between the hands the time to the next deal goes down.
-        assert second == 30 or told(match, second + 67) == seen
+        assert second == 30 or render_viewer_json(match, second + 67) == seen
 
 
 def told_live(match: Match, seconds: float) -> str:
     Match.objects.filter(pk=match.pk).update(viewers="live")
-    seen = told(match, seconds)
+    seen = render_viewer_json(match, seconds)
     Match.objects.filter(pk=match.pk).update(viewers="delayed")
     return seen
 
@@ -54,7 +62,7 @@ def told_live(match: Match, seconds: float) -> str:
 def test_before_the_delay_has_passed_the_match_has_not_begun(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     play(match, clock, HAND[:1])
-    view, events, version = shown(match, 59.9)
+    view, events, version = read_window(match, 59.9)
     assert (view["match"]["phase"], view["top"], events, version) == ("waiting", None, [], 0)
     assert view["viewer"] == {
         "mode": "delayed",
@@ -67,17 +75,17 @@ def test_before_the_delay_has_passed_the_match_has_not_begun(clock: Clock) -> No
 def test_the_end_of_a_match_is_delayed_like_everything(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, **MINUTE)
     play(match, clock, HAND)
-    view, events, _ = shown(match, 89.9)
+    view, events, _ = read_window(match, 89.9)
     assert (view["match"]["phase"], view["sheet"]) == ("playing", None)
     assert [seat["score"] for seat in view["seats"]] == [0, 0]
     assert "over" not in {event["event"] for event in events}
-    assert shown(match, 90)[0]["sheet"]["winners"] == [0]
+    assert read_window(match, 90)[0]["sheet"]["winners"] == [0]
 
 
 def test_who_has_a_seat_sees_the_match_as_it_is(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     play(match, clock, HAND[:1])
-    view, _, version = shown(match, 11, seat=1)
+    view, _, version = read_window(match, 11, seat=1)
     assert (view["top"], version, view["viewer"]) == ("R1", 2, None)
 
 
@@ -85,8 +93,8 @@ def test_a_pause_shows_when_the_viewers_have_come_to_it(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     clock(20)
     services.pause_match(match)
-    assert not shown(match, 79)[0]["match"]["paused"]
-    assert shown(match, 80)[0]["match"]["paused"]
+    assert not read_window(match, 79)[0]["match"]["paused"]
+    assert read_window(match, 80)[0]["match"]["paused"]
 
 
 @pytest.mark.parametrize("acted", [True, False])
@@ -101,7 +109,7 @@ def test_a_hand_dealt_again_is_seen_to_its_end_and_versions_only_rise(
     stack(match, ["R1 R2", "R3 G9"], "R5")
     services.tick(clock(40))
     act(match, sure(Match.objects.get(pk=match.pk).state.turn_seat), {"draw": True}, now=clock(50))
-    found = [shown(match, 60 + second) for second in (0, 10, 20, 40, 50)]
+    found = [read_window(match, 60 + second) for second in (0, 10, 20, 40, 50)]
     assert [view["match"]["hand"] for view, _, _ in found] == [1, 1, 1, 2, 2]
     assert [view["match"]["phase"] for view, _, _ in found][2:] == ["between", "playing", "playing"]
     versions = [version for _, _, version in found]
@@ -113,8 +121,8 @@ def test_an_abandoned_match_goes_on_for_viewers_until_its_end(clock: Clock) -> N
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     clock(20)
     services.abandon_match(match, "Fire alarm.")
-    assert shown(match, 79)[0]["match"]["phase"] == "playing"
-    assert shown(match, 80)[0]["sheet"]["ended_text"].endswith("Fire alarm.")
+    assert read_window(match, 79)[0]["match"]["phase"] == "playing"
+    assert read_window(match, 80)[0]["sheet"]["ended_text"].endswith("Fire alarm.")
 
 
 @pytest.mark.parametrize(
@@ -150,7 +158,10 @@ def test_many_viewers_cost_one_rebuilding(clock: Clock, monkeypatch: pytest.Monk
     monkeypatch.setattr(past_views, "apply_action", played)
     stream = Stream("delayed", 60)
     for second in (71, 72, 81):
-        assert len({look(live, stream, after(second)).snapshot for _ in range(500)}) == 1
+        assert (
+            len({look(live, stream, add_seconds_to_start(second)).snapshot for _ in range(500)})
+            == 1
+        )
     assert (dealt.call_count, played.call_count) == (1, 2)
 
 
@@ -179,10 +190,10 @@ def test_a_hand_that_can_no_longer_be_replayed_is_shown_when_it_is_over(
     match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **MINUTE)
     play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})])
     change(match.hands.get())
-    view, _, _ = shown(match, 75)
+    view, _, _ = read_window(match, 75)
     assert (view["top"], view["viewer"]["curtain"]) == (None, True)
     assert "cannot be shown later" in caplog.text
-    assert shown(match, 95)[0]["top"] == "R2"
+    assert read_window(match, 95)[0]["top"] == "R2"
 
 
 def test_a_window_knows_when_to_look_again(clock: Clock) -> None:
@@ -190,8 +201,8 @@ def test_a_window_knows_when_to_look_again(clock: Clock) -> None:
     play(match, clock, HAND[:1])
     live = store.load(match.pk)
     stream = stream_of(live.match, None)
-    assert look(live, stream, after(62)).wait == pytest.approx(8)
-    assert look(live, stream, after(71)).wait is None
+    assert look(live, stream, add_seconds_to_start(62)).wait == pytest.approx(8)
+    assert look(live, stream, add_seconds_to_start(71)).wait is None
 
 
 # Between hands
@@ -199,7 +210,7 @@ def test_a_window_knows_when_to_look_again(clock: Clock) -> None:
 
 def test_a_viewer_of_whole_hands_sees_nothing_of_the_one_being_played(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand", title="Final")
-    before = shown(match, 1)
+    before = read_window(match, 1)
     view, events, version = before
     assert (view["prompt"], events, version) == (
         "Hand 1 is being played. You’ll see it once it’s over.",
@@ -211,24 +222,24 @@ def test_a_viewer_of_whole_hands_sees_nothing_of_the_one_being_played(clock: Clo
     assert empty == (None, None, None, [], None)
     assert view["viewer"]["curtain"]
     play(match, clock, HAND[:2])
-    assert shown(match, 21) == before
+    assert read_window(match, 21) == before
 
 
 def test_between_hands_the_viewer_sees_how_the_hand_ended(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
     play(match, clock, HAND)
-    view, events, _ = shown(match, 30)
+    view, events, _ = read_window(match, 30)
     assert (view["top"], view["sheet"]["winner"], view["viewer"]["curtain"]) == ("R2", 0, False)
     assert [seat["count"] for seat in view["seats"]] == [0, 1]
     assert events[-1]["event"] == "over"
     services.tick(clock(45))
-    assert shown(match, 46)[0]["prompt"].startswith("Hand 2 is being played.")
+    assert read_window(match, 46)[0]["prompt"].startswith("Hand 2 is being played.")
 
 
 def test_a_pause_is_told_to_viewers_of_whole_hands(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
     services.pause_match(match)
-    assert shown(match, 1)[0]["match"]["paused"]
+    assert read_window(match, 1)[0]["match"]["paused"]
 
 
 # Not one byte more
@@ -246,7 +257,7 @@ def test_a_pause_is_told_to_viewers_of_whole_hands(clock: Clock) -> None:
 def test_who_sees_all_cards_sees_them_half_a_minute_later_or_with_the_viewers(
     fields: dict[str, Any], mode: str, seconds: int
 ) -> None:
-    since = after(0)
+    since = add_seconds_to_start(0)
     assert commentary_stream(make_match(**fields), since) == Stream(mode, seconds, since)
 
 
@@ -256,7 +267,11 @@ def test_a_commentator_sees_no_card_before_half_a_minute_has_passed(clock: Clock
 
     def cards(seconds: float) -> list[list[str]]:
         live = store.load(match.pk)
-        found = look(live, commentary_stream(live.match, after(-60)), after(seconds))
+        found = look(
+            live,
+            commentary_stream(live.match, add_seconds_to_start(-60)),
+            add_seconds_to_start(seconds),
+        )
         return [one["cards"] for one in queries.commentary_view(found, {})["open"]]
 
     clock(60)

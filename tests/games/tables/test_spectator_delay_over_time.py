@@ -9,7 +9,7 @@ from games.models import Match
 from games.seats import SeatNumber
 from games.tables import spectator_delay
 from games.tables.spectator_delay import AS_IT_IS, Stream
-from tests.games.unsaved import NOON, at
+from tests.games.unsaved import NOON, add_seconds_to_noon
 
 LIVE, DELAYED, HAND = "live", "delayed", "hand"
 STOPPED = "Viewers see this table as it was when the leaderboard was frozen."
@@ -63,15 +63,19 @@ def test_a_delay_is_told_in_minutes_where_they_are_whole(seconds: int, said: str
         (Stream(HAND), False, 0, 100),
         (Stream(DELAYED, 45), True, 45, 55),
         (Stream(DELAYED, 0), True, 0, 100),
-        (Stream(until=at(30)), True, -1, 30),
-        (Stream(until=at(300)), True, -1, 100),
-        (Stream(DELAYED, 45, until=at(80)), True, -1, 55),
-        (Stream(DELAYED, 45, until=at(30)), True, -1, 30),
-        (Stream(HAND, until=at(30)), True, -1, 30),
+        (Stream(until=add_seconds_to_noon(30)), True, -1, 30),
+        (Stream(until=add_seconds_to_noon(300)), True, -1, 100),
+        (Stream(DELAYED, 45, until=add_seconds_to_noon(80)), True, -1, 55),
+        (Stream(DELAYED, 45, until=add_seconds_to_noon(30)), True, -1, 30),
+        (Stream(HAND, until=add_seconds_to_noon(30)), True, -1, 30),
     ],
 )
 def test_which_time_a_window_shows(stream: Stream, past: bool, key: int, shown: float) -> None:
-    assert (stream.past, stream.key, stream.then(at(100))) == (past, key, at(shown))
+    assert (stream.past, stream.key, stream.then(add_seconds_to_noon(100))) == (
+        past,
+        key,
+        add_seconds_to_noon(shown),
+    )
 
 
 @pytest.mark.parametrize(("since", "commentary"), [(None, False), (NOON, True)])

@@ -202,12 +202,12 @@ def test_for_a_minute_who_has_not_come_may_be_on_the_way() -> None:
     match = begin(["R1 R2", "R3 R4"], "R7", bots=1)
     people = {0: PresentPlayer(1, None, "")}
 
-    def coming(seconds: int) -> list[int | None]:
+    def list_coming_ms(seconds: int) -> list[int | None]:
         now = sure(match.started_at) + timedelta(seconds=seconds)
         return [seat.get("coming_ms") for seat in view(match, people=people, now=now)["seats"]]
 
-    assert coming(12) == [48_000, None]
-    assert coming(60) == [None, None]
+    assert list_coming_ms(12) == [48_000, None]
+    assert list_coming_ms(60) == [None, None]
 
 
 def test_a_page_finds_the_seat_of_its_reader() -> None:
@@ -228,7 +228,8 @@ def test_events_come_since_the_version_that_the_client_has() -> None:
     assert [event["event"] for event in everything] == ["dealt", "opening", "played", "played"]
 
 
-# Non-interference: whoever may not know a card gets the same bytes whatever the card is.
+# Non-interference: viewers who may not know a card receive the same bytes for every possible
+# card.
 
 PEOPLE = {"people": {}, "controls": True}
 

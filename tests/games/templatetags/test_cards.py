@@ -97,7 +97,7 @@ def test_the_example_of_a_deck_is_a_card_that_only_fits() -> None:
         assert rules.card(deck_of(key)["example"]).role is roles.NUMBER
 
 
-def in_order(ruleset: str, held: str, order: str) -> str:
+def sort_cards(ruleset: str, held: str, order: str) -> str:
     cards = deck_of(ruleset)["cards"]
     return " ".join(sorted(held.split(), key=lambda card: cards[card][order]))
 
@@ -114,7 +114,7 @@ def in_order(ruleset: str, held: str, order: str) -> str:
 def test_the_deck_says_where_a_card_stands_in_a_sorted_hand(
     ruleset: str, order: str, held: str
 ) -> None:
-    assert in_order(ruleset, " ".join(sorted(held.split())), order) == held
+    assert sort_cards(ruleset, " ".join(sorted(held.split())), order) == held
 
 
 def test_a_rule_set_shows_each_special_card_of_its_deck_once() -> None:

@@ -59,7 +59,7 @@ CHANGES = [
 ]
 
 
-def stored(hand: Hand, change: Change) -> str:
+def save_changed_hand(hand: Hand, change: Change) -> str:
     """Where the pages of the hand are, once it is changed."""
     change(hand)
     hand.save()
@@ -70,7 +70,7 @@ def stored(hand: Hand, change: Change) -> str:
 def test_its_replay_says_that_it_cannot_be_shown(
     client: Client, hand: Hand, change: Change, caplog: pytest.LogCaptureFixture
 ) -> None:
-    answer = client.get(f"{stored(hand, change)}/")
+    answer = client.get(f"{save_changed_hand(hand, change)}/")
     assert (answer.status_code, answer.templates[0].name) == (500, "games/no_replay.html")
     assert f"Hand {hand.pk} cannot be played again" in caplog.messages
 
@@ -80,9 +80,12 @@ def test_its_record_is_what_is_stored_and_whoever_checks_it_reads_what_does_not_
     client: Client, hand: Hand, change: Change, fault: str
 ) -> None:
     assert (
-        record.check(json.loads(client.get(f"{stored(hand, lambda _: None)}.json").content)) is None
+        record.check(
+            json.loads(client.get(f"{save_changed_hand(hand, lambda _: None)}.json").content)
+        )
+        is None
     )
-    answer = client.get(f"{stored(hand, change)}.json")
+    answer = client.get(f"{save_changed_hand(hand, change)}.json")
     assert answer.status_code == 200
     found = record.check(json.loads(answer.content))
     assert found is not None

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def over() -> Match:
+def finished_match() -> Match:
     """Provide a match of one hand that is over."""
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, title="Final <table>")
     act(match, 0, {"play": "R1", "uno": True})
@@ -37,8 +37,10 @@ def embedded(html: str, name: str) -> Any:
     return json.loads(sure(re.search(rf'<script id="{name}"[^>]*>(.*?)</script>', html, re.S))[1])
 
 
-def test_everybody_may_look_at_a_match_and_its_result(client: Client, over: Match) -> None:
-    assert [client.get(page).status_code for page in pages(over)] == [200, 200, 200, 200]
+def test_everybody_may_look_at_a_match_and_its_result(
+    client: Client, finished_match: Match
+) -> None:
+    assert [client.get(page).status_code for page in pages(finished_match)] == [200, 200, 200, 200]
 
 
 def test_replay_and_record_open_when_the_match_is_over(client: Client) -> None:
@@ -58,8 +60,12 @@ def test_the_replay_of_a_void_hand_says_that_it_does_not_count(client: Client) -
 
 
 @pytest.mark.parametrize("number", [0, 2, 99, 10**30])
-def test_a_hand_that_does_not_exist_is_not_found(client: Client, over: Match, number: int) -> None:
-    address = reverse("games:replay", kwargs={"public_id": over.public_id, "number": number})
+def test_a_hand_that_does_not_exist_is_not_found(
+    client: Client, finished_match: Match, number: int
+) -> None:
+    address = reverse(
+        "games:replay", kwargs={"public_id": finished_match.public_id, "number": number}
+    )
     assert client.get(address).status_code == 404
 
 
@@ -73,9 +79,9 @@ def test_the_table_is_embedded_as_its_reader_may_see_it(client: Client) -> None:
     assert (player["you"], [card["card"] for card in player["cards"]]) == (1, ["R3", "G9"])
 
 
-def test_names_and_titles_are_inert(client: Client, over: Match) -> None:
-    over.seats.filter(number=0).update(name="</script><b>x")
-    for page in pages(over)[:3]:
+def test_names_and_titles_are_inert(client: Client, finished_match: Match) -> None:
+    finished_match.seats.filter(number=0).update(name="</script><b>x")
+    for page in pages(finished_match)[:3]:
         html = client.get(page).content.decode()
         assert "</script><b>x" not in html
         assert "Final <table>" not in html
@@ -89,9 +95,11 @@ def test_the_record_is_a_file_that_check_record_takes(client: Client) -> None:
     assert record.check(json.loads(answer.content)) is None
 
 
-def test_u58_the_result_page_has_the_faces_of_the_table(client: Client, over: Match) -> None:
-    page = client.get(reverse("games:result", args=[over.public_id])).content.decode()
-    seats = list(over.seats.all())
+def test_u58_the_result_page_has_the_faces_of_the_table(
+    client: Client, finished_match: Match
+) -> None:
+    page = client.get(reverse("games:result", args=[finished_match.public_id])).content.decode()
+    seats = list(finished_match.seats.all())
     for seat, looks in zip(
         seats, faces_at([Person(s.name, s.user_id) for s in seats]), strict=True
     ):
@@ -100,8 +108,8 @@ def test_u58_the_result_page_has_the_faces_of_the_table(client: Client, over: Ma
         assert f"{drawn}<bdi>{seat.name}</bdi>" in page
 
 
-def test_the_result_page_has_points_of_every_hand(client: Client, over: Match) -> None:
-    context = client.get(pages(over)[1]).context
+def test_the_result_page_has_points_of_every_hand(client: Client, finished_match: Match) -> None:
+    context = client.get(pages(finished_match)[1]).context
     assert [(seat["total"], seat["place"], seat["won"]) for seat in context["seats"]] == [
         (9, 1, True),
         (0, 2, False),
@@ -118,14 +126,14 @@ def test_no_page_tells_a_viewer_more_than_the_table_does(client: Client, viewers
     match = begin(
         ["R1 R2", "R3 G9"], "R5", viewers=viewers, viewer_delay_seconds=600, replays="hand"
     )
-    begun = [untimed(client.get(page)) for page in pages(match)[:2]]
+    begun = [strip_volatile_parts(client.get(page)) for page in pages(match)[:2]]
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
     headers = {"If-None-Match": "*", "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"}
     for query in ("", "?version=3", "?delay=0", "?seat=0", "?live=1"):
         asked = [client.get(f"{page}{query}", headers=headers) for page in pages(match)]
         assert [answer.status_code for answer in asked] == [200, 200, 404, 404]
-        assert [untimed(answer) for answer in asked[:2]] == begun
+        assert [strip_volatile_parts(answer) for answer in asked[:2]] == begun
         assert not any(answer.has_header("ETag") for answer in asked)
     client.force_login(sure(match.seats.get(number=1).user))
     assert embedded(client.get(pages(match)[0]).content.decode(), "view")["top"] == "R3"
@@ -149,7 +157,7 @@ def test_the_end_of_a_match_reaches_pages_with_the_delay(client: Client) -> None
     assert [client.get(page).status_code for page in (replay, record_file)] == [200, 200]
 
 
-def untimed(answer: Response) -> str:
+def strip_volatile_parts(answer: Response) -> str:
     """Return the page without tokens, its own address, and the times of sockets and clocks."""
     own = r'"(gone_seconds|coming_ms)": \d+|value="\w{64}"|name="next" value="[^"]*"'
     return re.sub(own, "", answer.content.decode())
@@ -169,8 +177,8 @@ def test_where_cards_stay_closed_there_is_no_record(client: Client) -> None:
 
 
 def test_pages_take_a_fixed_number_of_queries(
-    client: Client, over: Match, django_assert_max_num_queries: DjangoAssertNumQueries
+    client: Client, finished_match: Match, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    for page in pages(over):
+    for page in pages(finished_match):
         with django_assert_max_num_queries(13):
             client.get(page)

@@ -11,7 +11,7 @@ from games.clocks import timing
 from games.sockets.tables import TableWindows
 from games.workers import background, sweep
 from tests.games.helpers import begin
-from tests.games.windows import open_window, wait_until
+from tests.games.windows import open_window, wait_for_condition
 from tests.live import LiveSite
 
 pytestmark = pytest.mark.sql
@@ -40,7 +40,7 @@ def test_a_view_that_its_table_did_not_send_comes_with_the_sweep(
         monkeypatch.setattr(sweep, "DESKS_EVERY", 2)
         monkeypatch.setattr(TableWindows, "tell", lambda _table: True)
         assert one.act({"play": "R1"})["type"] == "ack"
-        assert two.wait_until(top="R1")["turn"] == 1
+        assert two.wait_for_view(top="R1")["turn"] == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -64,7 +64,7 @@ def test_errors_every_few_sweeps_leave_no_portion_out(
     monkeypatch.setattr(sweep, "_keep_round_trips", lines)
     with open_window(live_site, begin(["R1 R2 R8", "R3 R4 R9"], "R5")) as window:
         window.wait_for("view")
-        wait_until(lambda: looked == set(range(8)))
+        wait_for_condition(lambda: looked == set(range(8)))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -86,5 +86,5 @@ def test_a_match_with_which_something_is_wrong_hides_no_sessions(
         monkeypatch.setattr(timing, "is_deserted", lambda _match: True)
         monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.05)
         monkeypatch.setattr(sweep, "_check_sessions", sessions)
-        wait_until(lambda: looked == set(range(sweep.SESSIONS_EVERY)))
-        wait_until(lambda: f"Match {match.pk} does not go on" in caplog.messages)
+        wait_for_condition(lambda: looked == set(range(sweep.SESSIONS_EVERY)))
+        wait_for_condition(lambda: f"Match {match.pk} does not go on" in caplog.messages)

@@ -31,7 +31,7 @@ def often(hand: Position) -> set[str]:
     return {action.card for action in chosen}
 
 
-def said(hand: Position, seat: int, strength: str = "plain") -> dict[str, Any] | None:
+def choose_call(hand: Position, seat: int, strength: str = "plain") -> dict[str, Any] | None:
     action = bots.speak(hand.view(seat), hand.rs, strength, Random(1))
     return {**action.to_json()} if action else None
 
@@ -155,36 +155,36 @@ def test_says_uno_with_the_play() -> None:
 
 def test_catches_who_forgot() -> None:
     hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
-    assert said(hand, 1) is None
+    assert choose_call(hand, 1) is None
     run(hand, "0: R5")
-    assert [said(hand, seat) for seat in (1, 2)] == [{"catch": 0}, {"catch": 0}]
+    assert [choose_call(hand, seat) for seat in (1, 2)] == [{"catch": 0}, {"catch": 0}]
 
 
 def test_calls_for_itself_before_it_is_caught() -> None:
     hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
     run(hand, "0: R5")
-    assert said(hand, 0) == {"call": True}
+    assert choose_call(hand, 0) == {"call": True}
 
 
 def test_does_not_catch_a_partner_although_it_might() -> None:
     hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2|Y3 Y4", top="R7", draw="B3 B4", partners=True)
     run(hand, "0: R5")
-    assert [said(hand, seat) for seat in (1, 2, 3)] == [{"catch": 0}, None, {"catch": 0}]
+    assert [choose_call(hand, seat) for seat in (1, 2, 3)] == [{"catch": 0}, None, {"catch": 0}]
 
 
 def test_makes_no_wrong_catch_where_it_costs_a_card() -> None:
     hand = position("uno-400", "R5 G7|B1|Y1 Y2", top="R7", draw="B3 B4", wrong_catch_penalty=1)
     assert hand.view(2)["may"]["catch"] == [0, 1]
-    assert said(hand, 2) is None
+    assert choose_call(hand, 2) is None
     run(hand, "0: R5")
-    assert said(hand, 2) == {"catch": 0}
+    assert choose_call(hand, 2) == {"catch": 0}
 
 
 def test_catches_whoever_has_just_played_at_any_place_of_the_table() -> None:
     hands = "R5 R6 R9|R8 G7|Y1 Y2"
     hand = position("uno-400", hands, top="R7", draw="B3 B4", wrong_catch_penalty=1)
     run(hand, "0: R5", "1: R8")
-    assert [said(hand, seat) for seat in (0, 2)] == [{"catch": 1}, {"catch": 1}]
+    assert [choose_call(hand, seat) for seat in (0, 2)] == [{"catch": 1}, {"catch": 1}]
 
 
 def test_a_random_bot_forgets_half_of_the_time() -> None:
@@ -295,7 +295,7 @@ def test_an_unknown_strength_is_an_error() -> None:
 @pytest.mark.patient
 @pytest.mark.parametrize("ruleset", list(rulesets.RULE_SETS))
 def test_plain_wins_more_often_than_random(ruleset: str) -> None:
-    # The same deals from both seats; bench/bots.py measures it with more hands.
+    # Each deal is played from both seats; bench/bots.py measures more hands.
     rs = rulesets.make(ruleset, {"uno_penalty": 0})
     wins = sum(
         Playout(rs, ["plain", "random"][:: 1 - 2 * seat], 0, Random(deal)).run().winner == seat

@@ -15,7 +15,9 @@ from tests.rules.strategies import Game, any_rules
 from tests.rules.table import action, position
 
 
-def reviewed(hand: Position, deeds: list[PlayedAction], seed: str = "it") -> HandReview:
+def make_completed_review(
+    hand: Position, deeds: list[PlayedAction], seed: str = "it"
+) -> HandReview:
     """Return a completed review of a copy of the hand."""
     found = HandReview(hand.copy(), deeds, seed)
     assert list(found.steps()) == list(range(1, len(deeds) + 1))
@@ -55,7 +57,7 @@ def test_a_fair_share_and_all_that_changed_it_is_what_came_of_the_hand(
     few_deals: None, seed: int
 ) -> None:
     deal, done = any_hand(seed)
-    found = reviewed(deal, done)
+    found = make_completed_review(deal, done)
     assert sum(account.start for account in found.accounts) == pytest.approx(len(side(deal, 0)))
     for player, account in enumerate(found.accounts):
         parts = account.start + account.deal + account.later + account.play
@@ -69,7 +71,7 @@ def test_a_fair_share_and_all_that_changed_it_is_what_came_of_the_hand(
 @given(st.integers(0, 2**64))
 def test_the_same_seed_finds_the_same(few_deals: None, seed: int) -> None:
     deal, done = any_hand(seed)
-    first, again = reviewed(deal, done), reviewed(deal, done)
+    first, again = make_completed_review(deal, done), make_completed_review(deal, done)
     assert first.accounts == again.accounts
     assert first.decisions == again.decisions
 
@@ -81,7 +83,7 @@ GOING_OUT = deeds(
 
 def test_a_blunder_is_found_with_what_would_have_been_better() -> None:
     hand = position("uno-400", "RS R1|Y1 Y2 Y3 Y4 Y5", top="R7", draw="B8 B9 G8 G9")
-    found = reviewed(hand, [*deeds("0: R1 uno"), *GOING_OUT])
+    found = make_completed_review(hand, [*deeds("0: R1 uno"), *GOING_OUT])
     first = found.decisions[0]
     assert (first.player, first.step, first.better) == (0, 0, {"play": "RS", "uno": True})
     assert first.cost.mean > 0.1
@@ -90,7 +92,7 @@ def test_a_blunder_is_found_with_what_would_have_been_better() -> None:
 
 def test_a_forced_move_costs_nothing() -> None:
     hand = position("uno-400", "B3 B4 B5|Y1 Y2", top="Y7", draw="G8 G9 B8 B9")
-    found = reviewed(hand, deeds("0: draw", "1: Y1 uno", "0: draw", "1: Y2"))
+    found = make_completed_review(hand, deeds("0: draw", "1: Y1 uno", "0: draw", "1: Y2"))
     assert (found.accounts[0].play, found.accounts[0].variance) == (0.0, 0.0)
     assert found.decisions == []
 
@@ -104,7 +106,7 @@ def test_uno_forgotten_and_caught_is_told_of_the_move_it_was_forgotten_with() ->
     hand = position(
         "uno-400", "R5 R6|R1 R2 R3 R4", top="R7", draw="B8 B9 G8 G9 Y8 Y9", uno_penalty=4
     )
-    found = reviewed(hand, CAUGHT)
+    found = make_completed_review(hand, CAUGHT)
     told = [each for each in found.decisions if each.player == 0 and each.step == 0]
     assert [each.better for each in told] == [{"play": "R5", "uno": True}]
     assert found.accounts[0].play < -0.1
@@ -119,7 +121,7 @@ def test_a_wrong_catch_is_told_as_one_that_were_better_not_said() -> None:
         draw="B8 B9 G1 G2 Y1 Y2 Y3",
         wrong_catch_penalty=2,
     )
-    found = reviewed(hand, deeds("1: catch 0", "0: R5 uno", "1: R1", "0: R6"))
+    found = make_completed_review(hand, deeds("1: catch 0", "0: R5 uno", "1: R1", "0: R6"))
     [told] = found.decisions
     assert (told.player, told.step, told.better) == (1, 0, None)
     assert told.chosen == {"catch": 0}
@@ -127,13 +129,13 @@ def test_a_wrong_catch_is_told_as_one_that_were_better_not_said() -> None:
 
 def test_a_challenge_is_not_judged() -> None:
     hand = position("uno-400", "W+4 B6|Y1 B3 B4", top="R7", draw="G1 G2 G3 G4 G5 G6 G7")
-    found = reviewed(hand, deeds("0: W+4 B uno", "1: challenge", "0: B6"))
+    found = make_completed_review(hand, deeds("0: W+4 B uno", "1: challenge", "0: B6"))
     assert found.accounts[1].play == 0.0
 
 
 def test_saying_uno_in_time_changes_nothing() -> None:
     hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
-    found = reviewed(hand, deeds("0: R5", "0: call", "1: R1", "0: R6"))
+    found = make_completed_review(hand, deeds("0: R5", "0: call", "1: R1", "0: R6"))
     assert found.accounts[0].curve[1] == found.accounts[0].curve[2]
 
 
@@ -147,10 +149,10 @@ def test_a_long_hand_at_a_large_table_takes_fewer_deals() -> None:
 def test_what_the_rules_do_not_allow_is_refused() -> None:
     hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
     with pytest.raises(IllegalActionError):
-        reviewed(hand, deeds("0: B9"))
+        make_completed_review(hand, deeds("0: B9"))
 
 
 def test_a_hand_that_is_not_over_cannot_be_reviewed() -> None:
     hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
     with pytest.raises(ValueError, match="the hand is not over"):
-        reviewed(hand, deeds("0: R5 uno"))
+        make_completed_review(hand, deeds("0: R5 uno"))

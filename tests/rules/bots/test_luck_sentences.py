@@ -12,7 +12,7 @@ from games.rules.ruleset import rulesets
 
 pytestmark = [pytest.mark.slow, pytest.mark.patient]
 RULES = ("uno-500", "uno-400", "ocho", "crazy-eights")
-# Deals for each, and how many actions apart they are told.
+# Sample deals for each chance, and the number of actions between two chances.
 WORLDS, APART = LOOK, 7
 
 

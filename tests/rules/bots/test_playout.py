@@ -14,25 +14,25 @@ from games.rules.bots.playout import EndlessHandError, Playout, play_match
 from games.rules.ruleset import rulesets
 
 
-def played(seed: int, key: str = "ocho", seats: int = 5) -> Playout:
+def play_out_hand(seed: int, key: str = "ocho", seats: int = 5) -> Playout:
     hand = Playout(rulesets.make(key), ["plain"] * seats, 0, Random(seed))
     hand.run()
     return hand
 
 
-def said(command: str, *arguments: object) -> list[str]:
+def run_command(command: str, *arguments: object) -> list[str]:
     out = StringIO()
     call_command(command, *map(str, arguments), stdout=out)
     return out.getvalue().splitlines()
 
 
 def test_the_same_generator_plays_the_same_hand() -> None:
-    assert played(7).record("one") == played(7).record("one")
-    assert played(7).record("one") != played(8).record("one")
+    assert play_out_hand(7).record("one") == play_out_hand(7).record("one")
+    assert play_out_hand(7).record("one") != play_out_hand(8).record("one")
 
 
 def test_the_record_of_a_playout_holds() -> None:
-    assert record.check(played(7).record("one")) is None
+    assert record.check(play_out_hand(7).record("one")) is None
 
 
 def test_easy_bots_forget_uno_and_are_caught_or_say_it_late() -> None:
@@ -46,7 +46,7 @@ def test_easy_bots_forget_uno_and_are_caught_or_say_it_late() -> None:
 def test_a_hand_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playout, "MOST_ACTIONS", 3)
     with pytest.raises(EndlessHandError, match="the hand is not over after 3 actions"):
-        played(7)
+        play_out_hand(7)
 
 
 def test_a_match_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,18 +81,18 @@ def test_partners_win_a_match_together() -> None:
 
 def test_playout_tells_a_hand_and_writes_its_record(tmp_path: Path) -> None:
     file = tmp_path / "hand.json"
-    lines = said("playout", "--ruleset", "ocho", "--seats", 5, "--seed", 7, "--record", file)
+    lines = run_command("playout", "--ruleset", "ocho", "--seats", 5, "--seed", 7, "--record", file)
     assert lines[0].startswith("Ocho. ")
     assert [line.split()[1] for line in lines[1:6]] == ["holds"] * 5
     assert lines[6].endswith("is turned up.")
     assert lines[-1].startswith("Points: Asha ")
-    assert said("check_record", file)[-1] == "1 passed, 0 failed"
+    assert run_command("check_record", file)[-1] == "1 passed, 0 failed"
 
 
 def test_playout_plays_by_options_and_strength(tmp_path: Path) -> None:
     file = tmp_path / "hand.json"
     options = '{"stacking": "draw-two", "hand_size": 3}'
-    said(
+    run_command(
         "playout",
         "--ruleset=uno-400",
         f"--options={options}",
@@ -117,7 +117,7 @@ def test_playout_plays_by_options_and_strength(tmp_path: Path) -> None:
 )
 def test_playout_says_what_is_wrong_with_its_arguments(arguments: list[str], message: str) -> None:
     with pytest.raises(CommandError, match=message.replace("(", r"\(")):
-        said("playout", *arguments)
+        run_command("playout", *arguments)
 
 
 # --- manage.py play_matches
@@ -126,7 +126,7 @@ def test_playout_says_what_is_wrong_with_its_arguments(arguments: list[str], mes
 @pytest.mark.slow
 @pytest.mark.patient
 def test_every_rule_set_is_played_to_the_target() -> None:
-    lines = said("play_matches", "--matches", 5)
+    lines = run_command("play_matches", "--matches", 5)
     assert [line.split(":")[0] for line in lines] == list(rulesets.RULE_SETS)
     assert all(line.endswith("no failure") and ": 5 matches, " in line for line in lines)
 
@@ -135,7 +135,9 @@ def test_every_rule_set_is_played_to_the_target() -> None:
 @pytest.mark.patient
 @pytest.mark.parametrize("scoring", ["lowest", "elimination"])
 def test_every_rule_set_is_played_to_the_end_by_the_other_scorings(scoring: str) -> None:
-    lines = said("play_matches", "--matches=2", "--options", json.dumps({"scoring": scoring}))
+    lines = run_command(
+        "play_matches", "--matches=2", "--options", json.dumps({"scoring": scoring})
+    )
     assert [line.endswith("no failure") for line in lines] == [True] * len(lines)
 
 

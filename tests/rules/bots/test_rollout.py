@@ -25,7 +25,7 @@ def test_it_does_what_is_legal(game: Game) -> None:
             break
         code = player.code(hand)
         said = hand.said >> hand.actor & 1 and code & UNO_BIT
-        # UNO said twice is no offence but no action of its own either.
+        # Saying UNO twice is no offence, but no separate action either.
         assert (code ^ UNO_BIT if said else code) in hand.codes(hand.actor)
         hand.apply_code(code)
 

@@ -18,12 +18,12 @@ def test_decks_have_their_size(deck: str, size: int) -> None:
     assert sum(DECKS[deck].counts.values()) == size
 
 
-def counted(deck: str) -> dict[str, int]:
+def count_cards(deck: str) -> dict[str, int]:
     return {card.notation: count for card, count in DECKS[deck].counted}
 
 
 def test_the_uno_deck_is_the_list_of_003() -> None:
-    deck = counted("uno-108")
+    deck = count_cards("uno-108")
     assert {card: deck[card] for card in ("B0", "B1", "B9", "BS", "BR", "B+2", "W", "W+4")} == {
         "B0": 1,
         "B1": 2,
@@ -39,7 +39,7 @@ def test_the_uno_deck_is_the_list_of_003() -> None:
 
 
 def test_the_ocho_deck_has_eight_specials_where_uno_has_coloured_eights() -> None:
-    uno, ocho = counted("uno-108"), counted("ocho-108")
+    uno, ocho = count_cards("uno-108"), count_cards("ocho-108")
     gone = {card for card in uno if card not in ocho}
     assert gone == {"R8", "Y8", "G8", "B8"}
     assert {card: n for card, n in ocho.items() if card not in uno} == dict.fromkeys(
@@ -48,19 +48,19 @@ def test_the_ocho_deck_has_eight_specials_where_uno_has_coloured_eights() -> Non
 
 
 def test_the_bigger_ocho_deck_keeps_the_eights() -> None:
-    extra = {c: n for c, n in counted("ocho-116").items() if c not in counted("ocho-108")}
+    extra = {c: n for c, n in count_cards("ocho-116").items() if c not in count_cards("ocho-108")}
     assert extra == {"R8": 2, "Y8": 2, "G8": 2, "B8": 2}
 
 
 def test_two_packs_have_every_card_twice_and_four_jokers() -> None:
-    deck = counted("two-packs")
+    deck = count_cards("two-packs")
     assert deck.pop("JK") == 4
     assert len(deck) == 52
     assert set(deck.values()) == {2}
 
 
 def test_the_original_deck_is_the_authors_list() -> None:
-    deck = counted("original-54")
+    deck = count_cards("original-54")
     assert [deck.get(card, 0) for card in ("JK", "JH", "KS", "7D", "6D", "2S", "10S", "7H")] == [
         1,
         0,

@@ -20,7 +20,7 @@ from games.rules.hand.state import HandState
 from games.rules.ruleset import optionlist, rulesets
 from games.rules.ruleset.rulesets import RULE_SETS, RuleSet
 from games.rules.words import explain, lessons, words
-from tests.rules.table import happened, position, refused, run
+from tests.rules.table import get_refusal_code, list_event_names, position, run
 
 # --- one notation, two decks
 
@@ -49,7 +49,7 @@ def test_a_deck_does_not_know_the_cards_of_another() -> None:
     with pytest.raises(ValueError, match="the deck one-pack has no card R5"):
         RULE_SETS["crazy-eights"].kind("R5")
     hand = position("crazy-eights", "7S 3C|4D 4C", top="9S", draw="10C")
-    assert refused(hand, "0: R5") == "unknown-card"
+    assert get_refusal_code(hand, "0: R5") == "unknown-card"
 
 
 # --- a new card, as docs/adding-a-rule-set.md says
@@ -100,7 +100,7 @@ def test_a_new_card_is_played(stormy: RuleSet) -> None:
     hand = Position.set_up(stormy, hands, ["R5"], ["Y1", "Y2", "Y3"], turn=0)
     assert hand.playable(0) == ["R!", "R1"]
     events = run(hand, "0: R!")
-    assert happened(events) == ["played", "drew", "drew"]
+    assert list_event_names(events) == ["played", "drew", "drew"]
     assert (hand.turn, hand.counts) == (1, [1, 3, 3])
     names = ["Asha", "Ben", "Chen"]
     assert explain.action_text(events, names, stormy).startswith(

@@ -8,46 +8,46 @@ from games.rules.deck.decks import DECKS, find
 from games.rules.ruleset.rulesets import RULE_SETS
 
 
-def listed(cards: str) -> list[str]:
+def split_cards(cards: str) -> list[str]:
     return cards.split()
 
 
-def in_colors(faces: str) -> list[str]:
+def list_in_colors(faces: str) -> list[str]:
     return [color + face for color in "RYGB" for face in faces.split()]
 
 
-def in_suits(ranks: str) -> list[str]:
+def list_in_suits(ranks: str) -> list[str]:
     return [rank + suit for suit in "SHDC" for rank in ranks.split()]
 
 
 COUNTS = {
     "uno-108": {
-        1: in_colors("0"),
-        2: in_colors("1 2 3 4 5 6 7 8 9 S R +2"),
+        1: list_in_colors("0"),
+        2: list_in_colors("1 2 3 4 5 6 7 8 9 S R +2"),
         4: ["W", "W+4"],
     },
     "ocho-108": {
-        1: in_colors("0"),
-        2: [*in_colors("1 2 3 4 5 6 7 9 S R +2"), "SH", "XR", "DR", "BB"],
+        1: list_in_colors("0"),
+        2: [*list_in_colors("1 2 3 4 5 6 7 9 S R +2"), "SH", "XR", "DR", "BB"],
         4: ["W", "W+4"],
     },
     "ocho-116": {
-        1: in_colors("0"),
-        2: [*in_colors("1 2 3 4 5 6 7 8 9 S R +2"), "SH", "XR", "DR", "BB"],
+        1: list_in_colors("0"),
+        2: [*list_in_colors("1 2 3 4 5 6 7 8 9 S R +2"), "SH", "XR", "DR", "BB"],
         4: ["W", "W+4"],
     },
-    "two-packs": {2: in_suits("A 2 3 4 5 6 7 8 9 10 J Q K"), 4: ["JK"]},
+    "two-packs": {2: list_in_suits("A 2 3 4 5 6 7 8 9 10 J Q K"), 4: ["JK"]},
     "original-54": {
-        1: listed(
+        1: split_cards(
             "AS 4S 5S 6S JS QS KS 2H 3H 4H 5H 6H 8H 9H 10H QH AD 2D 3D 4D 5D JD KD AC 2C 10C JC JK"
         ),
-        2: listed("2S 7S 8S 10S 7H 7D 8D 9D 10D 4C 7C 8C 9C"),
+        2: split_cards("2S 7S 8S 10S 7H 7D 8D 9D 10D 4C 7C 8C 9C"),
     },
-    "one-pack": {1: in_suits("A 2 3 4 5 6 7 8 9 10 J Q K")},
+    "one-pack": {1: list_in_suits("A 2 3 4 5 6 7 8 9 10 J Q K")},
 }
 
 
-def grouped(pairs: list[tuple[int, str]]) -> dict[int, list[str]]:
+def group_cards(pairs: list[tuple[int, str]]) -> dict[int, list[str]]:
     groups: dict[int, list[str]] = defaultdict(list)
     for number, card in pairs:
         groups[number].append(card)
@@ -58,7 +58,7 @@ def grouped(pairs: list[tuple[int, str]]) -> dict[int, list[str]]:
 def test_how_often_a_deck_holds_each_card(key: str) -> None:
     deck = DECKS[key]
     held = [(count, deck.notation[kind]) for kind, count in deck.counts.items()]
-    assert grouped(held) == {count: sorted(cards) for count, cards in COUNTS[key].items()}
+    assert group_cards(held) == {count: sorted(cards) for count, cards in COUNTS[key].items()}
 
 
 def test_the_pack_of_crazy_eights_has_its_size() -> None:
@@ -111,15 +111,15 @@ def test_a_number_counts_itself(key: str, own: str) -> None:
 NUMBERS, RANKS = "0 1 2 3 4 5 6 7 8 9 S R +2", "2 3 4 5 6 7 8 9 10 A J Q K"
 
 
-def by_color(faces: str) -> str:
-    return " ".join(in_colors(faces))
+def join_by_color(faces: str) -> str:
+    return " ".join(list_in_colors(faces))
 
 
-def by_suit(ranks: str) -> str:
-    return " ".join(in_suits(ranks))
+def join_by_suit(ranks: str) -> str:
+    return " ".join(list_in_suits(ranks))
 
 
-def by_number(faces: str, colors: str) -> str:
+def join_by_number(faces: str, colors: str) -> str:
     letters_first = colors == "RYGB"
     return " ".join(
         color + face if letters_first else face + color
@@ -130,15 +130,15 @@ def by_number(faces: str, colors: str) -> str:
 
 SORTED = {
     "uno-108": (
-        f"{by_color(NUMBERS)} BLANK W W+4",
-        f"{by_number(NUMBERS, 'RYGB')} BLANK W W+4",
+        f"{join_by_color(NUMBERS)} BLANK W W+4",
+        f"{join_by_number(NUMBERS, 'RYGB')} BLANK W W+4",
     ),
     "ocho-116": (
-        by_color(NUMBERS).replace("R+2", "R+2 DR") + " BB BLANK SH W W+4 XR",
-        f"{by_number(NUMBERS, 'RYGB')} DR BB BLANK SH W W+4 XR",
+        join_by_color(NUMBERS).replace("R+2", "R+2 DR") + " BB BLANK SH W W+4 XR",
+        f"{join_by_number(NUMBERS, 'RYGB')} DR BB BLANK SH W W+4 XR",
     ),
-    "two-packs": (f"{by_suit(RANKS)} BLANK JK", f"{by_number(RANKS, 'SHDC')} BLANK JK"),
-    "one-pack": (f"{by_suit(RANKS)} BLANK", f"{by_number(RANKS, 'SHDC')} BLANK"),
+    "two-packs": (f"{join_by_suit(RANKS)} BLANK JK", f"{join_by_number(RANKS, 'SHDC')} BLANK JK"),
+    "one-pack": (f"{join_by_suit(RANKS)} BLANK", f"{join_by_number(RANKS, 'SHDC')} BLANK"),
 }
 
 

@@ -20,7 +20,12 @@ from games.rules.fair.deal import (
 from games.rules.ruleset import rulesets
 from games.rules.scoring import first_dealer
 from games.rules.untrusted_json import InvalidJsonError
-from tests.rules.fair_deals import after_two_void, fixed, opened, with_shares
+from tests.rules.fair_deals import (
+    make_deal_after_two_voids,
+    make_deal_with_shares,
+    make_fixed_bytes,
+    make_opened_attempt,
+)
 
 OCHO, UNO_500 = rulesets.RULE_SETS["ocho"], rulesets.RULE_SETS["uno-500"]
 ONE, TWO, THREE = (DealKey("table-7", 3, attempt) for attempt in (1, 2, 3))
@@ -33,7 +38,7 @@ def attempt(draw: DealKey, *unopened: int, **entries: str | None) -> DealIngredi
     A keyword such as ``seat_2="-none"`` changes that seat's entry.
     """
     changed = {int(seat.removeprefix("seat_")): why for seat, why in entries.items()}
-    return opened(draw, SEATS | changed, dealer=2, unopened=unopened)
+    return make_opened_attempt(draw, SEATS | changed, dealer=2, unopened=unopened)
 
 
 def test_a_deal_at_the_first_attempt_has_no_fault() -> None:
@@ -51,7 +56,7 @@ def test_a_deal_after_void_attempts_has_no_fault() -> None:
 
 
 def test_who_failed_twice_is_left_out() -> None:
-    assert after_two_void(OCHO, [0, 2, 3], 2).fault() is None
+    assert make_deal_after_two_voids(OCHO, [0, 2, 3], 2).fault() is None
     void = (attempt(ONE, 0), attempt(TWO, 0))
     assert FairDeal(attempt(THREE, seat_0=NO_FAILED), void).fault() is None
 
@@ -61,15 +66,15 @@ def test_who_failed_twice_is_left_out() -> None:
     [
         (FairDeal(attempt(ONE, 2)), "attempt 1: the share of seat 2 was not opened"),
         (
-            FairDeal(replace(attempt(ONE), secret=fixed(96))),
+            FairDeal(replace(attempt(ONE), secret=make_fixed_bytes(96))),
             "attempt 1: the secret does not fit the server's commitment",
         ),
         (
-            FairDeal(attempt(TWO), (replace(attempt(ONE, 0), secret=fixed(96)),)),
+            FairDeal(attempt(TWO), (replace(attempt(ONE, 0), secret=make_fixed_bytes(96)),)),
             "attempt 1: the secret does not fit the server's commitment",
         ),
         (
-            FairDeal(attempt(TWO), (replace(attempt(ONE, 0), shares={2: fixed(32)}),)),
+            FairDeal(attempt(TWO), (replace(attempt(ONE, 0), shares={2: make_fixed_bytes(32)}),)),
             "attempt 1: the share of seat 2 does not fit its commitment",
         ),
         (
@@ -101,7 +106,7 @@ def test_who_failed_twice_is_left_out() -> None:
             "attempt 1: its list is that of another match, hand or attempt",
         ),
         (
-            FairDeal(attempt(TWO), (opened(ONE, SEATS, dealer=3, unopened=[0]),)),
+            FairDeal(attempt(TWO), (make_opened_attempt(ONE, SEATS, dealer=3, unopened=[0]),)),
             "attempt 1: its list has another dealer, deck or players than the one that was dealt",
         ),
         (
@@ -109,7 +114,9 @@ def test_who_failed_twice_is_left_out() -> None:
             "attempt 1: its list has another dealer, deck or players than the one that was dealt",
         ),
         (
-            FairDeal(attempt(TWO), (opened(ONE, SEATS, dealer=2, rs=UNO_500, unopened=[0]),)),
+            FairDeal(
+                attempt(TWO), (make_opened_attempt(ONE, SEATS, dealer=2, rs=UNO_500, unopened=[0]),)
+            ),
             "attempt 1: its list has another dealer, deck or players than the one that was dealt",
         ),
         (
@@ -125,11 +132,15 @@ def test_who_failed_twice_is_left_out() -> None:
             "attempt 3: seat 0 is left out, but failed to open 1 times before",
         ),
         (
-            FairDeal(opened(DealKey("table-7", 1, 1), {0: NO_BEFORE, 2: None}, dealer=2)),
+            FairDeal(
+                make_opened_attempt(DealKey("table-7", 1, 1), {0: NO_BEFORE, 2: None}, dealer=2)
+            ),
             "attempt 1: seat 0 sits out, but has not held up hands for that",
         ),
         (
-            FairDeal(opened(DealKey("table-7", 2, 1), {0: NO_BEFORE, 2: None}, dealer=2)),
+            FairDeal(
+                make_opened_attempt(DealKey("table-7", 2, 1), {0: NO_BEFORE, 2: None}, dealer=2)
+            ),
             "attempt 1: seat 0 sits out, but has not held up hands for that",
         ),
     ],
@@ -139,7 +150,9 @@ def test_what_does_not_fit_is_named(deal: FairDeal, fault: str) -> None:
 
 
 def test_who_sits_out_may_have_held_up_the_two_hands_before() -> None:
-    deal = FairDeal(opened(DealKey("table-7", 3, 1), {0: NO_BEFORE, 2: None}, dealer=2))
+    deal = FairDeal(
+        make_opened_attempt(DealKey("table-7", 3, 1), {0: NO_BEFORE, 2: None}, dealer=2)
+    )
     assert deal.fault() is None
 
 
@@ -155,32 +168,34 @@ def test_a_secret_that_was_published_makes_no_second_deal() -> None:
 
 
 def test_the_dealer_of_the_list_is_counted_among_the_players_of_the_hand() -> None:
-    deal = with_shares(OCHO, [1, 4, 6], 4)
+    deal = make_deal_with_shares(OCHO, [1, 4, 6], 4)
     assert (deal.dealer(OCHO), deal.points(OCHO)) == (1, None)
 
 
 def test_a_dealer_who_does_not_play() -> None:
     with pytest.raises(UnfairError, match="the list's dealer is seat 2, which does not play"):
-        with_shares(OCHO, [1, 4, 6], 2).dealer(OCHO)
+        make_deal_with_shares(OCHO, [1, 4, 6], 2).dealer(OCHO)
 
 
 @pytest.mark.parametrize("number", range(1, 6))
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
 def test_a_dealer_that_the_deal_draws(key: str, number: int) -> None:
     rs = rulesets.RULE_SETS[key]
-    deal = with_shares(rs, range(4), None, number)
+    deal = make_deal_with_shares(rs, range(4), None, number)
     chance = FairChance(deal.dealt, rs.cards(), prefix="dealer ")
     assert deal.dealer(rs) == first_dealer(rs, 4, chance)[0]
 
 
 def test_each_player_becomes_the_drawn_dealer_some_time() -> None:
-    drawn = {with_shares(UNO_500, range(4), None, n).dealer(UNO_500) for n in range(1, 40)}
+    drawn = {
+        make_deal_with_shares(UNO_500, range(4), None, n).dealer(UNO_500) for n in range(1, 40)
+    }
     assert drawn == {0, 1, 2, 3}
 
 
 def test_points_stand_there_only_for_who_draws_cards() -> None:
-    assert with_shares(OCHO, range(3), None).points(OCHO) == {}
-    points = with_shares(UNO_500, range(3), None).points(UNO_500)
+    assert make_deal_with_shares(OCHO, range(3), None).points(OCHO) == {}
+    points = make_deal_with_shares(UNO_500, range(3), None).points(UNO_500)
     assert points is not None
     assert set(points) == set(UNO_500.pack.notations(UNO_500.cards()))
     assert (points["R0"], points["G7"], points["B+2"], points["W+4"]) == (0, 7, 20, 50)
@@ -190,7 +205,8 @@ def test_points_stand_there_only_for_who_draws_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    "deal", [with_shares(OCHO, [0, 1], 0), after_two_void(UNO_500, [0, 3, 4], None)]
+    "deal",
+    [make_deal_with_shares(OCHO, [0, 1], 0), make_deal_after_two_voids(UNO_500, [0, 3, 4], None)],
 )
 def test_a_deal_comes_back_from_json(deal: FairDeal) -> None:
     assert FairDeal.from_json(json.loads(json.dumps(deal.to_json()))) == deal
@@ -207,7 +223,7 @@ def test_a_deal_comes_back_from_json(deal: FairDeal) -> None:
     ],
 )
 def test_what_is_no_deal(changes: dict[str, Any], problem: str) -> None:
-    written = with_shares(OCHO, [0, 1], 0).to_json() | changes
+    written = make_deal_with_shares(OCHO, [0, 1], 0).to_json() | changes
     with pytest.raises(InvalidJsonError) as caught:
         FairDeal.from_json({key: value for key, value in written.items() if value is not ...})
     assert str(caught.value) == problem

@@ -27,14 +27,14 @@ from games.rules.fair.deal import (
 )
 from games.rules.ruleset import rulesets
 from games.rules.untrusted_json import InvalidJsonError
-from tests.rules.fair_deals import fixed, opened
+from tests.rules.fair_deals import make_fixed_bytes, make_opened_attempt
 
 OCHO = rulesets.RULE_SETS["ocho"]
 DRAW = DealKey("table-7", 3, 1)
-DEAL = opened(DRAW, {0: None, 2: NO_BOT, 3: None}, dealer=2)
+DEAL = make_opened_attempt(DRAW, {0: None, 2: NO_BOT, 3: None}, dealer=2)
 
 
-def sized(*values: bytes) -> bytes:
+def encode_with_lengths(*values: bytes) -> bytes:
     """Encode the fields as docs/fair-deal.md specifies, independently of the product code."""
     return b"".join(len(value).to_bytes(8, "big") + value for value in values)
 
@@ -49,12 +49,12 @@ def test_a_secret_is_96_new_bytes() -> None:
 
 
 def test_the_servers_commitment_byte_by_byte() -> None:
-    raw = sized(b"lastcard deal 1 secret", b"table-7", b"3", b"1", b"\x05" * 96)
+    raw = encode_with_lengths(b"lastcard deal 1 secret", b"table-7", b"3", b"1", b"\x05" * 96)
     assert secret_commitment(DRAW, b"\x05" * 96) == hashlib.sha256(raw).hexdigest()
 
 
 def test_a_players_commitment_byte_by_byte() -> None:
-    raw = sized(b"lastcard deal 1 share", b"table-7", b"3", b"1", b"9", b"\x05" * 32)
+    raw = encode_with_lengths(b"lastcard deal 1 share", b"table-7", b"3", b"1", b"9", b"\x05" * 32)
     assert share_commitment(DRAW, 9, b"\x05" * 32) == hashlib.sha256(raw).hexdigest()
 
 
@@ -62,17 +62,19 @@ def test_a_players_commitment_byte_by_byte() -> None:
     "other", [DealKey("table-8", 3, 1), DealKey("table-7", 4, 1), DealKey("table-7", 3, 2)]
 )
 def test_a_commitment_is_good_for_one_match_hand_and_attempt(other: DealKey) -> None:
-    secret, share = fixed(96), fixed(32)
+    secret, share = make_fixed_bytes(96), make_fixed_bytes(32)
     assert secret_commitment(DRAW, secret) != secret_commitment(other, secret)
     assert share_commitment(DRAW, 1, share) != share_commitment(other, 1, share)
 
 
 def test_a_commitment_is_good_for_one_seat() -> None:
-    assert share_commitment(DRAW, 1, fixed(32)) != share_commitment(DRAW, 2, fixed(32))
+    assert share_commitment(DRAW, 1, make_fixed_bytes(32)) != share_commitment(
+        DRAW, 2, make_fixed_bytes(32)
+    )
 
 
 def test_numbers_cannot_be_moved_from_one_field_to_the_next() -> None:
-    share = fixed(32)
+    share = make_fixed_bytes(32)
     assert share_commitment(DealKey("m", 1, 12), 3, share) != share_commitment(
         DealKey("m", 11, 2), 3, share
     )
@@ -86,7 +88,7 @@ def test_numbers_cannot_be_moved_from_one_field_to_the_next() -> None:
 
 def test_the_list_byte_by_byte() -> None:
     agreed = ShareList(DRAW, 2, ("R5", "W"), "aa" * 32, ((0, "bb" * 32), (2, NO_BOT)))
-    raw = sized(
+    raw = encode_with_lengths(
         *(b"lastcard deal 1 list", b"table-7", b"3", b"1", b"2", b"R5 W", b"aa" * 32),
         *(b"0", b"bb" * 32, b"2", b"-bot"),
     )
@@ -95,7 +97,9 @@ def test_the_list_byte_by_byte() -> None:
 
 def test_a_dealer_that_the_deal_draws_is_an_empty_field() -> None:
     agreed = ShareList(DRAW, None, ("R5",), "aa" * 32, ())
-    raw = sized(b"lastcard deal 1 list", b"table-7", b"3", b"1", b"", b"R5", b"aa" * 32)
+    raw = encode_with_lengths(
+        b"lastcard deal 1 list", b"table-7", b"3", b"1", b"", b"R5", b"aa" * 32
+    )
     assert agreed.digest() == hashlib.sha256(raw).digest()
 
 
@@ -152,7 +156,7 @@ def test_the_list_as_json() -> None:
 @pytest.mark.parametrize("why", [NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE])
 @pytest.mark.parametrize("dealer", [None, 4])
 def test_a_list_comes_back_from_json(why: str, dealer: int | None) -> None:
-    agreed = opened(DRAW, {0: None, 4: why}, dealer=dealer).list
+    agreed = make_opened_attempt(DRAW, {0: None, 4: why}, dealer=dealer).list
     assert ShareList.from_json(json.loads(json.dumps(agreed.to_json()))) == agreed
 
 
@@ -241,15 +245,18 @@ def test_what_is_no_opened_deal(changes: dict[str, Any], problem: str) -> None:
 
 def test_what_fits_has_no_fault() -> None:
     assert faults(DEAL) is None
-    assert faults(opened(DRAW, {0: NO_BOT, 1: NO_NONE})) is None
+    assert faults(make_opened_attempt(DRAW, {0: NO_BOT, 1: NO_NONE})) is None
 
 
 @pytest.mark.parametrize(
     ("changed", "fault"),
     [
-        (replace(DEAL, secret=fixed(96)), "the secret does not fit the server's commitment"),
         (
-            replace(DEAL, shares={**DEAL.shares, 3: fixed(32)}),
+            replace(DEAL, secret=make_fixed_bytes(96)),
+            "the secret does not fit the server's commitment",
+        ),
+        (
+            replace(DEAL, shares={**DEAL.shares, 3: make_fixed_bytes(32)}),
             "the share of seat 3 does not fit its commitment",
         ),
         (
@@ -257,11 +264,11 @@ def test_what_fits_has_no_fault() -> None:
             "the share of seat 0 does not fit its commitment",
         ),
         (
-            replace(DEAL, shares={**DEAL.shares, 2: fixed(32)}),
+            replace(DEAL, shares={**DEAL.shares, 2: make_fixed_bytes(32)}),
             "the share of seat 2 does not fit its commitment",
         ),
         (
-            replace(DEAL, shares={**DEAL.shares, 5: fixed(32)}),
+            replace(DEAL, shares={**DEAL.shares, 5: make_fixed_bytes(32)}),
             "the share of seat 5 does not fit its commitment",
         ),
         (
@@ -276,7 +283,7 @@ def test_what_does_not_fit_is_named(changed: DealIngredients, fault: str) -> Non
 
 
 def test_a_share_that_is_not_opened_is_a_fault_of_a_deal_alone() -> None:
-    late = opened(DRAW, {0: None, 3: None}, unopened=[3])
+    late = make_opened_attempt(DRAW, {0: None, 3: None}, unopened=[3])
     assert faults(late) == "the share of seat 3 was not opened"
     assert broken_commitment(late) is None
 
@@ -293,7 +300,7 @@ def test_the_stream_byte_by_byte() -> None:
     blocks = b""
     for k in (0, 1, 2):
         fields = [b"lastcard deal 1 block", DEAL.list.digest(), b"choice 2", k.to_bytes(8, "big")]
-        raw = sized(*fields, DEAL.secret, DEAL.shares[0], DEAL.shares[3])
+        raw = encode_with_lengths(*fields, DEAL.secret, DEAL.shares[0], DEAL.shares[3])
         blocks += hashlib.sha512(raw).digest()
     expected = [int.from_bytes(blocks[i : i + 4], "big") for i in range(0, 192, 4)]
     assert words(DEAL, "choice 2", 48) == expected
@@ -311,12 +318,12 @@ def test_each_purpose_has_its_own_stream() -> None:
 
 @pytest.mark.parametrize("seat", [0, 3])
 def test_each_share_decides(seat: int) -> None:
-    other = replace(DEAL, shares={**DEAL.shares, seat: fixed(32)})
+    other = replace(DEAL, shares={**DEAL.shares, seat: make_fixed_bytes(32)})
     assert words(other, "deal", 4) != words(DEAL, "deal", 4)
 
 
 def test_the_secret_decides() -> None:
-    assert words(replace(DEAL, secret=fixed(96)), "deal", 4) != words(DEAL, "deal", 4)
+    assert words(replace(DEAL, secret=make_fixed_bytes(96)), "deal", 4) != words(DEAL, "deal", 4)
 
 
 def test_numbers_by_chance_never_end() -> None:

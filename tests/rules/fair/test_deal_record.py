@@ -8,7 +8,14 @@ from games.rules import record
 from games.rules.fair.attempts import FairDeal
 from games.rules.fair.deal import NO_BOT, NO_NONE, DealKey
 from games.rules.ruleset import rulesets
-from tests.rules.fair_deals import after_two_void, drawn, opened, played, with_shares, xrayed
+from tests.rules.fair_deals import (
+    make_deal_after_two_voids,
+    make_deal_with_shares,
+    make_drawn_dealer_record,
+    make_opened_attempt,
+    make_third_attempt_record,
+    play_fair_hand,
+)
 from tests.rules.records import POSITION
 from tests.rules.verifying import verdict
 
@@ -16,7 +23,11 @@ Json = dict[str, Any]
 
 
 def test_an_honest_record_holds() -> None:
-    for data in (xrayed(), drawn("uno-500"), drawn("ocho")):
+    for data in (
+        make_third_attempt_record(),
+        make_drawn_dealer_record("uno-500"),
+        make_drawn_dealer_record("ocho"),
+    ):
         assert record.check(data) is None
         assert verdict(data).startswith("ok, with the shares of seats 0, ")
 
@@ -25,8 +36,8 @@ def test_an_honest_record_holds() -> None:
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
 def test_records_of_all_rule_sets_hold(key: str, seats: int) -> None:
     rs = rulesets.RULE_SETS[key]
-    deal = with_shares(rs, range(min(seats, rs.max_seats)), None)
-    data = played(key, deal, seed=seats, strength="random")
+    deal = make_deal_with_shares(rs, range(min(seats, rs.max_seats)), None)
+    data = play_fair_hand(key, deal, seed=seats, strength="random")
     assert data["format"] == "hand-record/2"
     assert record.check(data) is None
     assert verdict(data).startswith("ok, with the shares of seats 0")
@@ -35,7 +46,7 @@ def test_records_of_all_rule_sets_hold(key: str, seats: int) -> None:
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
 def test_records_of_all_rule_sets_hold_after_void_attempts(key: str) -> None:
     rs = rulesets.RULE_SETS[key]
-    data = played(key, after_two_void(rs, [1, 2, 4, 5], 4), strength="random")
+    data = play_fair_hand(key, make_deal_after_two_voids(rs, [1, 2, 4, 5], 4), strength="random")
     assert len(data["fair"]["void"]) == 2
     assert record.check(data) is None
     assert verdict(data) == (
@@ -56,15 +67,15 @@ def test_records_of_all_rule_sets_hold_after_void_attempts(key: str) -> None:
 def test_records_by_other_options_hold(key: str, options: dict[str, Any]) -> None:
     rs = rulesets.make(key, options)
     for hand in range(1, 5):
-        deal = with_shares(rs, range(4), None, hand)
-        data = played(key, deal, seed=hand, strength="random", **options)
+        deal = make_deal_with_shares(rs, range(4), None, hand)
+        data = play_fair_hand(key, deal, seed=hand, strength="random", **options)
         assert record.check(data) is None
         assert verdict(data).startswith("ok")
 
 
 def test_a_deal_of_the_server_alone_holds_and_is_told() -> None:
-    deal = FairDeal(opened(DealKey("m", 1, 1), {0: NO_BOT, 1: NO_NONE}))
-    data = played("ocho", deal)
+    deal = FairDeal(make_opened_attempt(DealKey("m", 1, 1), {0: NO_BOT, 1: NO_NONE}))
+    data = play_fair_hand("ocho", deal)
     assert record.check(data) is None
     assert verdict(data) == (
         "ok, with the shares of seats none, without 0 (bot), without 1 (none):"
@@ -75,8 +86,12 @@ def test_a_deal_of_the_server_alone_holds_and_is_told() -> None:
 # --- what is no record of a fair deal
 
 
-def changed(**changes: Any) -> Json:
-    return {key: value for key, value in (xrayed() | changes).items() if value is not ...}
+def make_changed_record(**changes: Any) -> Json:
+    return {
+        key: value
+        for key, value in (make_third_attempt_record() | changes).items()
+        if value is not ...
+    }
 
 
 @pytest.mark.parametrize(
@@ -106,15 +121,15 @@ def changed(**changes: Any) -> Json:
     ],
 )
 def test_what_is_no_record_of_a_fair_deal(changes: Json, problem: str) -> None:
-    assert str(record.check(changed(**changes))).startswith(problem)
+    assert str(record.check(make_changed_record(**changes))).startswith(problem)
 
 
 def test_the_list_has_one_entry_per_player_of_the_hand() -> None:
-    data = xrayed()
+    data = make_third_attempt_record()
     data["fair"]["list"]["seats"].pop(1)
     assert record.check(data) == "fair: list: seats: expected 4, one per player of the hand"
 
 
 def test_a_match_may_stand_beside_a_fair_hand() -> None:
     match = {"hands": [[1, 0, 0, 0]], "expect": {"totals": [1, 0, 0, 0]}}
-    assert record.check(changed(match=match)) is None
+    assert record.check(make_changed_record(match=match)) is None

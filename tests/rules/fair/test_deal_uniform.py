@@ -21,7 +21,7 @@ from games.rules.fair.deal import (
     faults,
 )
 from games.rules.ruleset import rulesets
-from tests.rules.fair_deals import opened
+from tests.rules.fair_deals import make_opened_attempt
 
 EIGHTS = rulesets.RULE_SETS["crazy-eights"]
 CARDS = EIGHTS.pack.notations(EIGHTS.cards())
@@ -30,7 +30,7 @@ DEALS = 1500
 
 def deals(number: int) -> Iterator[DealIngredients]:
     for hand in range(1, number + 1):
-        yield opened(
+        yield make_opened_attempt(
             DealKey("uniform", hand, 1), {0: None, 1: NO_BOT, 2: None}, rs=EIGHTS, dealer=0
         )
 
@@ -43,13 +43,13 @@ def excess(counts: Iterable[int], cells: int, freedom: int) -> float:
     return (square - freedom) / sqrt(2 * freedom)
 
 
-def by_place(orders: Sequence[Sequence[object]]) -> float:
+def measure_place_excess(orders: Sequence[Sequence[object]]) -> float:
     counts = Counter(where for order in orders for where in enumerate(order))
     size = len(orders[0])
     return excess(counts.values(), size**2, (size - 1) ** 2)
 
 
-def by_neighbour(orders: Sequence[Sequence[object]]) -> float:
+def measure_neighbour_excess(orders: Sequence[Sequence[object]]) -> float:
     counts = Counter(pair for order in orders for pair in pairwise(order))
     size = len(orders[0])
     return excess(counts.values(), size * (size - 1), size * (size - 1) - size)
@@ -60,8 +60,8 @@ def test_decks_place_by_place_and_card_by_card() -> None:
     for deal in deals(DEALS):
         assert faults(deal) is None
         orders.append(deck_of(deal, EIGHTS))
-    assert abs(by_place(orders)) < 5
-    assert abs(by_neighbour(orders)) < 5
+    assert abs(measure_place_excess(orders)) < 5
+    assert abs(measure_neighbour_excess(orders)) < 5
 
 
 def test_reshuffles_place_by_place_and_card_by_card() -> None:
@@ -72,8 +72,8 @@ def test_reshuffles_place_by_place_and_card_by_card() -> None:
             pile = EIGHTS.cards()[10:40]
             chance.shuffle(pile)
             orders.append(pile)
-    assert abs(by_place(orders)) < 5
-    assert abs(by_neighbour(orders)) < 5
+    assert abs(measure_place_excess(orders)) < 5
+    assert abs(measure_neighbour_excess(orders)) < 5
 
 
 def test_all_orders_of_four_cards() -> None:
@@ -118,7 +118,7 @@ def cut(cards: Sequence[str], stream: NumberStream) -> list[str]:
     return [*cards[j:], *cards[:j]]
 
 
-def by_remainder(cards: Sequence[str], stream: NumberStream) -> list[str]:
+def shuffle_by_remainder(cards: Sequence[str], stream: NumberStream) -> list[str]:
     """No word skipped, with words of six bits: low numbers come more often."""
     order = [*cards]
     for i in range(len(order) - 1, 0, -1):
@@ -128,7 +128,12 @@ def by_remainder(cards: Sequence[str], stream: NumberStream) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("shuffle", "measured"), [(naive, by_place), (cut, by_neighbour), (by_remainder, by_place)]
+    ("shuffle", "measured"),
+    [
+        (naive, measure_place_excess),
+        (cut, measure_neighbour_excess),
+        (shuffle_by_remainder, measure_place_excess),
+    ],
 )
 def test_an_unfair_shuffle_would_be_found(
     shuffle: Callable[[Sequence[str], NumberStream], list[str]],

@@ -20,4 +20,4 @@ def test_the_file_is_json() -> None:
 
 @pytest.mark.parametrize(("words", "n", "number"), fair_vectors.REJECTED)
 def test_words_at_the_upper_end_are_skipped(words: list[int], n: int, number: int) -> None:
-    assert fair_vectors.made(words, n) == number
+    assert fair_vectors.draw_from_words(words, n) == number

@@ -11,9 +11,9 @@ from games.rules.fair.deal import NO_BEFORE, DealKey
 from games.rules.fair.leaving import faults
 from games.rules.record import check_matches
 from games.rules.ruleset import rulesets
-from tests.rules.fair_deals import opened, played, with_shares
+from tests.rules.fair_deals import make_deal_with_shares, make_opened_attempt, play_fair_hand
 from tests.rules.records import small
-from tests.rules.verifying import MORE, loaded
+from tests.rules.verifying import MORE, load_module
 
 OUT = "sits out, but has not held up hands for that"
 MUST = "has a share, but had to sit out for hands that it held up"
@@ -25,8 +25,11 @@ def hand(number: int, *, held_up: bool = False, before: bool = False) -> FairDea
     entries = {0: NO_BEFORE if before else None, 2: None}
     first, second = (DealKey("table-7", number, attempt) for attempt in (1, 2))
     if held_up:
-        return FairDeal(opened(second, entries), (opened(first, entries, unopened=[0]),))
-    return FairDeal(opened(first, entries))
+        return FairDeal(
+            make_opened_attempt(second, entries),
+            (make_opened_attempt(first, entries, unopened=[0]),),
+        )
+    return FairDeal(make_opened_attempt(first, entries))
 
 
 def match(kinds: str, first: int = 1) -> dict[int, FairDeal | None]:
@@ -73,7 +76,7 @@ def test_who_sits_out_follows_from_the_hands_before(kinds: str, fault: str | Non
 @pytest.mark.parametrize(("kinds", "fault"), [case for case in CASES if "o" not in case[0]])
 def test_the_script_judges_as_the_site_does(kinds: str, fault: str | None) -> None:
     hands = {number: deal.to_json() for number, deal in match(kinds).items() if deal}
-    found = next(loaded(MORE).leaving(hands), None)
+    found = next(load_module(MORE).leaving(hands), None)
     assert (found is None) == (fault is None)
     assert fault is None or str(found).startswith(" ".join(fault.split()[:4]))
 
@@ -113,7 +116,10 @@ def test_a_seat_holds_up_ever_fewer_hands() -> None:
 
 def test_records_are_judged_together_by_their_match() -> None:
     ocho = rulesets.RULE_SETS["ocho"]
-    good = [played("ocho", with_shares(ocho, range(3), 0, number)) for number in (1, 2)]
+    good = [
+        play_fair_hand("ocho", make_deal_with_shares(ocho, range(3), 0, number))
+        for number in (1, 2)
+    ]
     assert check_matches([*good, small(), 7, {}]) == {"table-7": None}
-    sat_out = played("ocho", hand(3, before=True))
+    sat_out = play_fair_hand("ocho", hand(3, before=True))
     assert check_matches([*good, sat_out]) == {"table-7": f"hand 3: seat 0 {OUT}"}

@@ -16,8 +16,8 @@ from games.rules.fair.deal import DealIngredients, DealKey
 from games.rules.fair.signatures import DeviceSignature, signed_text
 from games.rules.ruleset import rulesets
 from games.rules.untrusted_json import InvalidJsonError
-from tests.rules.fair_deals import played, with_shares
-from tests.rules.verifying import MORE, loaded, verdict
+from tests.rules.fair_deals import make_deal_with_shares, play_fair_hand
+from tests.rules.verifying import MORE, load_module, verdict
 from tests.signing import DEVICES, Device, ed25519_device, p256_device
 
 DRAW = DealKey("table-7", 1, 1)
@@ -30,16 +30,16 @@ RFC_8032 = (
 )
 
 
-def by_script(signed: DeviceSignature, text: bytes) -> bool:
+def verify_by_script(signed: DeviceSignature, text: bytes) -> bool:
     key, made = bytes.fromhex(signed.key), bytes.fromhex(signed.signature)
-    return bool(loaded(MORE).signed(key, text, made))
+    return bool(load_module(MORE).signed(key, text, made))
 
 
 @pytest.mark.parametrize("make", DEVICES)
 def test_a_signature_fits_its_own_commitment_alone(make: Callable[[], Device]) -> None:
     signed, other = make()(DRAW, 0, "ab"), make()(DRAW, 0, "ab")
     assert signed.fits(DRAW, 0, "ab")
-    assert by_script(signed, signed_text(DRAW, 0, "ab"))
+    assert verify_by_script(signed, signed_text(DRAW, 0, "ab"))
     for draw, seat, commitment in (
         (DRAW, 1, "ab"),
         (DRAW, 0, "ac"),
@@ -47,14 +47,14 @@ def test_a_signature_fits_its_own_commitment_alone(make: Callable[[], Device]) -
         (replace(DRAW, match="table-8"), 0, "ab"),
     ):
         assert not signed.fits(draw, seat, commitment)
-        assert not by_script(signed, signed_text(draw, seat, commitment))
+        assert not verify_by_script(signed, signed_text(draw, seat, commitment))
     assert not replace(signed, key=other.key).fits(DRAW, 0, "ab")
 
 
 def test_the_example_of_the_standard_is_a_signature() -> None:
     key, text, made = map(bytes.fromhex, RFC_8032)
-    assert loaded(MORE).signed(key, text, made)
-    assert not loaded(MORE).signed(key, text + b"x", made)
+    assert load_module(MORE).signed(key, text, made)
+    assert not load_module(MORE).signed(key, text + b"x", made)
 
 
 @pytest.mark.parametrize("key", ["00", "05" * 65, "04" * 64, "zz" * 32, 7, None])
@@ -78,7 +78,7 @@ def test_a_signature_that_comes_to_the_point_at_infinity_fits_nothing() -> None:
     made = (-z % order).to_bytes(32, "big") + (1).to_bytes(32, "big")
     signed = DeviceSignature(key.public_bytes(serialization.Encoding.X962, point).hex(), made.hex())
     assert not signed.fits(DRAW, 0, "ab")
-    assert not by_script(signed, signed_text(DRAW, 0, "ab"))
+    assert not verify_by_script(signed, signed_text(DRAW, 0, "ab"))
 
 
 # Records
@@ -88,16 +88,16 @@ def signed_record(
     change: Callable[[DealIngredients], DealIngredients] = lambda opened: opened,
 ) -> dict[str, Any]:
     """Return the record of a hand of Asha and Ben, whose phones signed, and a bot."""
-    deal = with_shares(rulesets.RULE_SETS["ocho"], range(3), 0)
+    deal = make_deal_with_shares(rulesets.RULE_SETS["ocho"], range(3), 0)
     entries = dict(deal.dealt.list.entries)
     devices = {0: ed25519_device(), 1: p256_device()}
     signed = {seat: sign(DRAW, seat, entries[seat]) for seat, sign in devices.items()}
-    made = played("ocho", FairDeal(change(replace(deal.dealt, signed=signed))))
+    made = play_fair_hand("ocho", FairDeal(change(replace(deal.dealt, signed=signed))))
     return json.loads(json.dumps({**made, "names": ["Asha", "Ben", "Bot"]}))  # type: ignore[no-any-return]
 
 
-def told(data: object) -> str:
-    found: dict[str, str] = loaded(MORE).beyond({"it": data}, {"it": verdict(data)})
+def get_script_verdict(data: object) -> str:
+    found: dict[str, str] = load_module(MORE).beyond({"it": data}, {"it": verdict(data)})
     return found["it"]
 
 
@@ -107,7 +107,7 @@ def test_a_record_with_signatures_is_of_version_3_and_says_who_signed() -> None:
         DeviceSignature.from_json(data["fair"]["signed"][seat]).fingerprint for seat in ("0", "1")
     ]
     assert (data["format"], record.check(data)) == ("hand-record/3", None)
-    assert told(data).endswith(
+    assert get_script_verdict(data).endswith(
         f"; Asha (seat 0) signed by the device with key {keys[0]},"
         f" Ben (seat 1) signed by the device with key {keys[1]}"
     )
@@ -120,23 +120,23 @@ def test_a_record_with_signatures_is_of_version_3_and_says_who_signed() -> None:
 def test_who_did_not_sign_is_called_so() -> None:
     data = signed_record(lambda opened: replace(opened, signed={0: opened.signed[0]}))
     assert record.check(data) is None
-    assert told(data).endswith(", Ben (seat 1) not signed")
+    assert get_script_verdict(data).endswith(", Ben (seat 1) not signed")
     assert record.signers(data).endswith(", Ben not signed")
 
 
 def test_a_record_without_any_signature_is_of_version_2_as_before() -> None:
     data = signed_record(lambda opened: replace(opened, signed={}))
     assert (data["format"], record.check(data), record.signers(data)) == ("hand-record/2", None, "")
-    assert told(data) == verdict(data)
+    assert get_script_verdict(data) == verdict(data)
 
 
 def test_a_signature_of_another_is_found_by_all() -> None:
-    def swapped(opened: DealIngredients) -> DealIngredients:
+    def swap_signatures(opened: DealIngredients) -> DealIngredients:
         return replace(opened, signed={0: opened.signed[1], 1: opened.signed[0]})
 
-    data = signed_record(swapped)
+    data = signed_record(swap_signatures)
     assert record.check(data) == "fair: attempt 1: the signature of seat 0 does not fit its key"
-    assert told(data) == "FAIL attempt 1: seat 0 has a signature that is none"
+    assert get_script_verdict(data) == "FAIL attempt 1: seat 0 has a signature that is none"
 
 
 def test_a_signature_where_there_is_no_commitment_is_no_record() -> None:

@@ -14,7 +14,13 @@ from games.rules.fair.deal import NO_BEFORE, DealKey
 from games.rules.record import check_matches
 from games.rules.ruleset import rulesets
 from tests.rules import fair_vectors
-from tests.rules.fair_deals import drawn, opened, played, with_shares, xrayed
+from tests.rules.fair_deals import (
+    make_deal_with_shares,
+    make_drawn_dealer_record,
+    make_opened_attempt,
+    make_third_attempt_record,
+    play_fair_hand,
+)
 from tests.rules.records import small
 from tests.rules.verifying import SCRIPT, script, verdict
 
@@ -37,7 +43,7 @@ def write(folder: Path, name: str, data: object) -> Path:
 
 def test_records_of_all_rule_sets(tmp_path: Path) -> None:
     for key in rulesets.RULE_SETS:
-        path = write(tmp_path, f"{key}.json", drawn(key))
+        path = write(tmp_path, f"{key}.json", make_drawn_dealer_record(key))
         line = (
             f"{path.name} record 0: ok, with the shares of seats 0, 1, without 2 (bot): {MATCH},"
             " hand 1, attempt 1"
@@ -46,7 +52,7 @@ def test_records_of_all_rule_sets(tmp_path: Path) -> None:
 
 
 def test_a_file_may_hold_a_list(tmp_path: Path) -> None:
-    good = xrayed()
+    good = make_third_attempt_record()
     bad = good | {"dealer": 0}
     assert run(write(tmp_path, "two.json", [good, bad]), folder=tmp_path) == (
         [
@@ -60,7 +66,7 @@ def test_a_file_may_hold_a_list(tmp_path: Path) -> None:
 
 def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     path = tmp_path / "bom.json"
-    path.write_bytes(b"\xef\xbb\xbf" + json.dumps(drawn("ocho")).encode())
+    path.write_bytes(b"\xef\xbb\xbf" + json.dumps(make_drawn_dealer_record("ocho")).encode())
     assert run(path, folder=tmp_path)[1] == 0
 
 
@@ -69,9 +75,9 @@ def test_whatever_is_no_record_of_a_fair_deal_fails(data: object) -> None:
     assert verdict(data).startswith("FAIL this is no record of a fair deal: ")
 
 
-def changed(path: tuple[str | int, ...], value: object) -> dict[str, Any]:
+def make_changed_record(path: tuple[str | int, ...], value: object) -> dict[str, Any]:
     """Return the record of a hand after two void attempts, with one value changed."""
-    data = copy.deepcopy(xrayed())
+    data = copy.deepcopy(make_third_attempt_record())
     part: Any = data
     for key in path[:-1]:
         part = part[key]
@@ -82,7 +88,7 @@ def changed(path: tuple[str | int, ...], value: object) -> dict[str, Any]:
 @pytest.mark.parametrize(("key", "value"), [("match", "table-8"), ("hand", 207), ("attempt", 2)])
 def test_an_attempt_of_another_deal_is_none_of_this_hand(key: str, value: object) -> None:
     told = "FAIL attempt 1: its list is that of another match, hand or attempt"
-    assert verdict(changed(("fair", "void", 0, "list", key), value)) == told
+    assert verdict(make_changed_record(("fair", "void", 0, "list", key), value)) == told
 
 
 @pytest.mark.parametrize(
@@ -102,13 +108,15 @@ def test_an_attempt_of_another_deal_is_none_of_this_hand(key: str, value: object
 def test_what_is_out_of_shape_fails_in_a_sentence(
     tmp_path: Path, path: tuple[str | int, ...], value: object, told: str
 ) -> None:
-    lines, status = run(write(tmp_path, "it.json", changed(path, value)), folder=tmp_path)
+    lines, status = run(
+        write(tmp_path, "it.json", make_changed_record(path, value)), folder=tmp_path
+    )
     assert (len(lines), status) == (1, 1)
     assert lines[0].startswith(f"it.json record 0: FAIL {told}")
 
 
 def test_an_x_ray_of_nobodys_cards_fails_in_a_sentence() -> None:
-    data = copy.deepcopy(xrayed())
+    data = copy.deepcopy(make_third_attempt_record())
     entry = next(entry for entry in data["log"] if "held" in entry)
     entry["held"] = {seat: [] for seat in entry["held"]}
     assert verdict(data).startswith("FAIL this is no record of a fair deal: ")
@@ -117,8 +125,8 @@ def test_an_x_ray_of_nobodys_cards_fails_in_a_sentence() -> None:
 def test_two_records_of_one_hand_are_one_too_many(tmp_path: Path) -> None:
     """Each is right in itself; who was given which were dealt other cards."""
     ocho = rulesets.RULE_SETS["ocho"]
-    one = played("ocho", with_shares(ocho, range(3), 0))
-    other = played("ocho", with_shares(ocho, range(4), 0))
+    one = play_fair_hand("ocho", make_deal_with_shares(ocho, range(3), 0))
+    other = play_fair_hand("ocho", make_deal_with_shares(ocho, range(4), 0))
     lines, code = run(write(tmp_path, "fork.json", [one, one, other]), folder=tmp_path)
     assert lines[2:] == ["fork.json record 2: FAIL there is another record of hand 1"]
     assert code == 1
@@ -154,9 +162,9 @@ def test_records_of_a_match_are_judged_together(tmp_path: Path) -> None:
     """Alone each holds: only together they show that seat 0 had not held up two hands."""
     ocho = rulesets.RULE_SETS["ocho"]
     entries = {0: NO_BEFORE, 2: None}
-    sat_out = FairDeal(opened(DealKey("table-7", 3, 1), entries))
-    deals = [*(with_shares(ocho, range(3), 0, number) for number in (1, 2)), sat_out]
-    data = [played("ocho", deal) for deal in deals]
+    sat_out = FairDeal(make_opened_attempt(DealKey("table-7", 3, 1), entries))
+    deals = [*(make_deal_with_shares(ocho, range(3), 0, number) for number in (1, 2)), sat_out]
+    data = [play_fair_hand("ocho", deal) for deal in deals]
     lines, code = run(write(tmp_path, "match.json", data), folder=tmp_path)
     assert lines[2].startswith(
         "match.json record 2: ok, with the shares of seats 2, without 0 (bef"

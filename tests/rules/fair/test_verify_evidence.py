@@ -11,13 +11,13 @@ from games.rules.fair import receipts
 from games.rules.fair.attempts import FairDeal
 from games.rules.fair.deal import NO_NONE, DealIngredients, DealKey, ShareList
 from tests.rules.fair.test_verify_deal import run, write
-from tests.rules.fair_deals import opened, played
+from tests.rules.fair_deals import make_opened_attempt, play_fair_hand
 from tests.signing import p256_signer
 
 DRAW = DealKey("table-7", 1, 1)
 CALLED = "match table-7, hand 1, attempt 1"
 ENTRIES: dict[int, str | None] = {0: None, 1: None}
-HONEST = opened(DRAW, ENTRIES, dealer=0)
+HONEST = make_opened_attempt(DRAW, ENTRIES, dealer=0)
 # Seat 0 is left out of this one.
 OTHER = replace(HONEST.list, entries=((0, NO_NONE), HONEST.list.entries[1]))
 MOVED = " (right only if the seat had changed hands)"
@@ -48,7 +48,7 @@ class Site:
             "receipt": self.sign(text).to_json(),
         }
 
-    def opened(self) -> Data:
+    def make_open_message(self) -> Data:
         digest = HONEST.list.digest().hex()
         made = self.sign(receipts.share_taken(DRAW, 0, digest, SHARE)).to_json()
         return {"type": "open", "hex": digest, "answer": "ack", "receipt": made}
@@ -75,7 +75,7 @@ def proven(folder: Path, *files: object) -> tuple[list[str], int]:
 
 
 def record_of(*attempts: DealIngredients) -> Data:
-    return played("ocho", FairDeal(attempts[-1], attempts[:-1]))
+    return play_fair_hand("ocho", FairDeal(attempts[-1], attempts[:-1]))
 
 
 def test_accepted_and_then_left_out_is_proven_by_two_signatures(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_accepted_and_then_left_out_is_proven_by_two_signatures(tmp_path: Path) 
 
 def test_an_honest_deal_proves_nothing(tmp_path: Path) -> None:
     site = Site()
-    data = evidence([site.took(), site.opened()], site.shows(HONEST.list))
+    data = evidence([site.took(), site.make_open_message()], site.shows(HONEST.list))
     assert proven(tmp_path, data, record_of(HONEST)) == ([], 0)
 
 
@@ -108,12 +108,12 @@ def test_receipts_of_two_keys_prove_nothing_together(tmp_path: Path) -> None:
 
 
 def left_out_of_the_record() -> Data:
-    return record_of(opened(DRAW, {0: NO_NONE, 1: None}, dealer=0))
+    return record_of(make_opened_attempt(DRAW, {0: NO_NONE, 1: None}, dealer=0))
 
 
 def called_late() -> Data:
-    first = opened(DRAW, ENTRIES, dealer=0, unopened=[0])
-    return record_of(first, opened(DealKey("table-7", 1, 2), ENTRIES, dealer=0))
+    first = make_opened_attempt(DRAW, ENTRIES, dealer=0, unopened=[0])
+    return record_of(first, make_opened_attempt(DealKey("table-7", 1, 2), ENTRIES, dealer=0))
 
 
 @pytest.mark.parametrize(
@@ -149,18 +149,18 @@ def test_an_attempt_that_was_acknowledged_and_is_in_no_record_is_proven(tmp_path
     assert proven(tmp_path, data, record_of(HONEST)) == ([line], 1)
 
 
-def forged(data: Data) -> Data:
+def forge_receipt(data: Data) -> Data:
     """With another's signature under what was sent."""
     data["deals"][0]["sent"][0]["receipt"]["signature"] = Site().sign(b"").signature
     return data
 
 
-def of_another_list(data: Data) -> Data:
+def use_another_list(data: Data) -> Data:
     data["deals"][0]["list"]["deck"].reverse()
     return data
 
 
-def of_another_match(data: Data) -> Data:
+def use_another_match(data: Data) -> Data:
     data["deals"][0]["match"] = "table-8"
     return data
 
@@ -168,9 +168,9 @@ def of_another_match(data: Data) -> Data:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (forged, f"{CALLED}: the receipt of what seat 0 sent is none"),
-        (of_another_list, f"{CALLED}: the receipt of the list is none"),
-        (of_another_match, "match table-8, hand 1, attempt 1: a list of another deal"),
+        (forge_receipt, f"{CALLED}: the receipt of what seat 0 sent is none"),
+        (use_another_list, f"{CALLED}: the receipt of the list is none"),
+        (use_another_match, "match table-8, hand 1, attempt 1: a list of another deal"),
         (lambda data: data | {"deals": 7}, "this is no evidence: TypeError("),
         (
             lambda data: data | {"format": "lastcard-evidence/4"},

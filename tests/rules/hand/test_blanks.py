@@ -5,41 +5,41 @@ from typing import Any
 import pytest
 
 from games.rules.hand.position import Position
-from tests.rules.table import happened, position, refused, run
+from tests.rules.table import get_refusal_code, list_event_names, position, run
 
 SIX = "B9 B7 B6 B5 B4 B3"
 
 
-def with_blanks(rule: str, hands: str, **options: Any) -> Position:
+def make_hand_with_blanks(rule: str, hands: str, **options: Any) -> Position:
     return position("uno-500", hands, top="R5", draw=SIX, blanks=4, blank_rule=rule, **options)
 
 
 def test_a_blank_that_replaces_a_card_is_that_card() -> None:
-    hand = with_blanks("replace", "BLANK Y7 R1|Y1 Y2", blank_card="R7")
+    hand = make_hand_with_blanks("replace", "BLANK Y7 R1|Y1 Y2", blank_card="R7")
     assert hand.cards(0) == ["R7", "Y7", "R1"]
     run(hand, "0: BLANK")
     assert (hand.top, hand.color, hand.turn) == ("R7", "R", 1)
 
 
 def test_a_blank_with_a_house_rule_is_wild() -> None:
-    hand = with_blanks("draw-one", "BLANK R1 R2|Y1 Y2|G1")
+    hand = make_hand_with_blanks("draw-one", "BLANK R1 R2|Y1 Y2|G1")
     assert hand.playable(0) == ["BLANK", "R1", "R2"]
-    assert refused(hand, "0: BLANK") == "color-needed"
+    assert get_refusal_code(hand, "0: BLANK") == "color-needed"
 
 
 def test_everyone_else_draws_one() -> None:
-    hand = with_blanks("draw-one", "BLANK R1 R2|Y1 Y2|G1")
+    hand = make_hand_with_blanks("draw-one", "BLANK R1 R2|Y1 Y2|G1")
     events = run(hand, "0: BLANK G")
     assert (hand.counts, hand.turn, hand.color) == ([2, 3, 2], 1, "G")
     assert [event["why"] for event in events[1:]] == ["blank", "blank"]
 
 
 def test_swap_hands_with_a_player_of_choice() -> None:
-    hand = with_blanks("swap", "BLANK R1 R2|Y1 Y2|G1 G2 G3")
-    assert refused(hand, "0: BLANK G") == "seat-needed"
-    assert refused(hand, "0: BLANK G with 0") == "unknown-seat"
-    assert refused(hand, "0: BLANK G with 3") == "unknown-seat"
-    assert refused(hand, "0: R1 with 1") == "seat-not-wanted"
+    hand = make_hand_with_blanks("swap", "BLANK R1 R2|Y1 Y2|G1 G2 G3")
+    assert get_refusal_code(hand, "0: BLANK G") == "seat-needed"
+    assert get_refusal_code(hand, "0: BLANK G with 0") == "unknown-seat"
+    assert get_refusal_code(hand, "0: BLANK G with 3") == "unknown-seat"
+    assert get_refusal_code(hand, "0: R1 with 1") == "seat-not-wanted"
     events = run(hand, "0: BLANK G with 2")
     assert events[1] == {"event": "swapped", "seat": 0, "with": 2}
     assert [hand.cards(seat) for seat in range(3)] == [
@@ -51,7 +51,7 @@ def test_swap_hands_with_a_player_of_choice() -> None:
 
 
 def test_every_swap_is_offered() -> None:
-    hand = with_blanks("swap", "BLANK R1 R2|Y1 Y2|G1 G2 G3")
+    hand = make_hand_with_blanks("swap", "BLANK R1 R2|Y1 Y2|G1 G2 G3")
     offered = [a.to_json() for a in hand.legal_actions(0) if a.card == "BLANK"]
     assert offered == [
         {"play": "BLANK", "color": color, "with": seat} for color in "RYGB" for seat in (1, 2)
@@ -62,7 +62,7 @@ def test_every_swap_is_offered() -> None:
 def test_everybody_passes_the_hand_in_the_direction_of_play(
     direction: int, first: list[str]
 ) -> None:
-    hand = with_blanks("pass-hands", "BLANK R1 R2|Y1 Y2|G1")
+    hand = make_hand_with_blanks("pass-hands", "BLANK R1 R2|Y1 Y2|G1")
     hand.direction = direction
     run(hand, "0: BLANK G")
     assert hand.cards(0) == first
@@ -70,9 +70,9 @@ def test_everybody_passes_the_hand_in_the_direction_of_play(
 
 
 def test_a_card_got_through_a_swap_needs_no_call() -> None:
-    hand = with_blanks("swap", "BLANK R1 R2|Y1 Y2|G1")
+    hand = make_hand_with_blanks("swap", "BLANK R1 R2|Y1 Y2|G1")
     run(hand, "0: BLANK G with 2")
-    assert refused(hand, "1: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
 def test_what_was_seen_is_forgotten_when_hands_move() -> None:
@@ -84,7 +84,7 @@ def test_what_was_seen_is_forgotten_when_hands_move() -> None:
 
 
 def test_skip_everybody() -> None:
-    hand = with_blanks("skip-everybody", "BLANK R1 R2|Y1 Y2|G1")
+    hand = make_hand_with_blanks("skip-everybody", "BLANK R1 R2|Y1 Y2|G1")
     events = run(hand, "0: BLANK G")
     assert hand.turn == 0
     assert [event["seat"] for event in events if event["event"] == "skipped"] == [1, 2]
@@ -100,20 +100,20 @@ def test_skip_everybody() -> None:
     ],
 )
 def test_a_last_blank_goes_out(rule: str, counts: list[int]) -> None:
-    hand = with_blanks(rule, "BLANK|Y1 Y2|G1")
+    hand = make_hand_with_blanks(rule, "BLANK|Y1 Y2|G1")
     events = run(hand, "0: BLANK")
     assert (hand.winner, hand.counts) == (0, counts)
-    assert happened(events)[0] == "played"
-    assert happened(events)[-1] == "over"
+    assert list_event_names(events)[0] == "played"
+    assert list_event_names(events)[-1] == "over"
 
 
 def test_a_last_blank_may_still_name_colour_and_seat() -> None:
-    hand = with_blanks("swap", "BLANK|Y1 Y2|G1")
+    hand = make_hand_with_blanks("swap", "BLANK|Y1 Y2|G1")
     run(hand, "0: BLANK G with 2")
     assert hand.winner == 0
 
 
 def test_blanks_count_what_the_organizer_says() -> None:
-    hand = with_blanks("draw-one", "R1|BLANK Y2", blank_points=30)
+    hand = make_hand_with_blanks("draw-one", "R1|BLANK Y2", blank_points=30)
     run(hand, "0: R1")
     assert hand.points == [32, 0]

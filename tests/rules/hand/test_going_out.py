@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.table import happened, position, refused, run
+from tests.rules.table import get_refusal_code, list_event_names, position, run
 
 
 def test_who_plays_the_last_card_has_gone_out() -> None:
@@ -11,8 +11,8 @@ def test_who_plays_the_last_card_has_gone_out() -> None:
     assert (hand.over, hand.winner, hand.points, hand.turn) == (True, 0, [82, 0, 0], None)
     assert events[-1] == {"event": "over", "winner": 0, "points": [82, 0, 0], "blocked": False}
     assert [hand.legal_actions(seat) for seat in range(3)] == [[], [], []]
-    assert refused(hand, "1: draw") == "hand-over"
-    assert refused(hand, "1: R1") == "hand-over"
+    assert get_refusal_code(hand, "1: draw") == "hand-over"
+    assert get_refusal_code(hand, "1: R1") == "hand-over"
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_last_wild_needs_no_colour() -> None:
 
 def test_the_last_but_one_wild_does() -> None:
     hand = position("uno-400", "W R1|Y1|G4", top="R5")
-    assert refused(hand, "0: W") == "color-needed"
+    assert get_refusal_code(hand, "0: W") == "color-needed"
 
 
 def test_a_last_two_wins_when_the_stack_is_paid() -> None:
@@ -104,7 +104,7 @@ def test_with_two_players_an_identical_last_two_comes_back_at_once() -> None:
 
 def test_with_two_players_an_identical_last_draw_card_makes_nobody_draw() -> None:
     hand = position("uno-400", "R+2|Y1 Y2", top="R+2", draw="B1 B2", identical_skips=True)
-    assert happened(run(hand, "0: R+2")) == ["played", "over"]
+    assert list_event_names(run(hand, "0: R+2")) == ["played", "over"]
     assert (hand.winner, hand.cards(1)) == (0, ["Y1", "Y2"])
 
 
@@ -178,4 +178,4 @@ def test_a_copy_is_a_hand_of_its_own() -> None:
     twin = hand.copy()
     run(twin, "0: R3", "1: catch 0", "1: R1", "2: draw")
     assert hand.to_json() == before
-    assert happened(run(hand, "0: R3")) == ["played"]
+    assert list_event_names(run(hand, "0: R3")) == ["played"]

@@ -2,19 +2,19 @@
 
 import pytest
 
-from tests.rules.table import dealt, happened, position, run
+from tests.rules.table import deal_hand, list_event_names, position, run
 
 
 def test_an_identical_card_skips() -> None:
     hand = position("ocho-cards", "9H 3C 4C|9D 5S|9C 7C", top="9H")
     events = run(hand, "0: 9H")
     assert (hand.turn, hand.direction) == (2, 1)
-    assert happened(events) == ["played", "identical", "skipped"]
+    assert list_event_names(events) == ["played", "identical", "skipped"]
     assert events[2] == {"event": "skipped", "seat": 1}
 
 
 def test_the_card_turned_up_at_the_start_counts() -> None:
-    hand = dealt("ocho-cards", 3, 0, "3S 4S|9H 4H|5C 6C", "9H", "7C", hand_size=2)
+    hand = deal_hand("ocho-cards", 3, 0, "3S 4S|9H 4H|5C 6C", "9H", "7C", hand_size=2)
     run(hand, "1: 9H")
     assert hand.turn == 0
 
@@ -70,7 +70,7 @@ def test_an_identical_two_on_a_paid_one_skips_first_too() -> None:
     hand = position("ocho-cards", "2H 3C|5S 5C|2S 6C", top="2H", draw="4S 6S")
     events = run(hand, "0: 2H uno")
     assert (hand.turn, hand.penalty) == (2, 2)
-    assert happened(events) == ["played", "identical", "skipped", "penalty"]
+    assert list_event_names(events) == ["played", "identical", "skipped", "penalty"]
 
 
 def test_with_two_players_the_stacker_must_answer_or_draw() -> None:

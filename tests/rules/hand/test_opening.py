@@ -9,18 +9,20 @@ from games.rules.hand.events import Event
 from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import OptionError
-from tests.rules.table import dealt, refused, run
+from tests.rules.table import deal_hand, get_refusal_code, run
 
 TWO_EACH = "R1 R2|Y1 Y2|G1 G2|B1 B2"
 
 
-def opened(ruleset: str, top: str, dealer: int = 0, seats: int = 4, **options: object) -> Position:
+def deal_opening(
+    ruleset: str, top: str, dealer: int = 0, seats: int = 4, **options: object
+) -> Position:
     hands = "|".join(TWO_EACH.split("|")[:seats])
-    return dealt(ruleset, seats, dealer, hands, top, "R6 G6 B6 Y6", hand_size=2, **options)
+    return deal_hand(ruleset, seats, dealer, hands, top, "R6 G6 B6 Y6", hand_size=2, **options)
 
 
 def cards(ruleset: str, top: str, **options: object) -> Position:
-    return dealt(ruleset, 2, 0, "3S 4S|3H 4H", top, "5C 6C 7C", hand_size=2, **options)
+    return deal_hand(ruleset, 2, 0, "3S 4S|3H 4H", top, "5C 6C 7C", hand_size=2, **options)
 
 
 def test_dealt_one_at_a_time_from_the_dealers_left() -> None:
@@ -51,7 +53,7 @@ def test_dealt_one_at_a_time_from_the_dealers_left() -> None:
 def test_what_the_card_does(
     ruleset: str, top: str, options: dict[str, Any], turn: int, direction: int, penalty: int
 ) -> None:
-    hand = opened(ruleset, top, **options)
+    hand = deal_opening(ruleset, top, **options)
     assert (hand.top, hand.turn, hand.direction, hand.penalty) == (top, turn, direction, penalty)
     assert hand.counts == [2, 2, 2, 2]
 
@@ -77,20 +79,20 @@ def test_the_log_of_the_card_turned_up() -> None:
     ("ruleset", "turn"), [("uno-400", 1), ("uno-500", 1), ("uno-assignment", 0)]
 )
 def test_a_reverse_turned_up_with_two_players(ruleset: str, turn: int) -> None:
-    assert opened(ruleset, "RR", seats=2).turn == turn
+    assert deal_opening(ruleset, "RR", seats=2).turn == turn
 
 
 @pytest.mark.parametrize(("value", "after"), [("draw", 1), ("draw-and-skip", 2)])
 @pytest.mark.parametrize("ends", [True, False])
 def test_a_draw_two_turned_up(value: str, after: int, ends: bool) -> None:
-    hand = opened("uno-400", "R+2", opening_draw_two=value, penalty_ends_turn=ends)
+    hand = deal_opening("uno-400", "R+2", opening_draw_two=value, penalty_ends_turn=ends)
     assert hand.playable(1) == []
     assert run(hand, "1: draw")[0]["why"] == "opening"
     assert (hand.turn, hand.counts, hand.penalty) == (after, [2, 4, 2, 2], 0)
 
 
 def test_a_draw_two_turned_up_can_be_stacked_on_where_stacking_is() -> None:
-    hand = dealt(
+    hand = deal_hand(
         "ocho",
         3,
         0,
@@ -107,7 +109,7 @@ def test_a_draw_two_turned_up_can_be_stacked_on_where_stacking_is() -> None:
 
 
 def test_a_shield_cancels_a_draw_two_turned_up() -> None:
-    hand = dealt(
+    hand = deal_hand(
         "ocho",
         3,
         0,
@@ -122,15 +124,15 @@ def test_a_shield_cancels_a_draw_two_turned_up() -> None:
 
 
 def test_the_first_player_chooses_the_colour_of_a_wild_and_plays() -> None:
-    hand = opened("uno-400", "W")
+    hand = deal_opening("uno-400", "W")
     assert (hand.turn, hand.color, hand.playable(1)) == (1, None, [])
-    assert refused(hand, "1: Y1") == "choose-first"
-    assert refused(hand, "1: draw") == "choose-first"
-    assert refused(hand, "2: choose Y") == "not-your-turn"
-    assert refused(hand, "1: choose S") == "color-unknown"
+    assert get_refusal_code(hand, "1: Y1") == "choose-first"
+    assert get_refusal_code(hand, "1: draw") == "choose-first"
+    assert get_refusal_code(hand, "2: choose Y") == "not-your-turn"
+    assert get_refusal_code(hand, "1: choose S") == "color-unknown"
     run(hand, "1: choose Y")
     assert (hand.turn, hand.color, hand.playable(1)) == (1, "Y", ["Y1", "Y2"])
-    assert refused(hand, "1: choose R") == "choose-not-allowed"
+    assert get_refusal_code(hand, "1: choose R") == "choose-not-allowed"
 
 
 def test_a_face_card_turned_up_has_its_suit() -> None:
@@ -146,11 +148,13 @@ def test_a_face_card_turned_up_whose_suit_is_chosen() -> None:
 
 
 def test_a_plain_wild_has_no_colour_so_that_any_card_fits() -> None:
-    hand = opened("uno-400", "W", opening_wild="plain")
+    hand = deal_opening("uno-400", "W", opening_wild="plain")
     assert (hand.color, hand.playable(1)) == (None, ["Y1", "Y2"])
 
 
-def returned(ruleset: str, top: str, **options: object) -> tuple[Position, list[object]]:
+def deal_with_returned_top(
+    ruleset: str, top: str, **options: object
+) -> tuple[Position, list[object]]:
     """Return the hand after `top` was put back, and the events of its deal.
 
     Each event is its name and card. The events include the reshuffle.
@@ -180,7 +184,7 @@ def returned(ruleset: str, top: str, **options: object) -> tuple[Position, list[
     ],
 )
 def test_a_card_that_goes_back(ruleset: str, top: str, options: dict[str, Any]) -> None:
-    hand, events = returned(ruleset, top, **options)
+    hand, events = deal_with_returned_top(ruleset, top, **options)
     assert hand.top in ("G5", "5C")
     assert (hand.counts, len(hand.draw), len(hand.discard)) == ([1, 1], 2, 1)
     assert events == [("returned", top), ("opening", hand.top)]

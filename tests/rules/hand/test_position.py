@@ -12,7 +12,7 @@ CATCH = Action("catch", seat=0)
 PLAYED, PAUSE = 100.0, 1.5
 
 
-def forgotten(window: str = "own-turn") -> Position:
+def play_without_uno_call(window: str = "own-turn") -> Position:
     hand = position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5", draw="B1 B2", uno_window=window)
     run(hand, "0: R1", now=PLAYED)
     return hand
@@ -31,7 +31,7 @@ def forgotten(window: str = "own-turn") -> Position:
 def test_a_catch_is_legal_once_the_pause_is_over_whoever_asks(
     now: float | None, legal: bool
 ) -> None:
-    hand = forgotten()
+    hand = play_without_uno_call()
     assert (CATCH in hand.legal_actions(2, now)) is legal
     view = hand.view(2, now)
     assert view["may"]["catch"] == ([0] if legal else [])
@@ -41,11 +41,11 @@ def test_a_catch_is_legal_once_the_pause_is_over_whoever_asks(
 
 @pytest.mark.parametrize("window", ["next-begins", "next-ends"])
 def test_where_nobody_waits_a_catch_is_legal_at_once(window: str) -> None:
-    assert CATCH in forgotten(window).legal_actions(2, PLAYED)
+    assert CATCH in play_without_uno_call(window).legal_actions(2, PLAYED)
 
 
 def test_a_hand_that_stood_still_has_its_pause_later() -> None:
-    hand = forgotten()
+    hand = play_without_uno_call()
     later = hand.delay(10)
     assert CATCH not in later.legal_actions(2, PLAYED + PAUSE)
     assert CATCH in later.legal_actions(2, PLAYED + PAUSE + 10)
@@ -65,11 +65,11 @@ def test_a_hand_that_stood_still_has_its_pause_later() -> None:
 def test_who_may_do_what_after_a_forgotten_uno(
     seat: int, now: float | None, legal: list[str]
 ) -> None:
-    assert forgotten().legal_actions(seat, now) == [action(each) for each in legal]
+    assert play_without_uno_call().legal_actions(seat, now) == [action(each) for each in legal]
 
 
 def test_a_viewer_is_told_no_more_than_what_lies_open() -> None:
-    hand = forgotten()
+    hand = play_without_uno_call()
     own, public = hand.view(1), hand.view(None)
     assert {key: own[key] for key in public} == public  # type: ignore[literal-required]
     assert own.keys() - public.keys() == {

@@ -5,7 +5,7 @@ import pytest
 from games.rules.actions.actions import Action
 from games.rules.hand.position import Position
 from games.rules.hand.refusals import HandCode
-from tests.rules.table import action, dealt, position, refused, run
+from tests.rules.table import action, deal_hand, get_refusal_code, position, run
 
 
 def sentence(hand: Position, line: str) -> str:
@@ -92,7 +92,7 @@ def test_sentences(line: str, said: str) -> None:
 @pytest.mark.parametrize(("card", "name"), [("BLANK", "Blank"), ("AS", "Ace of spades")])
 def test_a_card_that_the_deck_has_not_is_named(card: str, name: str) -> None:
     hand = position("uno-400", "R3 G5|R1 B2", top="R5")
-    assert refused(hand, f"0: {card}") == "unknown-card"
+    assert get_refusal_code(hand, f"0: {card}") == "unknown-card"
     assert sentence(hand, f"0: {card}") == f"There’s no {name} in this deck."
 
 
@@ -166,7 +166,7 @@ def test_sentences_about_uno() -> None:
 
 
 def test_sentences_before_a_colour_is_chosen() -> None:
-    hand = dealt("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
+    hand = deal_hand("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
     assert sentence(hand, "1: Y1") == "Choose a colour first: red, yellow, green or blue."
     assert hand.view(1)["why"] == dict.fromkeys(
         ["Y1", "Y2"], "Choose a colour first: red, yellow, green or blue."

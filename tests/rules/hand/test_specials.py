@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.table import happened, position, refused, run
+from tests.rules.table import get_refusal_code, list_event_names, position, run
 
 SIX = "B9 B7 B6 B5 B4 B3"
 
@@ -15,7 +15,7 @@ def test_a_shield_sends_the_penalty_to_who_played_the_draw_card() -> None:
         {"event": "penalty", "seat": 0, "cards": 2},
     ]
     assert (hand.turn, hand.penalty, hand.color) == (0, 2, "G")
-    assert refused(hand, "0: G5") == "penalty-owed"
+    assert get_refusal_code(hand, "0: G5") == "penalty-owed"
     run(hand, "0: draw")
     assert (hand.counts, hand.turn, hand.playable(2)) == ([4, 2, 2, 2], 2, ["G1", "G2"])
 
@@ -136,7 +136,7 @@ def test_boo_blue_on_a_tie(ties: str, counts: list[int]) -> None:
 def test_neither_answers_a_penalty_nor_can_be_shielded(card: str) -> None:
     hand = position("ocho", f"R+2 G5 R1|{card} SH Y2|G1 G2", top="R5", draw=SIX)
     run(hand, "0: R+2")
-    assert refused(hand, f"1: {card}") == "penalty-owed"
+    assert get_refusal_code(hand, f"1: {card}") == "penalty-owed"
     hand = position(
         "ocho",
         f"{card} G5 G4 G3|SH Y2|G1 G2",
@@ -153,7 +153,7 @@ def test_reds_and_blues_that_go_out_hit_only_the_others() -> None:
     hand = position("ocho", "DR|Y2|R1", top="R2", draw=SIX)
     events = run(hand, "0: DR")
     assert (hand.counts, hand.winner, hand.points) == ([0, 3, 1], 0, [2 + 9 + 7 + 1, 0, 0])
-    assert happened(events) == ["played", "drew", "over"]
+    assert list_event_names(events) == ["played", "drew", "over"]
     hand = position("ocho", "BB|Y2|R1 R3", top="B2", draw=SIX)
     run(hand, "0: BB")
     assert (hand.counts, hand.points) == ([0, 3, 2], [2 + 9 + 7 + 4, 0, 0])
@@ -168,4 +168,4 @@ def test_a_last_shield_lets_the_seat_it_hits_draw_unanswered() -> None:
 
 def test_a_last_x_ray_just_goes_out() -> None:
     hand = position("ocho", "XR|Y2|G1", top="R5")
-    assert happened(run(hand, "0: XR")) == ["played", "over"]
+    assert list_event_names(run(hand, "0: XR")) == ["played", "over"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.table import happened, position, refused, run
+from tests.rules.table import get_refusal_code, list_event_names, position, run
 
 
 @pytest.mark.parametrize(
@@ -50,9 +50,9 @@ def test_only_the_drawn_card_may_be_played_or_kept() -> None:
     hand = position("uno-400", "R3 B8 G1|G2 B9", top="R5", draw="R7 B5")
     run(hand, "0: draw")
     assert hand.playable(0) == ["R7"]
-    assert refused(hand, "0: R3") == "only-drawn-card"
-    assert refused(hand, "0: draw") == "draw-not-allowed"
-    assert happened(run(hand, "0: pass")) == ["passed"]
+    assert get_refusal_code(hand, "0: R3") == "only-drawn-card"
+    assert get_refusal_code(hand, "0: draw") == "draw-not-allowed"
+    assert list_event_names(run(hand, "0: pass")) == ["passed"]
     assert (hand.turn, hand.playable(1)) == (1, [])
 
 
@@ -79,7 +79,7 @@ def test_a_card_of_the_same_kind_as_the_drawn_one_is_the_same() -> None:
 def test_who_must_play_a_drawn_card_cannot_keep_it() -> None:
     hand = position("uno-assignment", "G4 B8|G2 B9", top="R5", draw="R7")
     run(hand, "0: draw")
-    assert refused(hand, "0: pass") == "must-play"
+    assert get_refusal_code(hand, "0: pass") == "must-play"
     assert hand.playable(0) == ["R7"]
 
 
@@ -90,21 +90,21 @@ def test_a_drawn_bluff_may_be_kept_even_where_drawn_cards_must_be_played(
     hand = position("uno-assignment", f"{held}|G2 B9", top="R5", draw="W+4")
     run(hand, "0: draw")
     assert hand.playable(0) == ["W+4"]
-    assert (refused(hand.copy(), "0: pass") == "accepted") is passes
+    assert (get_refusal_code(hand.copy(), "0: pass") == "accepted") is passes
 
 
 def test_declining_to_play_can_be_forbidden() -> None:
     hand = position("uno-400", "R3 B8|G2 B9", top="R5", draw="B7", renege=False)
-    assert refused(hand, "0: draw") == "must-play"
+    assert get_refusal_code(hand, "0: draw") == "must-play"
     run(hand, "0: R3")
-    assert refused(hand.copy(), "1: draw") == "accepted"
+    assert get_refusal_code(hand.copy(), "1: draw") == "accepted"
 
 
 def test_drawing_until_a_card_can_be_played() -> None:
     hand = position("ocho-cards", "3C 4D|9S 9C", top="9H", draw="4S 6S 2H 8D")
     drew = run(hand, "0: draw")[0]
     assert (drew["cards"], drew["private"]) == (3, {"0": {"cards": ["4S", "6S", "2H"]}})
-    assert (hand.playable(0), refused(hand, "0: pass")) == (["2H"], "must-play")
+    assert (hand.playable(0), get_refusal_code(hand, "0: pass")) == (["2H"], "must-play")
 
 
 def test_drawing_until_the_piles_are_empty_ends_the_turn() -> None:
@@ -131,7 +131,7 @@ def test_the_discard_pile_is_shuffled_only_when_a_card_is_needed() -> None:
     run(hand, "0: draw")
     assert (len(hand.draw), len(hand.discard)) == (0, 3)
     events = run(hand, "1: draw")
-    assert happened(events) == ["reshuffled", "drew"]
+    assert list_event_names(events) == ["reshuffled", "drew"]
     assert events[0] == {"event": "reshuffled", "cards": 2}
     assert (len(hand.draw), hand.discard) == (1, [hand.discard[-1]])
     assert (hand.top, hand.cards(1)) == ("R5", ["G2", "B9", "Y1"])
@@ -147,7 +147,7 @@ def test_with_no_card_at_all_the_turn_ends_by_a_pass() -> None:
     hand = position("uno-400", "B1 B2|G2 R9", top="R5", draw="")
     assert run(hand, "0: draw")[0]["cards"] == 0
     assert (hand.turn, hand.playable(0)) == (0, [])
-    assert refused(hand, "0: draw") == "draw-not-allowed"
+    assert get_refusal_code(hand, "0: draw") == "draw-not-allowed"
     run(hand, "0: pass")
     assert hand.turn == 1
 
@@ -155,7 +155,7 @@ def test_with_no_card_at_all_the_turn_ends_by_a_pass() -> None:
 def test_who_draws_nothing_may_not_play_after_all() -> None:
     hand = position("uno-400", "R1 B2|G2 R9", top="R5", draw="")
     run(hand, "0: draw")
-    assert refused(hand, "0: R1") == "only-drawn-card"
+    assert get_refusal_code(hand, "0: R1") == "only-drawn-card"
 
 
 def test_when_all_in_turn_have_passed_so_the_hand_is_blocked() -> None:
@@ -179,7 +179,7 @@ def test_with_two_players_skip_and_reverse_play_again() -> None:
     hand = position("uno-400", "RS RR R1 B2|G2 B9", top="R5", draw="B7")
     events = run(hand, "0: RS", "0: RR")
     assert (hand.turn, hand.direction) == (0, 1)
-    assert happened(events) == ["played", "skipped", "played", "skipped"]
+    assert list_event_names(events) == ["played", "skipped", "played", "skipped"]
 
 
 def test_skip_and_reverse_with_three() -> None:

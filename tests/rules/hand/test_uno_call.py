@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from games.rules.hand.position import Position
-from tests.rules.table import happened, position, refused, run
+from tests.rules.table import get_refusal_code, list_event_names, position, run
 
 DRAW = "Y1 Y2 Y3 Y4 Y6 Y7 Y8"
 
 
-def down_to_one(
+def play_down_to_one(
     ruleset: str = "uno-400", others: str = "B2 B9 G8|G1 G2 Y9", **options: Any
 ) -> Position:
     """Seat 0 has just played R3 without a word."""
@@ -19,13 +19,13 @@ def down_to_one(
     return hand
 
 
-def suited(hands: str, top: str = "9H") -> Position:
+def make_suited_hand(hands: str, top: str = "9H") -> Position:
     return position("ocho-cards", hands, top=top, draw="8S 9S 10S 3D 4D 5D 6D")
 
 
 def test_who_is_caught_draws_at_once() -> None:
-    hand = down_to_one()
-    assert refused(hand, "0: catch 0") == "catch-self"
+    hand = play_down_to_one()
+    assert get_refusal_code(hand, "0: catch 0") == "catch-self"
     assert run(hand, "2: catch 0") == [
         {"event": "caught", "seat": 0, "by": 2, "cards": 2},
         {
@@ -37,11 +37,11 @@ def test_who_is_caught_draws_at_once() -> None:
         },
     ]
     assert (hand.counts, hand.turn) == ([3, 3, 3], 1)
-    assert refused(hand, "1: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
 def test_the_penalty_is_the_organizers() -> None:
-    hand = down_to_one(uno_penalty=5)
+    hand = play_down_to_one(uno_penalty=5)
     run(hand, "1: catch 0")
     assert hand.counts == [6, 3, 3]
 
@@ -51,11 +51,11 @@ def test_uno_with_the_play_or_later_is_in_time() -> None:
     events = run(hand, "0: R3 uno")
     assert events[0]["uno"] is True
     assert hand.view(None)["said_uno"] == [0]
-    assert refused(hand, "1: catch 0") == "nothing-to-catch"
-    assert refused(hand, "0: call") == "already-said"
-    hand = down_to_one()
-    assert happened(run(hand, "0: call")) == ["called"]
-    assert refused(hand, "1: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "0: call") == "already-said"
+    hand = play_down_to_one()
+    assert list_event_names(run(hand, "0: call")) == ["called"]
+    assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
     assert hand.view(None)["said_uno"] == [0]
 
 
@@ -76,8 +76,8 @@ def test_uno_with_a_play_that_leaves_more_has_no_effect() -> None:
 def test_down_to_two_cards_there_is_nothing_to_say_or_catch() -> None:
     hand = position("uno-400", "R3 R4 G5|B2 B9|R1 G2", top="R5", draw=DRAW)
     run(hand, "0: R3")
-    assert refused(hand, "1: catch 0") == "nothing-to-catch"
-    assert refused(hand, "0: call") == "not-one-card"
+    assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "0: call") == "not-one-card"
 
 
 def test_who_has_to_draw_and_finds_no_card_has_still_said_uno() -> None:
@@ -91,25 +91,25 @@ def test_who_has_to_draw_and_finds_no_card_has_still_said_uno() -> None:
 def test_before_the_play_it_is_too_early_elsewhere(ruleset: str) -> None:
     hands = "9H 3C|4D 5D" if ruleset == "ocho-cards" else "R3 G5|B2 B9"
     hand = position(ruleset, hands, top="8H" if ruleset == "ocho-cards" else "R5", draw="")
-    assert refused(hand, "0: call") == "not-one-card"
+    assert get_refusal_code(hand, "0: call") == "not-one-card"
 
 
 def test_before_the_play_in_001() -> None:
     hand = position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5", draw=DRAW)
-    assert refused(hand, "1: call") == "nothing-to-call"
+    assert get_refusal_code(hand, "1: call") == "nothing-to-call"
     run(hand, "0: call", "0: R3")
-    assert refused(hand, "1: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
 def test_before_a_play_there_must_be_something_to_play() -> None:
     hand = position("uno-500", "B3 G4|R1 B2|G1 G2", top="R5", draw=DRAW)
-    assert refused(hand, "0: call") == "nothing-to-call"
+    assert get_refusal_code(hand, "0: call") == "nothing-to-call"
 
 
 def test_before_the_play_with_a_drawn_card() -> None:
     hand = position("uno-500", "B3|R1 B2|G1 G2", top="R5", draw="R9 " + DRAW)
     run(hand, "0: draw", "0: call", "0: R9")
-    assert refused(hand, "1: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
 def test_uno_said_with_two_cards_and_none_played_lapses() -> None:
@@ -117,7 +117,7 @@ def test_uno_said_with_two_cards_and_none_played_lapses() -> None:
     run(hand, "0: call", "0: draw")
     assert hand.view(None)["said_uno"] == []
     run(hand, "0: R9", "1: draw", "2: draw", "0: R3")
-    assert refused(hand, "2: catch 0") == "accepted"
+    assert get_refusal_code(hand, "2: catch 0") == "accepted"
 
 
 def test_uno_said_lapses_with_a_pass_where_nothing_could_be_drawn() -> None:
@@ -130,23 +130,23 @@ def test_uno_is_said_again_every_time() -> None:
     hand = position("uno-assignment", "R3 G5|B1 B2 B3|G1 G2 G3", top="R5", draw="B9 B8 R9 Y1 Y2")
     run(hand, "0: R3 uno", "1: draw", "2: draw", "0: draw", "0: R9")
     assert hand.view(None)["said_uno"] == []
-    assert refused(hand, "1: catch 0") == "accepted"
+    assert get_refusal_code(hand, "1: catch 0") == "accepted"
 
 
 def test_next_begins_closes_with_the_next_players_draw_or_play() -> None:
     for action in ("1: draw", "1: R1"):
-        hand = down_to_one(others="B2 R1 G8|G1 G2 Y9")
+        hand = play_down_to_one(others="B2 R1 G8|G1 G2 Y9")
         run(hand, action)
-        assert refused(hand, "2: catch 0") == "nothing-to-catch"
-        assert refused(hand, "0: call") == "nothing-to-call"
+        assert get_refusal_code(hand, "2: catch 0") == "nothing-to-catch"
+        assert get_refusal_code(hand, "0: call") == "nothing-to-call"
 
 
 def test_next_ends_stays_open_while_a_drawn_card_may_be_played() -> None:
     hand = position("uno-assignment", "R3 G5|B2 B9 G8|G1 G2 Y9", top="R5", draw="R9 " + DRAW)
     run(hand, "0: R3", "1: draw")
-    assert refused(hand.copy(), "2: catch 0") == "accepted"
+    assert get_refusal_code(hand.copy(), "2: catch 0") == "accepted"
     run(hand, "1: R9")
-    assert refused(hand, "2: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "2: catch 0") == "nothing-to-catch"
 
 
 @pytest.mark.parametrize("way", ["draw", "pass"])
@@ -162,33 +162,33 @@ def test_next_ends_closes_with_the_turn(way: str) -> None:
     run(hand, "0: R3", "1: draw")
     if way == "pass":
         run(hand, "1: pass")
-    assert refused(hand, "2: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "2: catch 0") == "nothing-to-catch"
 
 
 def test_own_turn_stays_open_until_the_seat_acts() -> None:
-    hand = suited("8H 3C|7D 4C 8D|7H 6C 5C")
+    hand = make_suited_hand("8H 3C|7D 4C 8D|7H 6C 5C")
     run(hand, "0: 8H", "1: 8D", "2: draw", "2: 8S")
     assert hand.turn == 0
-    assert refused(hand.copy(), "1: catch 0") == "accepted"
-    assert refused(hand.copy(), "0: call") == "accepted"
+    assert get_refusal_code(hand.copy(), "1: catch 0") == "accepted"
+    assert get_refusal_code(hand.copy(), "0: call") == "accepted"
     run(hand, "0: draw")
-    assert refused(hand, "1: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
 def test_own_turn_leaves_a_respectful_pause() -> None:
-    hand = suited("8H 3C|8D 4C 4D|7H 6C 5C")
+    hand = make_suited_hand("8H 3C|8D 4C 4D|7H 6C 5C")
     run(hand, "0: 8H", now=100.0)
-    assert refused(hand, "1: catch 0", now=101.4) == "too-early"
+    assert get_refusal_code(hand, "1: catch 0", now=101.4) == "too-early"
     assert hand.view(1, now=101.4)["may"]["catch"] == []
     assert hand.view(1, now=101.5)["may"]["catch"] == [0]
     stored = type(hand).from_json(hand.rs, hand.to_json())
-    assert refused(stored, "1: catch 0", now=101.4) == "too-early"
+    assert get_refusal_code(stored, "1: catch 0", now=101.4) == "too-early"
     run(hand, "1: catch 0", now=101.5)
     assert hand.counts == [5, 3, 3]
 
 
 def test_without_a_clock_at_the_play_there_is_no_pause() -> None:
-    hand = suited("8H 3C|8D 4C 4D|7H 6C 5C")
+    hand = make_suited_hand("8H 3C|8D 4C 4D|7H 6C 5C")
     run(hand, "0: 8H")
     assert hand.view(1, now=0.0)["may"]["catch"] == [0]
 
@@ -204,42 +204,42 @@ def test_other_windows_have_no_pause() -> None:
 def test_taking_a_penalty_begins_no_turn(ruleset: str) -> None:
     hand = position(ruleset, "R+2 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
     run(hand, "0: R+2", "1: draw")
-    assert refused(hand.copy(), "1: catch 0") == "accepted"
+    assert get_refusal_code(hand.copy(), "1: catch 0") == "accepted"
     run(hand, "2: draw")
-    assert refused(hand, "1: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment"])
 def test_losing_a_challenge_begins_no_turn(ruleset: str) -> None:
     hand = position(ruleset, "W+4 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
     run(hand, "0: W+4 B", "1: challenge")
-    assert (hand.turn, refused(hand, "1: catch 0")) == (2, "accepted")
+    assert (hand.turn, get_refusal_code(hand, "1: catch 0")) == (2, "accepted")
 
 
 def test_a_stacked_card_closes_the_window() -> None:
     hand = position("uno-400", "R+2 G5|B+2 B9 B8|G1 G2", top="R5", draw=DRAW, stacking="draw-two")
     run(hand, "0: R+2", "1: B+2")
-    assert refused(hand, "2: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "2: catch 0") == "nothing-to-catch"
 
 
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment"])
 def test_who_moves_again_at_once_closes_it_with_the_next_action(ruleset: str) -> None:
     hand = position(ruleset, "RS G5|B2 B9", top="R5", draw=DRAW)
     run(hand, "0: RS")
-    assert refused(hand.copy(), "1: catch 0") == "accepted"
+    assert get_refusal_code(hand.copy(), "1: catch 0") == "accepted"
     run(hand, "0: draw")
-    assert refused(hand, "1: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
 def test_a_skipped_player_does_not_close_it() -> None:
     hand = position("uno-400", "RS G5|B2 B9|G1 G2", top="R5", draw=DRAW)
     run(hand, "0: RS")
-    assert (hand.turn, refused(hand, "1: catch 0")) == (2, "accepted")
+    assert (hand.turn, get_refusal_code(hand, "1: catch 0")) == (2, "accepted")
 
 
 def test_catching_before_the_card_touches_the_pile_is_refused() -> None:
     hand = position("uno-400", "R3 G5|B2 B9", top="R5", draw=DRAW)
-    assert refused(hand, "1: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
 def test_the_penalty_of_the_turn_stays_as_it_is() -> None:
@@ -250,15 +250,15 @@ def test_the_penalty_of_the_turn_stays_as_it_is() -> None:
 
 def test_one_card_by_a_position_needs_no_call() -> None:
     hand = position("uno-400", "R3|B2 B9", top="R5", draw=DRAW)
-    assert refused(hand, "1: catch 0") == "nothing-to-catch"
-    assert refused(hand, "0: call") == "nothing-to-call"
+    assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "0: call") == "nothing-to-call"
 
 
 def test_without_a_uno_call_there_is_nothing_to_say_or_catch() -> None:
     hand = position("ocho", "R3 G5|R1 B2", top="R5", draw="B9")
     run(hand, "0: R3 uno")
-    assert refused(hand, "0: call") == "no-uno-call"
-    assert refused(hand, "1: catch 0") == "no-uno-call"
+    assert get_refusal_code(hand, "0: call") == "no-uno-call"
+    assert get_refusal_code(hand, "1: catch 0") == "no-uno-call"
 
 
 @pytest.mark.parametrize(
@@ -270,8 +270,8 @@ def test_partners_and_catching(options: dict[str, Any], code: str) -> None:
         "uno-500", "R3 G5|B2 B9|G1 G2|Y1 Y2", top="R5", draw=DRAW, partners=True, **options
     )
     run(hand, "0: R3")
-    assert refused(hand.copy(), "2: catch 0") == code
-    assert refused(hand.copy(), "1: catch 0") == "accepted"
+    assert get_refusal_code(hand.copy(), "2: catch 0") == code
+    assert get_refusal_code(hand.copy(), "1: catch 0") == "accepted"
 
 
 @pytest.mark.parametrize("penalty", [1, 2])
@@ -281,12 +281,12 @@ def test_a_wrong_catch_can_cost(penalty: int) -> None:
     assert events[0] == {"event": "wrong_catch", "seat": 1, "of": 0, "cards": penalty}
     assert (events[1]["seat"], events[1]["why"]) == (1, "wrong_catch")
     assert (hand.counts, hand.turn) == ([2, 2 + penalty, 1], 0)
-    assert refused(hand, "1: catch 1") == "catch-self"
+    assert get_refusal_code(hand, "1: catch 1") == "catch-self"
     assert hand.view(1)["may"]["catch"] == [0, 2]
 
 
 def test_a_right_catch_costs_nothing_where_a_wrong_one_would() -> None:
-    hand = down_to_one(wrong_catch_penalty=1)
+    hand = play_down_to_one(wrong_catch_penalty=1)
     run(hand, "1: catch 0")
     assert hand.counts == [3, 3, 3]
 
@@ -294,12 +294,12 @@ def test_a_right_catch_costs_nothing_where_a_wrong_one_would() -> None:
 def test_nobody_is_caught_after_the_hand() -> None:
     hand = position("uno-400", "R3|B2", top="R5", wrong_catch_penalty=1)
     run(hand, "0: R3")
-    assert refused(hand, "0: catch 1") == "hand-over"
-    assert refused(hand, "1: call") == "hand-over"
+    assert get_refusal_code(hand, "0: catch 1") == "hand-over"
+    assert get_refusal_code(hand, "1: call") == "hand-over"
 
 
 def test_two_can_be_open_at_once_where_the_window_is_ones_own_turn() -> None:
-    hand = suited("8H 3C|8D 4C|7H 6C 5C")
+    hand = make_suited_hand("8H 3C|8D 4C|7H 6C 5C")
     run(hand, "0: 8H", "1: 8D")
     assert hand.view(2)["may"]["catch"] == [0, 1]
     run(hand, "2: catch 0", "2: catch 1")
@@ -310,23 +310,23 @@ def test_a_catch_when_no_card_is_left_is_a_catch_all_the_same() -> None:
     hand = position("uno-400", "R+2 G5|B2 B9|G1 G2", top="R5", draw="")
     run(hand, "0: R+2", "1: draw", "1: catch 0")
     assert hand.counts == [1, 3, 2]
-    assert refused(hand, "1: catch 0") == "nothing-to-catch"
-    assert refused(hand, "0: call") == "nothing-to-call"
+    assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
+    assert get_refusal_code(hand, "0: call") == "nothing-to-call"
 
 
 def test_a_wrong_catch_closes_nobodys_window() -> None:
-    hand = down_to_one(wrong_catch_penalty=1)
+    hand = play_down_to_one(wrong_catch_penalty=1)
     run(hand, "2: catch 1")
-    assert refused(hand.copy(), "0: call") == "accepted"
+    assert get_refusal_code(hand.copy(), "0: call") == "accepted"
     run(hand, "1: catch 0")
     assert hand.counts == [3, 3, 4]
 
 
 def test_said_in_ocho_cards_on_an_eight() -> None:
-    hand = suited("8H 3C 4C|8D 4C")
-    assert happened(run(hand, "0: 8H ocho")) == ["played", "said_ocho"]
-    hand = suited("9H 3C 4C|8D 4C")
-    assert happened(run(hand, "0: 9H ocho")) == ["played", "identical", "skipped"]
+    hand = make_suited_hand("8H 3C 4C|8D 4C")
+    assert list_event_names(run(hand, "0: 8H ocho")) == ["played", "said_ocho"]
+    hand = make_suited_hand("9H 3C 4C|8D 4C")
+    assert list_event_names(run(hand, "0: 9H ocho")) == ["played", "identical", "skipped"]
 
 
 def test_whoever_forgot_is_offered_the_word_at_any_place_and_nobody_else() -> None:

@@ -14,7 +14,7 @@ from games.management.commands.check_record import Command
 from games.rules.fair.attempts import FairDeal
 from games.rules.fair.deal import NO_BEFORE, DealKey
 from games.rules.ruleset import rulesets
-from tests.rules.fair_deals import opened, played, with_shares
+from tests.rules.fair_deals import make_deal_with_shares, make_opened_attempt, play_fair_hand
 
 ROOT = Path(__file__).resolve().parents[3]
 UNREACHABLE = {
@@ -146,9 +146,9 @@ def test_the_records_of_this_project_hold() -> None:
 
 def test_records_of_a_match_are_judged_together(tmp_path: Path) -> None:
     ocho = rulesets.RULE_SETS["ocho"]
-    sat_out = FairDeal(opened(DealKey("table-7", 3, 1), {0: NO_BEFORE, 2: None}))
-    deals = [*(with_shares(ocho, range(3), 0, number) for number in (1, 2)), sat_out]
+    sat_out = FairDeal(make_opened_attempt(DealKey("table-7", 3, 1), {0: NO_BEFORE, 2: None}))
+    deals = [*(make_deal_with_shares(ocho, range(3), 0, number) for number in (1, 2)), sat_out]
     path = tmp_path / "match.json"
-    path.write_text(json.dumps([played("ocho", deal) for deal in deals]))
+    path.write_text(json.dumps([play_fair_hand("ocho", deal) for deal in deals]))
     told = "FAIL match table-7: hand 3: seat 0 sits out, but has not held up hands for that"
     assert check_record(path) == (["ok ocho: a fair hand"] * 3 + [told, "3 passed, 1 failed"], 1)

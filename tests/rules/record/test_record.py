@@ -7,7 +7,7 @@ import pytest
 from games.rules import record
 from games.rules.actions.actions import Action, IllegalActionError
 from games.rules.hand.position import Position
-from tests.rules.records import POSITION, placed, small, whole
+from tests.rules.records import POSITION, make_record_with_position, small, whole
 
 
 def test_valid_records() -> None:
@@ -95,13 +95,13 @@ def test_invalid_records(data: object, problem: str) -> None:
     ],
 )
 def test_invalid_positions(changes: dict[str, Any], problem: str) -> None:
-    assert str(record.check(placed(**changes))).startswith(problem)
+    assert str(record.check(make_record_with_position(**changes))).startswith(problem)
 
 
 def test_a_position_may_leave_out_what_follows() -> None:
-    assert record.check(placed(discard=["W"], color="G")) is None
-    assert record.check(placed(color="R")) is None
-    assert record.check(placed(draw=[])) is None
+    assert record.check(make_record_with_position(discard=["W"], color="G")) is None
+    assert record.check(make_record_with_position(color="R")) is None
+    assert record.check(make_record_with_position(draw=[])) is None
 
 
 def test_a_deck_must_be_whole() -> None:

@@ -14,7 +14,7 @@ from games.rules.ruleset import rulesets
 from tests.rules.records import small, whole
 
 
-def played(key: str, seed: int, steps: int = 500, **options: object) -> dict[str, Any]:
+def export_random_hand(key: str, seed: int, steps: int = 500, **options: object) -> dict[str, Any]:
     """Return the export of a random hand, as JSON that a test may change."""
     rs = rulesets.make(key, options)
     random = Random(seed)
@@ -46,7 +46,7 @@ def played(key: str, seed: int, steps: int = 500, **options: object) -> dict[str
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_an_export_holds(key: str, seed: int) -> None:
-    data = json.loads(json.dumps(played(key, seed)))
+    data = json.loads(json.dumps(export_random_hand(key, seed)))
     assert record.check(data) is None
 
 
@@ -60,14 +60,14 @@ def test_a_record_of_version_1_needs_no_commitment() -> None:
 
 
 def test_an_unfinished_hand_is_exported_too() -> None:
-    data = played("uno-400", 1, steps=5)
+    data = export_random_hand("uno-400", 1, steps=5)
     assert data["log"][-1]["expect"]["over"] is False
     assert record.check(data) is None
 
 
 def an_export_with(key: str) -> dict[str, Any]:
     for seed in range(40):
-        data = played("ocho", seed)
+        data = export_random_hand("ocho", seed)
         if key == "reveals" and any("reveals" in entry for entry in data["log"]):
             return data
         if key == "reshuffles" and len(data["reshuffles"]) > 1:
@@ -76,14 +76,14 @@ def an_export_with(key: str) -> dict[str, Any]:
 
 
 def test_a_forged_deck_is_found_out() -> None:
-    data = played("uno-400", 1)
+    data = export_random_hand("uno-400", 1)
     data["nonce"] = "00" * 32
     assert str(record.check(data)).startswith("commitment: expected")
 
 
 @pytest.mark.parametrize("key", ["nonce", "commitment"])
 def test_commitment_and_reveal_belong_together(key: str) -> None:
-    data = played("uno-400", 1)
+    data = export_random_hand("uno-400", 1)
     del data[key]
     assert record.check(data) == f'missing key "{key}"'
 

@@ -48,7 +48,7 @@ HELPED = [
 ]
 
 
-def refused(option: Option, value: object) -> bool:
+def refuses_value(option: Option, value: object) -> bool:
     """Return whether the option refuses the value.
 
     The error must have a sentence that says what the value can be.
@@ -72,16 +72,18 @@ def test_which_options_are_numbers_and_choices_and_which_have_a_help() -> None:
 def test_a_number_has_its_least_and_most(name: str) -> None:
     option, (least, most, told) = OPTIONS[name], NUMBERS[name]
     assert list(option.values) == told
-    assert not any(refused(option, value) for value in (least, most))
-    assert all(refused(option, value) for value in (least - 1, most + 1, True, 1.0, "1", None))
+    assert not any(refuses_value(option, value) for value in (least, most))
+    assert all(
+        refuses_value(option, value) for value in (least - 1, most + 1, True, 1.0, "1", None)
+    )
 
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_a_choice_is_one_of_its_values_in_their_order(name: str) -> None:
     option = OPTIONS[name]
     assert list(option.values) == CHOICES[name].split()
-    assert not any(refused(option, value) for value in option.values)
-    assert all(refused(option, value) for value in ("", "no", None, 0, ["left"]))
+    assert not any(refuses_value(option, value) for value in option.values)
+    assert all(refuses_value(option, value) for value in ("", "no", None, 0, ["left"]))
 
 
 FLAGS = [option for option in OPTIONS.values() if option.kind == "bool"]
@@ -90,13 +92,13 @@ FLAGS = [option for option in OPTIONS.values() if option.kind == "bool"]
 @pytest.mark.parametrize("option", FLAGS, ids=lambda option: option.name)
 def test_a_flag_is_true_or_false_and_nothing_like_it(option: Option) -> None:
     assert list(option.values) == [True, False]
-    assert not any(refused(option, value) for value in (True, False))
-    assert all(refused(option, value) for value in (1, 0, "true", None))
+    assert not any(refuses_value(option, value) for value in (True, False))
+    assert all(refuses_value(option, value) for value in (1, 0, "true", None))
 
 
 @given(st.text(max_size=40))
 def test_a_name_is_printable_and_of_thirty_characters_at_most(text: str) -> None:
-    assert refused(OPTIONS["blank_name"], text) == (len(text) > 30 or not text.isprintable())
+    assert refuses_value(OPTIONS["blank_name"], text) == (len(text) > 30 or not text.isprintable())
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,7 @@ def test_a_name_is_printable_and_of_thirty_characters_at_most(text: str) -> None
     [("", True), ("Y7", True), ("AS", True), ("BLANK", True), ("Y77", False), (7, False)],
 )
 def test_a_card_to_replace_is_one_of_any_deck(card: object, known: bool) -> None:
-    assert refused(OPTIONS["blank_card"], card) is not known
+    assert refuses_value(OPTIONS["blank_card"], card) is not known
 
 
 # --- sentences
@@ -151,7 +153,7 @@ ANSWERED = (
         (None, ("A Draw Two", "a Draw Two", "colour", "A Wild Draw Four")),
         ("ocho-108", ("A Draw Two", "a Draw Two", "colour", "A Wild Draw Four")),
         ("two-packs", ("A 2", "a 2", "suit", "A joker")),
-        # Of cards that the deck has not a sentence speaks in general.
+        # For cards that the deck lacks, the sentence uses general terms.
         ("one-pack", ("A Draw Two", "a Draw Two", "suit", "A Wild Draw Four")),
     ],
 )

@@ -16,7 +16,7 @@ from games.rules.ruleset.applicability import applies
 from games.rules.ruleset.rulesets import OPTIONS, RULE_SETS
 from games.rules.words import explain, lessons
 from games.rules.words.sentences import EVENTS
-from tests.rules.table import dealt, happened, position, run
+from tests.rules.table import deal_hand, list_event_names, position, run
 
 NAMES = ["Asha", "Ben", "Chen", "Dina"]
 
@@ -378,16 +378,16 @@ def test_prompts_under_a_penalty() -> None:
 
 
 def test_prompts_at_the_ends() -> None:
-    hand = dealt("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
+    hand = deal_hand("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
     assert prompt(hand, 1) == "Choose a colour: red, yellow, green or blue."
     hand = position("uno-400", "R3|R1", top="R5")
     run(hand, "0: draw")
     assert prompt(hand, 0) == "There are no cards left to draw, so pass."
     hand = position("uno-400", "R3|R1", top="R5")
-    assert happened(run(hand, "0: R3"))[-1] == "over"
+    assert list_event_names(run(hand, "0: R3"))[-1] == "over"
     assert prompt(hand, 1) == "The hand is over."
 
 
 def test_a_wild_without_a_colour_is_named() -> None:
-    hand = dealt("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1", hand_size=2, opening_wild="plain")
+    hand = deal_hand("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1", hand_size=2, opening_wild="plain")
     assert prompt(hand, 1) == "Your turn: play any card, or draw a card."

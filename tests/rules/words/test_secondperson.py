@@ -50,7 +50,7 @@ def test_one_event(happened: dict[str, Any], you: int | None, text: str) -> None
     assert sentence(happened, NAMES, OCHO, you) == text
 
 
-# What somebody in seat 0 does or meets with: told to everybody else, and to them.
+# Events that involve seat 0, with the sentence for the other players and the one for seat 0.
 BOTH = [
     (
         event("played", seat=0, card="W", color="G", uno=True),

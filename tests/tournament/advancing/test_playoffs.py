@@ -4,12 +4,12 @@ import pytest
 
 from tests.tournament.helpers import (
     code_of,
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
+    make_second_stage,
     played_first_round,
-    qualified,
-    started,
+    start_drafted_round,
 )
 from tournament.advancing.playoffs import set_playoff, take_back_playoff
 from tournament.advancing.services import draw_bracket, going_on, preview_cut, qualify, undo_qualify
@@ -28,14 +28,14 @@ RULE = CutRule("number", 3, "hand", 1)
 
 def level_stage() -> tuple[Stage, User, list[int]]:
     """Two tables, ranks 1, 1, 3, 3, …: the two third play for one place."""
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     (playoff,) = preview_cut(stage_results(stage), RULE).playoffs
     assert (len(playoff.players), playoff.places) == (2, 1)
     return stage, organizer, list(playoff.players)
 
 
-def through(stage: Stage, *players: int) -> list[bool]:
+def list_advanced(stage: Stage, *players: int) -> list[bool]:
     found = preview_cut(stage_results(Stage.objects.get(pk=stage.pk)), RULE).through
     return [player in found for player in players]
 
@@ -45,7 +45,7 @@ def test_a_tie_on_the_cut_can_be_played_out() -> None:
     assert code_of(qualify, stage, organizer, RULE, ()) == "playoff"
     assert code_of(set_playoff, stage, organizer, [winner, winner], RULE) == "order"
     set_playoff(stage, organizer, [winner, loser], RULE)
-    assert through(stage, winner, loser) == [True, False]
+    assert list_advanced(stage, winner, loser) == [True, False]
     assert (
         len(qualify(stage, organizer, RULE, preview_cut(stage_results(stage), RULE).through)) == 3
     )
@@ -55,7 +55,7 @@ def test_an_order_entered_again_takes_the_place_of_the_first() -> None:
     stage, organizer, (one, other) = level_stage()
     set_playoff(stage, organizer, [one, other], RULE)
     set_playoff(stage, organizer, [other, one], RULE)
-    assert through(stage, one, other) == [False, True]
+    assert list_advanced(stage, one, other) == [False, True]
     assert Stage.objects.get(pk=stage.pk).playoff == [[other, one]]
 
 
@@ -86,17 +86,17 @@ def test_a_closed_stage_is_opened_before_the_order_changes_and_keeps_the_hand() 
     assert code_of(set_playoff, stage, organizer, [other, one], RULE) == "state"
     assert code_of(take_back_playoff, stage, organizer, [one, other]) == "state"
     undo_qualify(stage, organizer, "They had noted it the wrong way round.")
-    assert through(stage, one, other) == [True, False]
+    assert list_advanced(stage, one, other) == [True, False]
     set_playoff(stage, organizer, [other, one], RULE)
-    assert through(stage, one, other) == [False, True]
+    assert list_advanced(stage, one, other) == [False, True]
 
 
 def level_tables() -> tuple[Round, Stage, User]:
     """Two bracket tables, at both the second and the third are level for one place."""
-    event, organizer = organized(16)
-    second = qualified(event, organizer, 8)
+    event, organizer = make_organized_event(16)
+    second = make_second_stage(event, organizer, 8)
     Stage.objects.filter(pk=second.pk).update(cut_ties="hand")
-    played = started(draw_bracket(second, organizer), organizer)
+    played = start_drafted_round(draw_bracket(second, organizer), organizer)
     for table in played.tables.all():
         enter_result(table, organizer, [400, 50, 50, 0])
     return close_round(played, organizer), second, organizer
@@ -123,7 +123,7 @@ def test_orders_entered_from_two_windows_are_both_kept() -> None:
 
 
 def test_orders_of_a_stage_entered_from_two_windows_are_both_kept() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     for table in stage.rounds.get().tables.all():
         enter_result(table, organizer, [400, 50, 50, 0], "A second look at the sheet.")
@@ -161,7 +161,9 @@ def test_another_order_drops_the_draft_of_the_next_round_and_no_published_one() 
 
 
 def test_a_final_has_no_hand_for_a_place() -> None:
-    event, organizer = organized(8)
-    played = started(draw_bracket(qualified(event, organizer, 4), organizer), organizer)
-    finished(played, organizer)
+    event, organizer = make_organized_event(8)
+    played = start_drafted_round(
+        draw_bracket(make_second_stage(event, organizer, 4), organizer), organizer
+    )
+    finish_paper_round(played, organizer)
     assert code_of(set_playoff, played, organizer, list(list_seated(played)[0])) == "order"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournament.helpers import organized, played_first_round, qualified
+from tests.tournament.helpers import make_organized_event, make_second_stage, played_first_round
 from tournament.advancing.services import preview_cut, qualify
 from tournament.models import Event, Registration, Stage, Table, User
 from tournament.registration.services import withdraw
@@ -13,7 +13,7 @@ from tournament.stages.cut import CutRule
 pytestmark = pytest.mark.django_db
 
 
-def at(table: Table, seat: int) -> Registration:
+def get_seated_player(table: Table, seat: int) -> Registration:
     registration = table.seats.get(number=seat).registration
     assert registration is not None
     return registration
@@ -23,25 +23,25 @@ def table_of(event: Event, number: int) -> Table:
     return Table.objects.get(round__stage__event=event, round__stage__number=1, number=number)
 
 
-def in_bracket(event: Event) -> set[Registration]:
+def list_bracket_players(event: Event) -> set[Registration]:
     active = event.stages.get(number=2).qualifiers.filter(active=True)
     return {qualifier.registration for qualifier in active.select_related("registration")}
 
 
 def stepped_in(event: Event, leaving: Registration, organizer: User) -> set[Registration]:
-    before = in_bracket(event)
+    before = list_bracket_players(event)
     withdraw(leaving, organizer, "Has an exam.")
-    return in_bracket(event) - before
+    return list_bracket_players(event) - before
 
 
 def test_after_a_correction_each_withdrawal_brings_one_player_in() -> None:
-    event, organizer = organized(16)
-    qualified(event, organizer, 8)  # the first two of each of four tables
+    event, organizer = make_organized_event(16)
+    make_second_stage(event, organizer, 8)  # the first two of each of four tables
     table = table_of(event, 1)
     enter_result(table, organizer, [0, 0, 400, 300], "The sheet was upside down.")
-    first, second, third, fourth = (at(table, seat) for seat in range(4))
+    first, second, third, fourth = (get_seated_player(table, seat) for seat in range(4))
     assert stepped_in(event, first, organizer) == {third}
-    assert len(in_bracket(event)) == 8
+    assert len(list_bracket_players(event)) == 8
     assert stepped_in(event, second, organizer) == {fourth}
 
 
@@ -53,35 +53,37 @@ def best_two_of_each(event: Event, organizer: User) -> Stage:
 
 
 def test_the_next_in_line_is_of_the_own_table_where_tables_send_players_through() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     best_two_of_each(event, organizer)
     one, other = table_of(event, 1), table_of(event, 2)
     enter_result(one, organizer, [400, 0, 300, 0], "The sheet was upside down.")
-    assert stepped_in(event, at(other, 0), organizer) == {at(other, 2)}
-    assert stepped_in(event, at(one, 1), organizer) == {at(one, 2)}
+    assert stepped_in(event, get_seated_player(other, 0), organizer) == {
+        get_seated_player(other, 2)
+    }
+    assert stepped_in(event, get_seated_player(one, 1), organizer) == {get_seated_player(one, 2)}
 
 
 @pytest.mark.parametrize("ties", ["together", "hand", "lots"])
 def test_of_several_who_are_level_lots_choose_one(ties: str) -> None:
-    event, organizer = organized(16)
+    event, organizer = make_organized_event(16)
     stage = played_first_round(event, organizer)
     rule = CutRule(Stage.Rule.NUMBER, 4, ties, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     tables = [table_of(event, number) for number in range(1, 5)]
-    coming = stepped_in(event, at(tables[0], 0), organizer)
-    assert (len(coming), coming <= {at(table, 1) for table in tables}) == (1, True)
+    coming = stepped_in(event, get_seated_player(tables[0], 0), organizer)
+    assert (len(coming), coming <= {get_seated_player(table, 1) for table in tables}) == (1, True)
 
 
 def test_nobody_steps_in_where_more_went_through_than_the_rule_asks_for() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)  # ranks 1, 1, 3, 3, …
     rule = CutRule(Stage.Rule.NUMBER, 3, Stage.Ties.TOGETHER, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
-    assert len(in_bracket(event)) == 4
-    assert stepped_in(event, at(table_of(event, 1), 0), organizer) == set()
+    assert len(list_bracket_players(event)) == 4
+    assert stepped_in(event, get_seated_player(table_of(event, 1), 0), organizer) == set()
 
 
 def test_nobody_is_in_line_when_everybody_is_through() -> None:
-    event, organizer = organized(8)
-    qualified(event, organizer, 8)
-    assert stepped_in(event, at(table_of(event, 1), 0), organizer) == set()
+    event, organizer = make_organized_event(8)
+    make_second_stage(event, organizer, 8)
+    assert stepped_in(event, get_seated_player(table_of(event, 1), 0), organizer) == set()

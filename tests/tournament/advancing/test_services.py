@@ -4,12 +4,12 @@ from games import services as games
 from tests.factories import make_user
 from tests.tournament.helpers import (
     code_of,
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
+    make_second_stage,
     played_first_round,
-    qualified,
-    started,
+    start_drafted_round,
 )
 from tests.tournament.staging import match_of
 from tests.typed import sure
@@ -45,12 +45,12 @@ def names(rows: list[int], event: Event) -> list[str]:
 
 def test_a_whole_event_from_registration_to_winner_with_bots_at_the_tables() -> None:
     """Sixteen players, two rounds for everybody, eight go through, a round and a final."""
-    event, organizer = organized(
+    event, organizer = make_organized_event(
         16, table_size=4, hand_limit=1, fill_with_bots=True, options={"target": 100}
     )
     stage = first_stage(event)
     for _ in range(2):
-        played = started(seat_round(stage, organizer), organizer, paper=False)
+        played = start_drafted_round(seat_round(stage, organizer), organizer, paper=False)
         for table in played.tables.select_related("match"):
             games.play_out(match_of(table))
         close_round(played, organizer)
@@ -59,7 +59,7 @@ def test_a_whole_event_from_registration_to_winner_with_bots_at_the_tables() -> 
     second = event.stages.get(number=2)
     rounds: list[Round] = []
     while not (rounds and rounds[-1].is_final):
-        rounds.append(started(draw_bracket(second, organizer), organizer, paper=False))
+        rounds.append(start_drafted_round(draw_bracket(second, organizer), organizer, paper=False))
         for table in rounds[-1].tables.select_related("match"):
             games.play_out(match_of(table))
         close_round(rounds[-1], organizer)
@@ -75,11 +75,11 @@ def test_a_whole_event_from_registration_to_winner_with_bots_at_the_tables() -> 
 
 
 def test_no_bot_takes_a_place_in_a_bracket() -> None:
-    event, organizer = organized(
+    event, organizer = make_organized_event(
         7, table_size=4, hand_limit=1, fill_with_bots=True, options={"target": 100}
     )
     stage = first_stage(event)
-    played = started(seat_round(stage, organizer), organizer, paper=False)
+    played = start_drafted_round(seat_round(stage, organizer), organizer, paper=False)
     assert [table.seats.exclude(bot="").count() for table in played.tables.all()] == [0, 1]
     for table in played.tables.select_related("match"):
         games.play_out(match_of(table))
@@ -102,14 +102,14 @@ def test_no_bot_takes_a_place_in_a_bracket() -> None:
     ],
 )
 def test_each_rule_sends_its_number_through(rule: CutRule, through: int) -> None:
-    event, organizer = organized(20)
+    event, organizer = make_organized_event(20)
     stage = played_first_round(event, organizer)  # five tables of four: five winners with 400
     assert len(preview_cut(stage_results(stage), rule).through) == through
 
 
 def test_the_best_of_each_table_are_told_the_number_that_was_posted() -> None:
-    event, organizer = organized(12)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(12)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     for number in (1, 3):
         enter_result(played.tables.get(number=number), organizer, [400, 0, 50, 50])
     close_round(played, organizer, "Table 2 went home.")
@@ -121,21 +121,21 @@ def test_the_best_of_each_table_are_told_the_number_that_was_posted() -> None:
 
 
 def test_a_rule_that_makes_no_sense_is_refused() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     assert code_of(preview_cut, stage_results(stage), CutRule("share", 0, "lots", 1)) == "rule"
 
 
 def test_nobody_qualifies_before_the_rounds_are_closed() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = first_stage(event)
     assert code_of(qualify, stage, organizer, NUMBER_8, ()) == "open-round"
-    started(seat_round(stage, organizer), organizer)
+    start_drafted_round(seat_round(stage, organizer), organizer)
     assert code_of(qualify, stage, organizer, NUMBER_8, ()) == "open-round"
 
 
 def test_a_preview_that_is_no_longer_true_is_refused() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     rule = CutRule("number", 4, "lots", 1)
     before = preview_cut(stage_results(stage), rule).through
@@ -146,8 +146,8 @@ def test_a_preview_that_is_no_longer_true_is_refused() -> None:
 
 
 def test_qualifying_closes_the_stage_and_seeds_the_next() -> None:
-    event, organizer = organized(16)
-    second = qualified(event, organizer, 8)
+    event, organizer = make_organized_event(16)
+    second = make_second_stage(event, organizer, 8)
     assert first_stage(event).state == "closed"
     assert [q.seed for q in second.qualifiers.all()] == list(range(1, 9))
     board = [row.registration.pk for row in leaderboard(event, first_stage(event)).rows]
@@ -156,8 +156,8 @@ def test_qualifying_closes_the_stage_and_seeds_the_next() -> None:
 
 
 def test_qualifying_is_undone_until_the_next_stage_is_published() -> None:
-    event, organizer = organized(16)
-    second = qualified(event, organizer, 8)
+    event, organizer = make_organized_event(16)
+    second = make_second_stage(event, organizer, 8)
     played = draw_bracket(second, organizer)
     assert code_of(undo_qualify, first_stage(event), organizer, "") == "no-reason"
     undo_qualify(first_stage(event), organizer, "Two results were missing.")
@@ -169,8 +169,8 @@ def test_qualifying_is_undone_until_the_next_stage_is_published() -> None:
 
 
 def test_the_bracket_is_seeded_by_the_snake() -> None:
-    event, organizer = organized(20)
-    second = qualified(event, organizer, 8)
+    event, organizer = make_organized_event(20)
+    second = make_second_stage(event, organizer, 8)
     played = draw_bracket(second, organizer)
     seeds = {q.registration_id: q.seed for q in second.qualifiers.all()}
     tables = [
@@ -182,9 +182,11 @@ def test_the_bracket_is_seeded_by_the_snake() -> None:
 
 
 def test_the_best_two_of_each_table_meet_in_the_final() -> None:
-    event, organizer = organized(16)
-    second = qualified(event, organizer, 8)
-    first = finished(started(draw_bracket(second, organizer), organizer), organizer)
+    event, organizer = make_organized_event(16)
+    second = make_second_stage(event, organizer, 8)
+    first = finish_paper_round(
+        start_drafted_round(draw_bracket(second, organizer), organizer), organizer
+    )
     final = draw_bracket(second, organizer)
     expected = {
         seat.registration_id
@@ -196,9 +198,9 @@ def test_the_best_two_of_each_table_meet_in_the_final() -> None:
 
 
 def test_the_bracket_waits_for_every_result() -> None:
-    event, organizer = organized(16)
-    second = qualified(event, organizer, 8)
-    played = started(draw_bracket(second, organizer), organizer)
+    event, organizer = make_organized_event(16)
+    second = make_second_stage(event, organizer, 8)
+    played = start_drafted_round(draw_bracket(second, organizer), organizer)
     assert code_of(draw_bracket, second, organizer) == "open-round"
     close_round(played, organizer, "The power failed.")
     assert code_of(draw_bracket, second, organizer) == "no-result"
@@ -208,39 +210,39 @@ def test_the_bracket_waits_for_every_result() -> None:
 
 
 def test_a_bracket_in_which_nobody_goes_out_is_refused() -> None:
-    event, organizer = organized(16)
-    second = qualified(event, organizer, 8)
+    event, organizer = make_organized_event(16)
+    second = make_second_stage(event, organizer, 8)
     second.cut_ties = "together"
     second.save()
-    played = started(draw_bracket(second, organizer), organizer)
-    finished(played, organizer, [400, 0, 0, 0])
+    played = start_drafted_round(draw_bracket(second, organizer), organizer)
+    finish_paper_round(played, organizer, [400, 0, 0, 0])
     assert code_of(draw_bracket, second, organizer) == "no-progress"
 
 
 def test_more_go_on_than_a_table_has_players_is_refused() -> None:
-    event, organizer = organized(16)
-    second = qualified(event, organizer, 8)
+    event, organizer = make_organized_event(16)
+    second = make_second_stage(event, organizer, 8)
     second.advance = 4
     second.save()
     assert code_of(draw_bracket, second, organizer) == "shape"
 
 
 def test_nobody_plays_on_before_qualifying() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     assert code_of(draw_bracket, event.stages.get(number=2), organizer) == "not-open"
     assert code_of(seat_round, event.stages.get(number=2), organizer) == "not-open"
 
 
 def test_the_final_is_the_last_round() -> None:
-    event, organizer = organized(8)
-    second = qualified(event, organizer, 4)
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    event, organizer = make_organized_event(8)
+    second = make_second_stage(event, organizer, 4)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     assert code_of(draw_bracket, second, organizer) == "over"
 
 
 def test_a_qualifier_who_withdraws_is_replaced_by_the_next_in_line() -> None:
-    event, organizer = organized(16)
-    second = qualified(event, organizer, 8)
+    event, organizer = make_organized_event(16)
+    second = make_second_stage(event, organizer, 8)
     played = publish_round(draw_bracket(second, organizer), organizer)
     leaving = second.qualifiers.get(seed=2)
     chair = leaving.registration.seats.get(table__round=played)
@@ -256,9 +258,11 @@ def test_a_qualifier_who_withdraws_is_replaced_by_the_next_in_line() -> None:
 
 
 def test_who_withdraws_between_bracket_rounds_is_replaced_at_the_own_table() -> None:
-    event, organizer = organized(16)
-    second = qualified(event, organizer, 8)
-    played = finished(started(draw_bracket(second, organizer), organizer), organizer)
+    event, organizer = make_organized_event(16)
+    second = make_second_stage(event, organizer, 8)
+    played = finish_paper_round(
+        start_drafted_round(draw_bracket(second, organizer), organizer), organizer
+    )
     table = played.tables.get(number=1)
     winner, third = table.seats.get(number=0).registration, table.seats.get(number=2).registration
     assert winner is not None
@@ -271,8 +275,8 @@ def test_who_withdraws_between_bracket_rounds_is_replaced_at_the_own_table() -> 
 
 
 def test_late_registrations_do_not_enter_the_bracket() -> None:
-    event, organizer = organized(8)
-    second = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    second = make_second_stage(event, organizer, 4)
     Event.objects.update(registration_closes=None)  # opened again for late ones
     late = register(event, make_user(), roll_number="LATE")
     played = draw_bracket(second, organizer)
@@ -281,17 +285,17 @@ def test_late_registrations_do_not_enter_the_bracket() -> None:
     assert late.pk in played.tables.get().seats.values_list("registration_id", flat=True)
 
 
-def announced(players: int, through: int) -> tuple[Event, User]:
-    event, organizer = organized(players)
-    second = qualified(event, organizer, through)
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+def make_announced_event(players: int, through: int) -> tuple[Event, User]:
+    event, organizer = make_organized_event(players)
+    second = make_second_stage(event, organizer, through)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     announce_winner(event, organizer)
     event.refresh_from_db()
     return event, organizer
 
 
 def test_the_winner_of_the_final_has_won_the_event() -> None:
-    event, organizer = announced(8, 4)
+    event, organizer = make_announced_event(8, 4)
     final = Round.objects.get(stage__event=event, is_final=True).tables.get()
     found = winners.winner(event)
     assert found is not None
@@ -300,16 +304,16 @@ def test_the_winner_of_the_final_has_won_the_event() -> None:
 
 
 def test_no_winner_is_announced_before_the_final() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     assert code_of(announce_winner, event, organizer) == "none"
-    second = qualified(event, organizer, 4)
+    second = make_second_stage(event, organizer, 4)
     assert code_of(announce_winner, event, organizer) == "none"
-    started(draw_bracket(second, organizer), organizer)
+    start_drafted_round(draw_bracket(second, organizer), organizer)
     assert code_of(announce_winner, event, organizer) == "open"
 
 
 def test_without_a_second_round_the_best_of_the_first_has_won() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     stage = played_first_round(event, organizer)
     rule = CutRule(Stage.Rule.THRESHOLDS, 0, "together", 1)
     assert qualify(stage, organizer, rule, ()) == []
@@ -318,7 +322,7 @@ def test_without_a_second_round_the_best_of_the_first_has_won() -> None:
 
 
 def test_a_shared_win_names_everybody() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     rule = CutRule(Stage.Rule.THRESHOLDS, 0, "together", 1)
     qualify(stage, organizer, rule, ())
@@ -330,7 +334,7 @@ def test_a_shared_win_names_everybody() -> None:
 
 
 def test_an_announcement_is_taken_back_with_a_reason() -> None:
-    event, organizer = announced(8, 4)
+    event, organizer = make_announced_event(8, 4)
     assert code_of(reopen_event, event, organizer, "") == "no-reason"
     reopen_event(event, organizer, "The final is corrected.")
     event.refresh_from_db()

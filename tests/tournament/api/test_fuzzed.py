@@ -9,7 +9,12 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from hypothesis import HealthCheck, settings
 
-from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    start_drafted_round,
+)
 from tournament.api import public
 from tournament.api.v1 import api
 from tournament.seating.services import seat_round
@@ -26,8 +31,10 @@ schema.app = application
 def event(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Create an event so that some requests find something, and lift the rate limit."""
     monkeypatch.setattr(public, "PER_MINUTE", 100_000)
-    found, organizer = organized(4, slug="0")
-    finished(started(seat_round(first_stage(found), organizer), organizer), organizer)
+    found, organizer = make_organized_event(4, slug="0")
+    finish_paper_round(
+        start_drafted_round(seat_round(first_stage(found), organizer), organizer), organizer
+    )
     # As Django's own client does: the test's connection outlives its requests.
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)

@@ -12,11 +12,11 @@ from django.utils import timezone
 from games.models import Hand
 from tests.factories import OUT_OF_REACH, make_organizer
 from tests.tournament.helpers import (
-    finished,
+    finish_paper_round,
     first_stage,
+    make_second_stage,
     played_first_round,
-    qualified,
-    started,
+    start_drafted_round,
 )
 from tests.tournament.staging import play, running_round
 from tournament.api.public import PER_MINUTE
@@ -29,14 +29,14 @@ pytestmark = [
 ]
 
 
-def asked(name: str, event: Event | None = None, **fields: object) -> Any:
+def get_api_response(name: str, event: Event | None = None, **fields: object) -> Any:
     """Return the response to a visitor without an account."""
     address = reverse(f"api:{name}", args=[event.slug] if event else [])
     return Client().get(address, {key: str(value) for key, value in fields.items()})
 
 
 def read(name: str, event: Event | None = None, **fields: object) -> Any:
-    answer = asked(name, event, **fields)
+    answer = get_api_response(name, event, **fields)
     assert answer.status_code == 200, answer.content
     return answer.json()
 
@@ -74,7 +74,9 @@ def test_an_event_has_its_stages_and_how_many_play(event: Event) -> None:
 
 
 def test_standings_are_those_of_the_leaderboard_part_by_part(event: Event, organizer: User) -> None:
-    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
     board = read("standings", event, limit=3)
     assert (board["count"], len(board["items"]), board["stage"]) == (8, 3, None)
     assert [row["points"] for row in board["items"]] == [400, 400, 300]
@@ -84,14 +86,14 @@ def test_standings_are_those_of_the_leaderboard_part_by_part(event: Event, organ
 
 
 def test_a_stage_that_has_not_begun_has_no_standings(event: Event) -> None:
-    answer = asked("standings", event, stage=2)
+    answer = get_api_response("standings", event, stage=2)
     assert answer.json() == {"detail": "The event has no such stage yet."}
 
 
 def test_drafts_of_rounds_are_not_told(event: Event, organizer: User) -> None:
     drafted = seat_round(first_stage(event), organizer)
     assert read("rounds", event) == []
-    started(drafted, organizer)
+    start_drafted_round(drafted, organizer)
     (told,) = read("rounds", event)
     assert (told["stage"], told["number"], told["state"]) == (1, 1, "running")
     assert [len(table["seats"]) for table in told["tables"]] == [4, 4]
@@ -99,18 +101,18 @@ def test_drafts_of_rounds_are_not_told(event: Event, organizer: User) -> None:
 
 
 def test_results_have_a_line_for_each_seat_that_has_finished(event: Event, organizer: User) -> None:
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     assert read("results", event)["count"] == 0
-    finished(played, organizer)
+    finish_paper_round(played, organizer)
     told = read("results", event, limit=1)
     assert told["count"] == 8
     assert (told["items"][0]["points"], told["items"][0]["place"]) == (400, 1)
 
 
 def test_the_bracket_is_there_once_somebody_is_through(event: Event, organizer: User) -> None:
-    assert asked("bracket", event).json() == {"detail": "No one has advanced yet."}
+    assert get_api_response("bracket", event).json() == {"detail": "No one has advanced yet."}
     played_first_round(event, organizer)
-    qualified(event, organizer, 4)
+    make_second_stage(event, organizer, 4)
     told = read("bracket", event)
     assert [each["seed"] for each in told["qualifiers"]] == [1, 2, 3, 4]
 
@@ -144,9 +146,12 @@ def test_who_watches_later_is_told_later_here_too() -> None:
 
 
 def test_no_address_and_no_roll_number_is_told(event: Event, organizer: User) -> None:
-    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
     told = "".join(
-        asked(name, event).content.decode() for name in ("event", "standings", "rounds", "results")
+        get_api_response(name, event).content.decode()
+        for name in ("event", "standings", "rounds", "results")
     )
     rows = event.registrations.select_related("user")
     secrets = {secret for row in rows for secret in (row.user.email, row.roll_number)}
@@ -155,11 +160,11 @@ def test_no_address_and_no_roll_number_is_told(event: Event, organizer: User) ->
 
 @pytest.mark.parametrize("wrong", [{"limit": 0}, {"limit": 201}, {"offset": -1}, {"limit": "x"}])
 def test_a_part_that_there_cannot_be_is_refused(event: Event, wrong: dict[str, object]) -> None:
-    assert asked("standings", event, **wrong).status_code == 422
+    assert get_api_response("standings", event, **wrong).status_code == 422
 
 
 def test_an_answer_may_be_kept_for_a_moment_and_is_not_sent_twice(event: Event) -> None:
-    first = asked("event", event)
+    first = get_api_response("event", event)
     assert first["Cache-Control"] == "public, max-age=5"
     assert first["Access-Control-Allow-Origin"] == "*"
     address = reverse("api:event", args=[event.slug])
@@ -172,13 +177,13 @@ def test_an_answer_to_somebody_signed_in_is_the_same_and_may_be_kept(event: Even
     browser.force_login(make_organizer(event))
     answer = browser.get(reverse("api:event", args=[event.slug]))
     assert answer["Cache-Control"] == "public, max-age=5"
-    assert answer.content == asked("event", event).content
+    assert answer.content == get_api_response("event", event).content
 
 
 def test_who_asks_too_often_waits(event: Event) -> None:
     key = f"api:127.0.0.1:{int(timezone.now().timestamp() // 60)}"
     cache.set(key, PER_MINUTE, 120)
-    answer = asked("events")
+    answer = get_api_response("events")
     assert answer.status_code == 429
     assert 0 < int(answer["Retry-After"]) <= 61
 

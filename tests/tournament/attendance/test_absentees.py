@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import make_players
-from tests.tournament.helpers import first_stage, organized
+from tests.tournament.helpers import first_stage, make_organized_event
 from tests.typed import sure
 from tournament.attendance.absentees import absentees, find_unseated
 from tournament.models import Event, Registration, Stage, User
@@ -14,9 +14,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 WAITLIST = Registration.State.WAITLIST
 
 
-def asked(players: int, here: int, **fields: object) -> tuple[Event, User]:
+def make_checked_in_event(players: int, here: int, **fields: object) -> tuple[Event, User]:
     """Create an event in which `here` of its players have checked in."""
-    event, organizer = organized(players, check_in=True, **fields)
+    event, organizer = make_organized_event(players, check_in=True, **fields)
     come(event, here)
     return event, organizer
 
@@ -44,14 +44,14 @@ def waits(event: Event, count: int) -> None:
     ],
 )
 def test_before_the_draw_the_tables_of_who_is_here_are_told(here: int, told: list[str]) -> None:
-    event, _organizer = asked(10, here)
+    event, _organizer = make_checked_in_event(10, here)
     found = absentees(event)
     assert (found.leaving, len(found.rows)) == (told, 10 - here)
     assert (found.played, found.seated) == (None, 0)
 
 
 def test_where_no_tables_hold_everybody_it_says_how_many_would_sit_out() -> None:
-    event, _organizer = asked(10, 9, options={"partners": True})
+    event, _organizer = make_checked_in_event(10, 9, options={"partners": True})
     assert absentees(event).leaving == [
         "With 9 players checked in, there would be 2 tables of 4.",
         "1 player would sit out.",
@@ -59,7 +59,7 @@ def test_where_no_tables_hold_everybody_it_says_how_many_would_sit_out() -> None
 
 
 def test_of_a_bracket_chairs_are_earned() -> None:
-    event, _organizer = asked(8, 7)
+    event, _organizer = make_checked_in_event(8, 7)
     event.stages.update(format=Stage.Format.BRACKET)
     assert absentees(event).leaving == [
         "Seats in a bracket are earned. If a player has left, withdraw that player so "
@@ -68,13 +68,13 @@ def test_of_a_bracket_chairs_are_earned() -> None:
 
 
 def test_where_every_stage_is_over_there_is_nothing_to_draw() -> None:
-    event, _organizer = asked(8, 7)
+    event, _organizer = make_checked_in_event(8, 7)
     event.stages.update(state=Stage.State.CLOSED)
     assert absentees(event).leaving == []
 
 
 def test_without_a_check_in_nobody_is_missing() -> None:
-    event, _organizer = organized(8)
+    event, _organizer = make_organized_event(8)
     assert absentees(event).rows == []
 
 
@@ -98,7 +98,7 @@ def test_without_a_check_in_nobody_is_missing() -> None:
     ],
 )
 def test_what_becomes_of_their_places_is_told(waiting: int, state: str, told: str) -> None:
-    event, _organizer = asked(8, 6)
+    event, _organizer = make_checked_in_event(8, 6)
     waits(event, waiting)
     Event.objects.filter(pk=event.pk).update(state=state)
     event.refresh_from_db()
@@ -106,7 +106,7 @@ def test_what_becomes_of_their_places_is_told(waiting: int, state: str, told: st
 
 
 def test_of_a_drawn_round_those_count_who_have_a_chair_there() -> None:
-    event, organizer = asked(8, 8)
+    event, organizer = make_checked_in_event(8, 8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     make_players(event, 1)  # comes too late for a chair, and has not checked in either
     event.registrations.filter(queue_number__in=(7, 8)).update(checked_in_at=None)
@@ -116,7 +116,7 @@ def test_of_a_drawn_round_those_count_who_have_a_chair_there() -> None:
 
 
 def test_of_a_drawn_round_without_a_chair_of_theirs_nothing_would_change() -> None:
-    event, organizer = asked(13, 12)
+    event, organizer = make_checked_in_event(13, 12)
     seat_round(first_stage(event), organizer)
     found = absentees(event)
     assert (found.played, found.seated, len(found.rows)) == (None, 0, 1)
@@ -127,7 +127,7 @@ def test_of_a_drawn_round_without_a_chair_of_theirs_nothing_would_change() -> No
 
 
 def test_who_comes_after_the_draw_has_no_chair_yet() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     assert find_unseated(event) is None
     played = seat_round(first_stage(event), organizer)
     assert find_unseated(event) is None

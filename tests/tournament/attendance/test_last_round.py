@@ -6,7 +6,13 @@ import pytest
 from django.utils import timezone
 
 from games.models import LoggedAction, Seat
-from tests.tournament.helpers import code_of, finished, first_stage, organized, started
+from tests.tournament.helpers import (
+    code_of,
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    start_drafted_round,
+)
 from tests.tournament.staging import first_table, organizer_of, play, running_round
 from tests.typed import sure
 from tournament.attendance.last_round import last_round
@@ -18,13 +24,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 @pytest.fixture
-def played() -> Round:
+def closed_round() -> Round:
     """Round 1 of eight players, closed; it was played with physical cards."""
-    event, organizer = organized(8)
-    return finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    event, organizer = make_organized_event(8)
+    return finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
 
 
-def opened(event: Event, *, played: bool, **fields: object) -> int:
+def switch_on_check_in(event: Event, *, played: bool, **fields: object) -> int:
     """Switch check-in on; how many are here by that."""
     fields = {"check_in": True} | fields
     for name, value in fields.items():
@@ -36,31 +44,31 @@ def event_of(played: Round) -> Event:
     return Event.objects.get(pk=played.stage.event_id)
 
 
-def test_who_has_played_is_here_once_it_is_switched_on(played: Round) -> None:
-    event = event_of(played)
-    assert opened(event, played=True) == 8
+def test_who_has_played_is_here_once_it_is_switched_on(closed_round: Round) -> None:
+    event = event_of(closed_round)
+    assert switch_on_check_in(event, played=True) == 8
     assert event.registrations.filter(checked_in_at=None).count() == 0
     assert last_round(event) is None
-    assert seat_round(played.stage, organizer_of(event)).tables.count() == 2
+    assert seat_round(closed_round.stage, organizer_of(event)).tables.count() == 2
 
 
-def test_the_switch_may_leave_that_to_a_button(played: Round) -> None:
-    event = event_of(played)
-    assert opened(event, played=False) == 0
+def test_the_switch_may_leave_that_to_a_button(closed_round: Round) -> None:
+    event = event_of(closed_round)
+    assert switch_on_check_in(event, played=False) == 0
     assert len(sure(last_round(event)).people) == 8
     assert check_in_players(event, organizer_of(event)) == 8
     assert code_of(check_in_players, event, organizer_of(event)) == "nobody"
 
 
-def test_where_it_opens_later_they_come_again(played: Round) -> None:
-    event = event_of(played)
+def test_where_it_opens_later_they_come_again(closed_round: Round) -> None:
+    event = event_of(closed_round)
     later = timezone.now() + timedelta(hours=3)
-    assert opened(event, played=True, check_in_opens=later) == 0
+    assert switch_on_check_in(event, played=True, check_in_opens=later) == 0
 
 
-def test_who_is_here_away_or_has_forfeited_is_not_counted(played: Round) -> None:
-    event = event_of(played)
-    opened(event, played=False)
+def test_who_is_here_away_or_has_forfeited_is_not_counted(closed_round: Round) -> None:
+    event = event_of(closed_round)
+    switch_on_check_in(event, played=False)
     one, two, three, *others = event.registrations.order_by("pk")
     check_in([one], organizer_of(event))
     Registration.objects.filter(pk=two.pk).update(absent_at=timezone.now())
@@ -69,8 +77,8 @@ def test_who_is_here_away_or_has_forfeited_is_not_counted(played: Round) -> None
     assert found == [each.pk for each in others]
 
 
-def test_a_substitute_was_there_and_not_whose_seat_it_is(played: Round) -> None:
-    event = event_of(played)
+def test_a_substitute_was_there_and_not_whose_seat_it_is(closed_round: Round) -> None:
+    event = event_of(closed_round)
     owner, other, *_rest = event.registrations.order_by("pk")
     TableSeat.objects.filter(registration=other).delete()
     TableSeat.objects.filter(registration=owner).update(substitute=other)
@@ -91,13 +99,13 @@ def test_on_the_site_who_never_came_and_never_acted_is_not_here() -> None:
     assert one == TableSeat.objects.get(number=2).registration
 
 
-def test_the_same_day_ends_eight_hours_later(played: Round) -> None:
-    found = sure(last_round(event_of(played)))
+def test_the_same_day_ends_eight_hours_later(closed_round: Round) -> None:
+    found = sure(last_round(event_of(closed_round)))
     assert found.lately
     found.played.closed_at = timezone.now() - timedelta(hours=9)
     assert not found.lately
 
 
 def test_before_anybody_has_played_nobody_is_counted() -> None:
-    event, _organizer = organized(4)
+    event, _organizer = make_organized_event(4)
     assert last_round(event) is None

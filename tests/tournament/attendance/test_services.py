@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import make_event, make_players, make_registrations
-from tests.tournament.helpers import code_of, first_stage, organized
+from tests.tournament.helpers import code_of, first_stage, make_organized_event
 from tournament.attendance.services import (
     check_in,
     check_in_here,
@@ -37,7 +37,7 @@ def part(registration: Registration) -> str:
     return attendee(again(registration), set()).part
 
 
-def logged(event: Event) -> list[tuple[str, str]]:
+def list_audit_entries(event: Event) -> list[tuple[str, str]]:
     rows = AuditEntry.objects.filter(event=event).order_by("pk")
     return list(rows.values_list("action", "text"))
 
@@ -46,14 +46,14 @@ def test_the_desk_checks_in_and_the_log_has_it(player: Registration, organizer: 
     assert check_in([player], organizer) == 1
     row = again(player)
     assert (part(row), row.checked_in_by) == ("checked-in", organizer)
-    assert logged(player.event) == [("check-in", f"{player.name} is checked in.")]
+    assert list_audit_entries(player.event) == [("check-in", f"{player.name} is checked in.")]
 
 
 def test_several_are_checked_in_together_and_nobody_twice(event: Event, organizer: User) -> None:
     players = make_players(event, 3)
     check_in(players[:1], organizer)
     assert check_in(players, organizer) == 2
-    assert len(logged(event)) == 3
+    assert len(list_audit_entries(event)) == 3
 
 
 def test_nobody_ticked_is_refused(organizer: User) -> None:
@@ -151,7 +151,7 @@ def test_a_change_of_the_check_in_is_logged_with_its_values(event: Event, organi
 
 
 def test_seats_are_drawn_for_who_is_here(organizer: User) -> None:
-    event, organizer = organized(4, check_in=True)
+    event, organizer = make_organized_event(4, check_in=True)
     here, missing, absent, late = event.registrations.order_by("pk")
     check_in([here, absent], organizer)
     mark_absent([absent], organizer)
@@ -163,7 +163,7 @@ def test_seats_are_drawn_for_who_is_here(organizer: User) -> None:
 
 
 def test_before_check_in_opens_everybody_with_a_place_is_seated() -> None:
-    event, organizer = organized(3, check_in=True, check_in_opens=timezone.now() + HOUR)
+    event, organizer = make_organized_event(3, check_in=True, check_in_opens=timezone.now() + HOUR)
     gone = event.registrations.order_by("pk")[0]
     mark_absent([gone], organizer)
     assert gone not in entrants(first_stage(event), 1)

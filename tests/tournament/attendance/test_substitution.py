@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import make_event, make_organizer, make_players, make_registrations
-from tests.tournament.helpers import code_of, organized, qualified
+from tests.tournament.helpers import code_of, make_organized_event, make_second_stage
 from tests.tournament.staging import make_stage, organizer_of
 from tournament.advancing.services import draw_bracket
 from tournament.attendance.substitution import foresee_reserve, let_reserve_in
@@ -20,7 +20,7 @@ State = Registration.State
 WHY = "No-show."
 
 
-def published(players: int, **fields: object) -> Round:
+def make_published_round(players: int, **fields: object) -> Round:
     event = make_event(**{"table_size": 4, **fields})
     make_players(event, players)
     organizer = make_organizer(event)
@@ -44,7 +44,7 @@ def give_bye(played: Round, who: Registration) -> None:
 
 
 def test_who_comes_late_takes_the_very_chair_and_the_absent_keeps_the_place() -> None:
-    played = published(4)
+    played = make_published_round(4)
     [late] = make_players(played.stage.event, 1)
     absent = first_of(played)
     assert foresee_reserve(played, absent) == [
@@ -60,7 +60,7 @@ def test_who_comes_late_takes_the_very_chair_and_the_absent_keeps_the_place() ->
 
 
 def test_the_table_is_told_and_the_log_has_the_reason() -> None:
-    played = published(4)
+    played = make_published_round(4)
     [late] = make_players(played.stage.event, 1)
     absent = first_of(played)
     let_in(played, absent)
@@ -73,7 +73,7 @@ def test_the_table_is_told_and_the_log_has_the_reason() -> None:
 
 
 def test_who_has_a_bye_is_before_who_comes_late() -> None:
-    played = published(5)
+    played = make_published_round(5)
     out = Registration.objects.get(pk=list_seated(played)[0][-1])
     give_bye(played, out)
     make_players(played.stage.event, 1)
@@ -82,7 +82,7 @@ def test_who_has_a_bye_is_before_who_comes_late() -> None:
     assert played.seating.byes == ()
 
 
-def waiting(event: Event, count: int) -> list[Registration]:
+def make_waiting_players(event: Event, count: int) -> list[Registration]:
     """So many more people than there are places."""
     event.capacity = event.registrations.filter(state=State.APPROVED).count()
     event.save()
@@ -91,9 +91,9 @@ def waiting(event: Event, count: int) -> list[Registration]:
 
 @pytest.mark.parametrize("state", [Event.State.OPEN, Event.State.RUNNING])
 def test_the_waiting_list_comes_last_and_the_absent_leaves_where_all_is_taken(state: str) -> None:
-    played = published(4)
+    played = make_published_round(4)
     event = played.stage.event
-    first, _second = waiting(event, 2)
+    first, _second = make_waiting_players(event, 2)
     Event.objects.update(state=state)
     played, absent = Round.objects.get(), first_of(played)
     assert foresee_reserve(played, absent)[:2] == [
@@ -107,17 +107,17 @@ def test_the_waiting_list_comes_last_and_the_absent_leaves_where_all_is_taken(st
 
 
 def test_of_the_waiting_list_only_who_is_here_comes_in_where_presence_is_asked() -> None:
-    played = published(4)
+    played = make_published_round(4)
     event = played.stage.event
-    _first, second = waiting(event, 2)
+    _first, second = make_waiting_players(event, 2)
     Registration.objects.filter(pk=second.pk).update(checked_in_at=timezone.now())
     Event.objects.update(check_in=True, state=Event.State.RUNNING)
     assert let_in(Round.objects.get(), first_of(played)) == second
 
 
 def test_after_a_cut_the_next_in_line_steps_in() -> None:
-    event, organizer = organized(8)
-    second = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    second = make_second_stage(event, organizer, 4)
     played = publish_round(draw_bracket(second, organizer), organizer)
     absent = first_of(played)
     came = let_in(played, absent)
@@ -127,8 +127,8 @@ def test_after_a_cut_the_next_in_line_steps_in() -> None:
 
 
 def test_what_a_second_organizer_confirms_changes_nothing_before() -> None:
-    event, organizer = organized(8, second_person=Event.SecondPerson.ALL)
-    second = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8, second_person=Event.SecondPerson.ALL)
+    second = make_second_stage(event, organizer, 4)
     played = publish_round(draw_bracket(second, organizer), organizer)
     make_organizer(event)
     absent = first_of(played)
@@ -138,8 +138,8 @@ def test_what_a_second_organizer_confirms_changes_nothing_before() -> None:
 
 
 def test_foreseeing_changes_nothing() -> None:
-    event, organizer = organized(8)
-    second = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    second = make_second_stage(event, organizer, 4)
     played = publish_round(draw_bracket(second, organizer), organizer)
     absent = first_of(played)
     [told, _message] = foresee_reserve(played, absent)
@@ -150,7 +150,7 @@ def test_foreseeing_changes_nothing() -> None:
 
 @pytest.fixture
 def alone() -> Round:
-    return published(4)
+    return make_published_round(4)
 
 
 def test_without_a_reserve_nothing_happens(alone: Round) -> None:

@@ -20,7 +20,7 @@ def came(event: Event, organizer: User, name: str = "Asha Sen", **told: Any) -> 
     return walk_in(event, organizer, WalkIn(name, **told))
 
 
-def listed(event: Event) -> Event:
+def require_eligibility(event: Event) -> Event:
     Event.objects.filter(pk=event.pk).update(eligibility_required=True)
     event.refresh_from_db()
     return event
@@ -104,7 +104,7 @@ def test_where_all_places_are_taken_they_wait(organizer: User) -> None:
 
 
 @pytest.fixture
-def queued(event: Event) -> Event:
+def waitlist_event(event: Event) -> Event:
     """Provide an event in play with one free spot and one player on the waitlist.
 
     During play, no one moves up automatically.
@@ -117,32 +117,32 @@ def queued(event: Event) -> Event:
     return event
 
 
-def test_behind_others_who_wait_they_wait_too(queued: Event, organizer: User) -> None:
-    assert came(queued, organizer).state == "waitlist"
+def test_behind_others_who_wait_they_wait_too(waitlist_event: Event, organizer: User) -> None:
+    assert came(waitlist_event, organizer).state == "waitlist"
 
 
-def test_to_come_before_others_needs_a_reason(queued: Event, organizer: User) -> None:
-    waiting = queued.registrations.get(state="waitlist")
-    refusal = refusal_of(came, queued, organizer, first=True)
+def test_to_come_before_others_needs_a_reason(waitlist_event: Event, organizer: User) -> None:
+    waiting = waitlist_event.registrations.get(state="waitlist")
+    refusal = refusal_of(came, waitlist_event, organizer, first=True)
     assert refusal.code == "needs-why"
     assert refusal.sentence.startswith(f"{waiting.name} have waited longer than Asha Sen.")
-    assert came(queued, organizer, first=True, reason="They left.").state == "approved"
+    assert came(waitlist_event, organizer, first=True, reason="They left.").state == "approved"
 
 
 def test_the_list_s_student_is_taken_with_the_list_s_name(event: Event, organizer: User) -> None:
-    student = make_student(listed(event), "CHE-7", name="Asha Devi Sen")
+    student = make_student(require_eligibility(event), "CHE-7", name="Asha Devi Sen")
     player = came(event, organizer, roll_number=" che-7")
     assert (player.student, player.name) == (student, "Asha Devi Sen")
 
 
 def test_an_event_with_a_list_asks_for_the_roll_number(event: Event, organizer: User) -> None:
-    assert code_of(came, listed(event), organizer) == "no-roll"
+    assert code_of(came, require_eligibility(event), organizer) == "no-roll"
 
 
 def test_who_is_not_on_the_list_comes_in_with_a_reason_and_stands_on_it(
     event: Event, organizer: User
 ) -> None:
-    listed(event)
+    require_eligibility(event)
     refusal = refusal_of(came, event, organizer, roll_number="CHE-9")
     assert refusal.sentence == (
         "No one with roll number CHE-9 is on the eligibility list. To let Asha Sen in "
@@ -153,7 +153,7 @@ def test_who_is_not_on_the_list_comes_in_with_a_reason_and_stands_on_it(
 
 
 def test_a_condition_is_overruled_with_a_reason(event: Event, organizer: User) -> None:
-    listed(event)
+    require_eligibility(event)
     Event.objects.update(conditions=[{"field": "programme", "value": "UG"}])
     student = make_student(event, "CHE-7", programme="PG")
     assert code_of(came, event, organizer, roll_number="CHE-7") == "needs-why"

@@ -8,7 +8,7 @@ from django.utils import translation
 from pytest_django import Settings
 
 from tests.factories import make_event, make_registrations, make_user
-from tests.tournament.helpers import organized, qualified
+from tests.tournament.helpers import make_organized_event, make_second_stage
 from tests.typed import sure
 from tournament.advancing.services import draw_bracket
 from tournament.models import Qualifier, Round
@@ -62,8 +62,8 @@ def test_the_log_follows_the_site_s_language(settings: Settings) -> None:
 
 
 def test_a_round_and_its_plan_are_told_in_the_reader_s_language() -> None:
-    event, organizer = organized(4)
-    second = qualified(event, organizer, 2)
+    event, organizer = make_organized_event(4)
+    second = make_second_stage(event, organizer, 2)
     final = Round.objects.get(pk=draw_bracket(second, organizer).pk)
     assert (str(final), str(final.seating.plan)) == ("Final", "Final: one table of 2.")
     with translation.override("de"):
@@ -71,9 +71,9 @@ def test_a_round_and_its_plan_are_told_in_the_reader_s_language() -> None:
 
 
 def test_why_somebody_went_through_is_told_in_the_reader_s_language() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     with translation.override("de"):
-        qualified(event, organizer, 2)
+        make_second_stage(event, organizer, 2)
     first = Qualifier.objects.get(seed=1)
     assert str(first.reason) == "1st in the standings. The top 2 advance."
     with translation.override("de"):

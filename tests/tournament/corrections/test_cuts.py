@@ -9,10 +9,10 @@ from tests.factories import make_organizer
 from tests.tournament.helpers import (
     code_of,
     first_stage,
-    organized,
+    make_organized_event,
+    make_second_stage,
     played_first_round,
-    qualified,
-    started,
+    start_drafted_round,
 )
 from tests.tournament.organizing import do, page
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
@@ -35,15 +35,15 @@ Cut = tuple[Event, Stage]
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> Cut:
+def advanced_cut(shared_rows: None) -> Cut:
     """Set up an event in which the top two of each of four tables have advanced."""
-    event, organizer = organized(16, title="Chem Fest")
-    return event, qualified(event, organizer, 8)
+    event, organizer = make_organized_event(16, title="Chem Fest")
+    return event, make_second_stage(event, organizer, 8)
 
 
 @pytest.fixture
-def cut(arranged: Cut) -> Cut:
-    return deepcopy(arranged)
+def cut(advanced_cut: Cut) -> Cut:
+    return deepcopy(advanced_cut)
 
 
 @pytest.fixture
@@ -60,46 +60,51 @@ def table(event: Event) -> Table:
     return Table.objects.get(round__stage__event=event, round__stage__number=1, number=1)
 
 
-def at(event: Event, seat: int) -> Registration:
+def get_seated_player(event: Event, seat: int) -> Registration:
     registration = table(event).seats.get(number=seat).registration
     assert registration is not None
     return registration
 
 
 @pytest.fixture
-def corrected(event: Event, second: Stage, organizer: User) -> list[Registration]:
+def corrected_players(event: Event, second: Stage, organizer: User) -> list[Registration]:
     """Reverse the first table's points and return its players by seat."""
     enter_result(table(event), organizer, [0, 100, 400, 300], UPSIDE_DOWN)
-    return [at(event, seat) for seat in range(4)]
+    return [get_seated_player(event, seat) for seat in range(4)]
 
 
-def shown(client: Client, event: Event, name: str) -> str:
+def get_page_text(client: Client, event: Event, name: str) -> str:
     return client.get(page(name, event)).content.decode()
 
 
 def test_three_pages_say_who_would_be_in_and_who_out(
-    client: Client, event: Event, corrected: list[Registration]
+    client: Client, event: Event, corrected_players: list[Registration]
 ) -> None:
     found = outdated_cut(event)
     assert found is not None
-    assert (set(found.missing), set(found.surplus)) == (set(corrected[2:]), set(corrected[:2]))
+    assert (set(found.missing), set(found.surplus)) == (
+        set(corrected_players[2:]),
+        set(corrected_players[:2]),
+    )
     for name in PAGES:
-        assert BANNER in shown(client, event, name)
-        assert found.sentence.split("would now be eliminated: ")[1] in shown(client, event, name)
+        assert BANNER in get_page_text(client, event, name)
+        assert found.sentence.split("would now be eliminated: ")[1] in get_page_text(
+            client, event, name
+        )
 
 
 def test_the_cuts_page_has_one_way_to_open_the_stage_again(
-    client: Client, event: Event, corrected: list[Registration]
+    client: Client, event: Event, corrected_players: list[Registration]
 ) -> None:
-    text = shown(client, event, "qualify")
+    text = get_page_text(client, event, "qualify")
     assert text.count('value="undo"') == 1
     assert text.index(BANNER) < text.index('value="undo"')
 
 
 def test_the_cuts_page_marks_who_plays_on_and_who_would(
-    client: Client, event: Event, corrected: list[Registration]
+    client: Client, event: Event, corrected_players: list[Registration]
 ) -> None:
-    text = shown(client, event, "qualify")
+    text = get_page_text(client, event, "qualify")
     assert text.count(">would now miss out<") == 2
     assert text.count(">would now advance<") == 2
     assert text.count(">advances<") == 8
@@ -109,7 +114,7 @@ def test_the_cuts_page_marks_who_plays_on_and_who_would(
 def test_a_cut_without_a_correction_says_nothing(
     client: Client, event: Event, second: Stage, name: str
 ) -> None:
-    assert BANNER not in shown(client, event, name)
+    assert BANNER not in get_page_text(client, event, name)
 
 
 def test_a_correction_that_moves_nobody_over_the_cut_says_nothing(
@@ -120,14 +125,14 @@ def test_a_correction_that_moves_nobody_over_the_cut_says_nothing(
 
 
 def test_a_correction_that_is_taken_back_leaves_nothing_to_say(
-    event: Event, corrected: list[Registration], organizer: User
+    event: Event, corrected_players: list[Registration], organizer: User
 ) -> None:
     undo_result(table(event).results.latest("pk"), organizer, "It was right before.")
     assert outdated_cut(event) is None
 
 
 def test_the_stage_is_opened_again_and_sent_through_anew(
-    client: Client, event: Event, corrected: list[Registration], organizer: User
+    client: Client, event: Event, corrected_players: list[Registration], organizer: User
 ) -> None:
     after = do(client, page("qualify", event), "undo", reason=UPSIDE_DOWN)
     assert "First round (everyone plays) has been reopened." in after
@@ -138,7 +143,7 @@ def test_the_stage_is_opened_again_and_sent_through_anew(
     assert outdated_cut(event) is None
 
 
-def left(client: Client, event: Event, **fields: str) -> str:
+def leave_cut_unchanged(client: Client, event: Event, **fields: str) -> str:
     found = outdated_cut(event)
     assert found is not None
     keys = {key: ",".join(map(str, value)) for key, value in found.facts.items()}
@@ -146,12 +151,13 @@ def left(client: Client, event: Event, **fields: str) -> str:
 
 
 def test_it_is_left_with_a_reason_that_everybody_reads(
-    client: Client, event: Event, corrected: list[Registration]
+    client: Client, event: Event, corrected_players: list[Registration]
 ) -> None:
-    assert "Say why the cut is being left as it is. Everyone can see the reason." in left(
-        client, event
+    assert (
+        "Say why the cut is being left as it is. Everyone can see the reason."
+        in leave_cut_unchanged(client, event)
     )
-    after = left(client, event, reason="All have been told already.")
+    after = leave_cut_unchanged(client, event, reason="All have been told already.")
     assert "The players confirmed earlier still advance." in after
     assert BANNER not in after
     last = history(event).rows[0]
@@ -163,20 +169,21 @@ def test_it_is_left_with_a_reason_that_everybody_reads(
 
 
 def test_another_correction_after_that_is_told_again(
-    client: Client, event: Event, corrected: list[Registration], organizer: User
+    client: Client, event: Event, corrected_players: list[Registration], organizer: User
 ) -> None:
-    left(client, event, reason="All have been told already.")
+    leave_cut_unchanged(client, event, reason="All have been told already.")
     enter_result(table(event), organizer, [0, 350, 400, 100], "Another sheet.")
     found = outdated_cut(event)
     assert found is not None
-    assert (found.missing, found.surplus) == ([corrected[2]], [corrected[0]])
+    assert (found.missing, found.surplus) == ([corrected_players[2]], [corrected_players[0]])
 
 
 def test_what_has_changed_since_the_page_was_shown_is_not_left(
-    client: Client, event: Event, corrected: list[Registration], organizer: User
+    client: Client, event: Event, corrected_players: list[Registration], organizer: User
 ) -> None:
-    assert "The results have changed since you opened this page. Review the results again." in left(
-        client, event, out="", reason="All have been told already."
+    assert (
+        "The results have changed since you opened this page. Review the results again."
+        in leave_cut_unchanged(client, event, out="", reason="All have been told already.")
     )
 
 
@@ -185,10 +192,14 @@ def test_a_cut_that_fits_cannot_be_left(event: Event, second: Stage, organizer: 
 
 
 def test_once_the_next_stage_has_begun_it_can_only_be_left(
-    client: Client, event: Event, second: Stage, corrected: list[Registration], organizer: User
+    client: Client,
+    event: Event,
+    second: Stage,
+    corrected_players: list[Registration],
+    organizer: User,
 ) -> None:
-    started(draw_bracket(second, organizer), organizer)
-    text = shown(client, event, "qualify")
+    start_drafted_round(draw_bracket(second, organizer), organizer)
+    text = get_page_text(client, event, "qualify")
     assert "The next stage has begun, so its players stay the same." in text
     banner = text[text.index("outdated-cut") :].split("</section>")[0]
     assert 'value="undo"' not in banner
@@ -199,28 +210,28 @@ def test_who_has_withdrawn_since_the_cut_leaves_it_up_to_date(
     event: Event, second: Stage, organizer: User
 ) -> None:
     enter_result(table(event), organizer, [390, 300, 200, 100], UPSIDE_DOWN)
-    withdraw(at(event, 0), organizer, "Has an exam.")
+    withdraw(get_seated_player(event, 0), organizer, "Has an exam.")
     assert outdated_cut(event) is None
 
 
 def test_a_rule_that_makes_no_sense_any_more_tells_nothing(
-    event: Event, corrected: list[Registration]
+    event: Event, corrected_players: list[Registration]
 ) -> None:
     Stage.objects.filter(event=event, number=1).update(qualify_value=0)
     assert outdated_cut(event) is None
 
 
 def test_the_next_in_line_is_by_the_results_of_today_with_the_reason(
-    client: Client, event: Event, corrected: list[Registration], organizer: User
+    client: Client, event: Event, corrected_players: list[Registration], organizer: User
 ) -> None:
-    withdraw(corrected[0], organizer, "Has an exam.")
+    withdraw(corrected_players[0], organizer, "Has an exam.")
     coming = event.stages.get(number=2).qualifiers.order_by("seed").last()
     assert coming is not None
-    assert coming.registration == corrected[2]
+    assert coming.registration == corrected_players[2]
     assert str(coming.why) == (
-        f"Replaces {corrected[0].name}. 1st in the standings. The top 8 advance."
+        f"Replaces {corrected_players[0].name}. 1st in the standings. The top 8 advance."
     )
-    assert str(coming.why) in shown(client, event, "bracket")
+    assert str(coming.why) in get_page_text(client, event, "bracket")
 
 
 def test_with_two_organizers_a_correction_that_waits_changes_nothing_yet(
@@ -232,7 +243,7 @@ def test_with_two_organizers_a_correction_that_waits_changes_nothing_yet(
 
 
 def test_before_any_cut_there_is_nothing_to_fit() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     assert outdated_cut(event) is None
     played_first_round(event, organizer)
     assert outdated_cut(event) is None

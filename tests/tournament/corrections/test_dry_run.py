@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 
 from tests.factories import make_organizer
-from tests.tournament.helpers import code_of, organized
+from tests.tournament.helpers import code_of, make_organized_event
 from tests.tournament.ruling import event_of, four_and_one_free, person
 from tests.tournament.staging import organizer_of
 from tournament.corrections.dry_run import trial
@@ -50,21 +50,21 @@ def test_what_waits_for_a_second_person_is_tried_at_once() -> None:
 
 
 def test_a_trial_that_is_refused_leaves_nothing_either() -> None:
-    event, organizer = organized(2)
+    event, organizer = make_organized_event(2)
     mine, other = event.registrations.all()
 
-    def tried() -> None:
+    def withdraw_twice() -> None:
         with trial(event):
             withdraw(mine, organizer, "Ill.")
             withdraw(mine, organizer, "Ill.")
 
-    assert code_of(tried) == "state"
+    assert code_of(withdraw_twice) == "state"
     mine.refresh_from_db()
     assert mine.state == other.state
 
 
 def test_a_trial_within_another_deed_takes_back_itself_alone() -> None:
-    event, organizer = organized(2)
+    event, organizer = make_organized_event(2)
     mine, other = event.registrations.all()
     with trial(event):
         withdraw(mine, organizer, "Ill.")
@@ -76,12 +76,12 @@ def test_a_trial_within_another_deed_takes_back_itself_alone() -> None:
 
 
 def test_nothing_is_tried_where_results_are_locked() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
     lock_results(event, organizer, sure=True)
 
-    def tried() -> None:
+    def fail_in_trial() -> None:
         with trial(event):
             raise AssertionError
 
-    assert code_of(tried) == "locked"
+    assert code_of(fail_in_trial) == "locked"

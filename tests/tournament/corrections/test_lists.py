@@ -37,7 +37,7 @@ def test_the_latest_import_is_undone_first(event: Event, organizer: User) -> Non
 
 
 @pytest.fixture
-def applied(event: Event, organizer: User) -> EligibilityImport:
+def applied_import(event: Event, organizer: User) -> EligibilityImport:
     """Provide an applied import that corrected Asha's line and added Ben's."""
     make_student(event, "CHE-001", name="Asha S", email="old@college.example")
     return apply_import(upload(event, organizer, GOOD), organizer)
@@ -54,10 +54,10 @@ def refusal(applied: EligibilityImport, organizer: User) -> tuple[str, str]:
 
 
 def test_undo_is_refused_when_an_address_is_another_s_by_now(
-    applied: EligibilityImport, organizer: User
+    applied_import: EligibilityImport, organizer: User
 ) -> None:
-    make_student(applied.event, "CHE-009", name="Dev", email="old@college.example")
-    assert refusal(applied, organizer) == (
+    make_student(applied_import.event, "CHE-009", name="Dev", email="old@college.example")
+    assert refusal(applied_import, organizer) == (
         "address",
         "CHE-009 Dev now has an email address that would go back to another student if the "
         "import were undone. Nothing was undone. Correct the list by hand.",
@@ -66,10 +66,10 @@ def test_undo_is_refused_when_an_address_is_another_s_by_now(
 
 @pytest.mark.parametrize(("roll", "line"), [("CHE-001", "Asha Sen"), ("CHE-002", "Ben Roy")])
 def test_undo_overwrites_no_later_correction(
-    applied: EligibilityImport, organizer: User, roll: str, line: str
+    applied_import: EligibilityImport, organizer: User, roll: str, line: str
 ) -> None:
-    applied.event.students.filter(roll_key=roll).update(year="4")
-    assert refusal(applied, organizer) == (
+    applied_import.event.students.filter(roll_key=roll).update(year="4")
+    assert refusal(applied_import, organizer) == (
         "corrected",
         f"The list entry for {roll} {line} has been corrected since this import. Nothing was "
         "undone. Correct the "
@@ -90,10 +90,10 @@ def test_undo_names_some_of_many_corrected_lines(event: Event, organizer: User) 
 
 
 def test_a_corrected_line_that_is_gone_cannot_be_as_before(
-    applied: EligibilityImport, organizer: User
+    applied_import: EligibilityImport, organizer: User
 ) -> None:
-    applied.event.students.get(roll_key="CHE-001").delete()
-    assert refusal(applied, organizer) == (
+    applied_import.event.students.get(roll_key="CHE-001").delete()
+    assert refusal(applied_import, organizer) == (
         "corrected",
         "A row that this import corrected has since been removed from the list. "
         "Nothing was undone. Correct the list by hand.",
@@ -101,12 +101,12 @@ def test_a_corrected_line_that_is_gone_cannot_be_as_before(
 
 
 def test_an_added_line_that_is_gone_is_no_hindrance(
-    applied: EligibilityImport, organizer: User
+    applied_import: EligibilityImport, organizer: User
 ) -> None:
-    event = applied.event
+    event = applied_import.event
     event.students.get(roll_key="CHE-002").delete()
     own = make_student(event, "CHE-002", name="Ben Roy")
-    undo_import(applied, organizer)
+    undo_import(applied_import, organizer)
     lines = EligibleStudent.objects.filter(event=event).values_list("pk", "name")
     assert list(lines)[1:] == [(own.pk, "Ben Roy")]
     assert lines[0][1] == "Asha S"
@@ -121,11 +121,11 @@ def test_exchanged_addresses_are_given_back(event: Event, organizer: User) -> No
 
 
 def test_an_import_that_did_not_keep_what_it_wrote_is_not_undone(
-    applied: EligibilityImport, organizer: User
+    applied_import: EligibilityImport, organizer: User
 ) -> None:
-    applied.before = {"added": [["CHE-002"]], "changed": []}
-    applied.save()
-    assert code_of(undo_import, applied, organizer) == "old"
+    applied_import.before = {"added": [["CHE-002"]], "changed": []}
+    applied_import.save()
+    assert code_of(undo_import, applied_import, organizer) == "old"
 
 
 def test_what_undoing_the_latest_import_does_is_counted(event: Event, organizer: User) -> None:

@@ -1,12 +1,12 @@
 import pytest
 
 from tests.tournament.helpers import (
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
+    make_second_stage,
     played_first_round,
-    qualified,
-    started,
+    start_drafted_round,
 )
 from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.corrections.dry_run import Consequences
@@ -30,15 +30,17 @@ def seats(table: Table) -> list[str]:
 
 def final_of(players: int = 8) -> tuple[Event, User, Table]:
     """Create an event whose final is closed: seat 0 won it with 400 points."""
-    event, organizer = organized(players)
-    second = qualified(event, organizer, 4)
-    played = finished(started(draw_bracket(second, organizer), organizer), organizer)
+    event, organizer = make_organized_event(players)
+    second = make_second_stage(event, organizer, 4)
+    played = finish_paper_round(
+        start_drafted_round(draw_bracket(second, organizer), organizer), organizer
+    )
     return event, organizer, played.tables.get()
 
 
 def test_points_and_ranks_are_told_before_and_after() -> None:
-    event, organizer = organized(4)
-    table = started(seat_round(first_stage(event), organizer), organizer).tables.get()
+    event, organizer = make_organized_event(4)
+    table = start_drafted_round(seat_round(first_stage(event), organizer), organizer).tables.get()
     enter_result(table, organizer, [90, 400, 0, 15])
     a, b, c, d = seats(table)
     changes = effect(table, [400, 90, 0, 15])
@@ -48,8 +50,8 @@ def test_points_and_ranks_are_told_before_and_after() -> None:
 
 
 def test_a_change_of_points_that_moves_nobody_still_shows_the_points() -> None:
-    event, organizer = organized(4)
-    table = started(seat_round(first_stage(event), organizer), organizer).tables.get()
+    event, organizer = make_organized_event(4)
+    table = start_drafted_round(seat_round(first_stage(event), organizer), organizer).tables.get()
     enter_result(table, organizer, [90, 400, 0, 15])
     changes = effect(table, [91, 400, 0, 15])
     assert changes.points[0] == (seats(table)[0], 90, 91)
@@ -81,7 +83,7 @@ def test_a_final_that_would_be_shared_names_both() -> None:
 
 
 def test_who_would_go_through_is_told_before_the_cut_is_made() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     table = stage.rounds.get().tables.get(number=1)
     _a, b, c, _d = seats(table)
@@ -94,7 +96,7 @@ def test_who_would_go_through_is_told_before_the_cut_is_made() -> None:
 
 @pytest.mark.parametrize(("kind", "value"), [("number", 0), ("share", 150), ("top_k", 0)])
 def test_a_rule_that_makes_no_sense_is_told_and_breaks_no_preview(kind: str, value: int) -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     Stage.objects.filter(pk=stage.pk).update(qualify_rule=kind, qualify_value=value)
     table = Table.objects.get(round__stage__event=event, number=1)
@@ -104,8 +106,8 @@ def test_a_rule_that_makes_no_sense_is_told_and_breaks_no_preview(kind: str, val
 
 
 def test_who_has_gone_through_stays_and_is_told() -> None:
-    event, organizer = organized(8)
-    qualified(event, organizer, 2)
+    event, organizer = make_organized_event(8)
+    make_second_stage(event, organizer, 2)
     table = first_stage(event).rounds.get().tables.get(number=1)
     a, b, *_ = seats(table)
     assert effect(table, [0, 400, 0, 0]).sentences == [
@@ -117,9 +119,11 @@ def test_who_has_gone_through_stays_and_is_told() -> None:
 
 
 def bracket_effect(drawn: bool) -> tuple[list[str], Consequences]:
-    event, organizer = organized(16)
-    second = qualified(event, organizer, 8)
-    played = finished(started(draw_bracket(second, organizer), organizer), organizer)
+    event, organizer = make_organized_event(16)
+    second = make_second_stage(event, organizer, 8)
+    played = finish_paper_round(
+        start_drafted_round(draw_bracket(second, organizer), organizer), organizer
+    )
     if drawn:
         draw_bracket(second, organizer)
     table = played.tables.get(number=1)

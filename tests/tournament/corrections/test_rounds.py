@@ -10,12 +10,12 @@ from games.models import Match
 from tests.factories import make_organizer
 from tests.tournament.helpers import (
     code_of,
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
+    make_second_stage,
     played_first_round,
-    qualified,
-    started,
+    start_drafted_round,
 )
 from tests.tournament.staging import match_of
 from tournament.advancing.services import announce_winner, draw_bracket
@@ -36,10 +36,10 @@ pytestmark = pytest.mark.django_db
 WHY = "Half of them are at lunch."
 
 
-def running(players: int = 8, *, paper: bool = False) -> tuple[Round, Event, User]:
-    event, organizer = organized(players, hand_limit=1)
+def make_running_round(players: int = 8, *, paper: bool = False) -> tuple[Round, Event, User]:
+    event, organizer = make_organized_event(players, hand_limit=1)
     played = seat_round(first_stage(event), organizer)
-    return started(played, organizer, paper=paper), event, organizer
+    return start_drafted_round(played, organizer, paper=paper), event, organizer
 
 
 def act(played: Round) -> None:
@@ -49,7 +49,7 @@ def act(played: Round) -> None:
 
 
 def test_a_start_is_taken_back_while_nobody_has_played() -> None:
-    played, event, organizer = running()
+    played, event, organizer = make_running_round()
     sat = list_seated(played)
     matches = list(played.tables.values_list("match_id", flat=True))
     take_back_start(played, organizer, WHY)
@@ -63,7 +63,7 @@ def test_a_start_is_taken_back_while_nobody_has_played() -> None:
 
 
 def test_everybody_reads_that_the_start_was_taken_back_and_why() -> None:
-    played, event, organizer = running()
+    played, event, organizer = make_running_round()
     take_back_start(played, organizer, WHY)
     last = history(event).rows[0]
     assert (last.text, last.reason) == (
@@ -73,7 +73,7 @@ def test_everybody_reads_that_the_start_was_taken_back_and_why() -> None:
 
 
 def test_a_round_whose_start_was_taken_back_starts_again_with_new_matches() -> None:
-    played, event, organizer = running()
+    played, event, organizer = make_running_round()
     before = set(played.tables.values_list("match_id", flat=True))
     start_round(take_back_start(played, organizer, WHY), organizer)
     assert not before & set(played.tables.values_list("match_id", flat=True))
@@ -82,9 +82,9 @@ def test_a_round_whose_start_was_taken_back_starts_again_with_new_matches() -> N
 
 
 def test_the_start_of_a_later_round_leaves_the_event_running_and_registration_closed() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     second = seat_round(played_first_round(event, organizer), organizer)
-    started(second, organizer)
+    start_drafted_round(second, organizer)
     assert way_back(second) == [
         "The round will go back to where it was before the start, with its seats "
         "published and unchanged.",
@@ -96,14 +96,14 @@ def test_the_start_of_a_later_round_leaves_the_event_running_and_registration_cl
 
 
 def test_its_effect_says_that_registration_opens_again() -> None:
-    played, _event, _organizer = running()
+    played, _event, _organizer = make_running_round()
     assert way_back(played)[-1] == (
         "Registration will be open again without a deadline. You can set one in the settings."
     )
 
 
 def test_a_start_is_not_taken_back_once_somebody_has_played() -> None:
-    played, _event, organizer = running()
+    played, _event, organizer = make_running_round()
     act(played)
     assert code_of(way_back, played) == "played"
     assert code_of(take_back_start, played, organizer, WHY) == "played"
@@ -112,7 +112,7 @@ def test_a_start_is_not_taken_back_once_somebody_has_played() -> None:
 def test_a_card_played_while_the_start_is_taken_back_stops_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    played, _event, organizer = running()
+    played, _event, organizer = make_running_round()
     let_go = rounds._end_matches
 
     def too_late(round_: Round, reason: str) -> None:
@@ -127,38 +127,38 @@ def test_a_card_played_while_the_start_is_taken_back_stops_it(
 
 
 def test_a_start_is_not_taken_back_once_a_table_has_points() -> None:
-    played, _event, organizer = running(paper=True)
+    played, _event, organizer = make_running_round(paper=True)
     enter_result(played.tables.all()[0], organizer, [400, 0, 0, 0])
     assert code_of(take_back_start, played, organizer, WHY) == "result"
 
 
 def test_a_table_that_was_abandoned_before_a_card_does_not_stop_it() -> None:
-    played, _event, organizer = running()
+    played, _event, organizer = make_running_round()
     abandon_table(played.tables.all()[0], organizer, "Wrong table.")
     assert take_back_start(played, organizer, WHY).state == "published"
 
 
 def test_taking_a_start_back_needs_a_reason_and_a_round_that_runs() -> None:
-    played, _event, organizer = running()
+    played, _event, organizer = make_running_round()
     assert code_of(take_back_start, played, organizer, " ") == "no-reason"
     take_back_start(played, organizer, WHY)
     assert code_of(take_back_start, played, organizer, WHY) == "state"
 
 
-def closed(*, second: bool = False) -> tuple[Round, Event, User]:
+def make_closed_round(*, second: bool = False) -> tuple[Round, Event, User]:
     """Create a closed round with results.
 
     `second` gives the event another organizer.
     """
-    played, event, organizer = running(paper=True)
-    finished(played, organizer)
+    played, event, organizer = make_running_round(paper=True)
+    finish_paper_round(played, organizer)
     if second:
         make_organizer(event)
     return played, event, organizer
 
 
 def test_a_closed_round_is_opened_again_where_nobody_else_organizes() -> None:
-    played, event, organizer = closed()
+    played, event, organizer = make_closed_round()
     assert reopen_round(played, organizer, WHY) is None
     assert (played.state, played.closed_at) == ("running", None)
     last = history(event).rows[0]
@@ -171,7 +171,7 @@ def test_a_closed_round_is_opened_again_where_nobody_else_organizes() -> None:
 
 
 def test_opening_a_round_waits_for_a_second_person() -> None:
-    played, event, organizer = closed(second=True)
+    played, event, organizer = make_closed_round(second=True)
     proposal = reopen_round(played, organizer, WHY)
     assert proposal is not None
     assert played.state == "closed"
@@ -184,7 +184,7 @@ def test_opening_a_round_waits_for_a_second_person() -> None:
 
 
 def test_a_draft_of_the_next_round_goes_when_a_round_is_opened_again() -> None:
-    played, event, organizer = closed()
+    played, event, organizer = make_closed_round()
     seat_round(first_stage(event), organizer)
     assert way_back(played) == [
         "Round 1 will be open again, so its points can be entered and corrected.",
@@ -197,7 +197,7 @@ def test_a_draft_of_the_next_round_goes_when_a_round_is_opened_again() -> None:
 
 
 def test_tables_without_a_result_and_a_time_that_is_up_are_told() -> None:
-    played, _event, organizer = running()
+    played, _event, organizer = make_running_round()
     close_round(played, organizer, "Fire alarm.")
     Round.objects.filter(pk=played.pk).update(ends_at=timezone.now() - timedelta(minutes=1))
     played.refresh_from_db()
@@ -211,35 +211,37 @@ def test_tables_without_a_result_and_a_time_that_is_up_are_told() -> None:
 
 
 def test_a_round_closed_by_mistake_goes_back_to_its_published_seats() -> None:
-    played, _event, organizer = running()
+    played, _event, organizer = make_running_round()
     close_round(played, organizer, "Wrong button.")
     reopen_round(played, organizer, WHY)
     assert take_back_start(played, organizer, WHY).state == "published"
 
 
 def test_a_round_is_not_opened_again_below_what_was_built_on_it() -> None:
-    played, event, organizer = closed()
+    played, event, organizer = make_closed_round()
     assert code_of(reopen_round, started_next(event, organizer), organizer, WHY) == "state"
     assert code_of(reopen_round, played, organizer, WHY) == "later"
 
 
 def started_next(event: Event, organizer: User) -> Round:
-    return started(seat_round(first_stage(event), organizer), organizer)
+    return start_drafted_round(seat_round(first_stage(event), organizer), organizer)
 
 
 def test_a_round_of_a_closed_stage_is_not_opened_again() -> None:
-    event, organizer = organized(8)
-    qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    make_second_stage(event, organizer, 4)
     assert code_of(reopen_round, first_stage(event).rounds.get(), organizer, WHY) == "cut"
 
 
 def final(event: Event, organizer: User) -> Round:
-    stage = qualified(event, organizer, 4)
-    return finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    stage = make_second_stage(event, organizer, 4)
+    return finish_paper_round(
+        start_drafted_round(draw_bracket(stage, organizer), organizer), organizer
+    )
 
 
 def test_the_final_is_opened_again_with_its_stage() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played = final(event, organizer)
     assert way_back(played)[-1] == "The winner will be undecided until the round is closed again."
     reopen_round(played, organizer, WHY)
@@ -249,7 +251,7 @@ def test_the_final_is_opened_again_with_its_stage() -> None:
 
 
 def test_the_final_stays_closed_once_its_winner_is_announced() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played = final(event, organizer)
     announce_winner(event, organizer)
     played = Round.objects.get(pk=played.pk)

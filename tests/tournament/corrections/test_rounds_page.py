@@ -5,7 +5,7 @@ from django.test import Client
 
 from games import services as games
 from tests.factories import make_organizer
-from tests.tournament.helpers import finished, first_stage, started
+from tests.tournament.helpers import finish_paper_round, first_stage, start_drafted_round
 from tests.tournament.organizing import answer, do, page
 from tests.tournament.staging import match_of
 from tournament.models import Event, Round, User
@@ -18,16 +18,16 @@ WHY = "Half of them are at lunch."
 
 
 @pytest.fixture
-def running(drafted: Round, organizer: User) -> Round:
-    return started(drafted, organizer, paper=False)
+def running_round(drafted: Round, organizer: User) -> Round:
+    return start_drafted_round(drafted, organizer, paper=False)
 
 
-def shown(client: Client, event: Event, played: Round) -> str:
+def get_round_page(client: Client, event: Event, played: Round) -> str:
     return client.get(page("round", event, played.pk)).content.decode()
 
 
 def test_the_start_is_taken_back_with_its_effect_shown_first(
-    client: Client, event: Event, running: Round
+    client: Client, event: Event, running_round: Round
 ) -> None:
     assert (
         "Started by mistake? You can undo the start as long as no cards have been played."
@@ -35,9 +35,9 @@ def test_the_start_is_taken_back_with_its_effect_shown_first(
     )
     assert (
         "Registration will be open again without a deadline. You can set one in the settings."
-        in shown(client, event, running)
+        in get_round_page(client, event, running_round)
     )
-    address = page("round", event, running.pk)
+    address = page("round", event, running_round.pk)
     assert "Say why the start is being undone. The players will see the reason." in do(
         client, address, "unstart"
     )
@@ -48,10 +48,10 @@ def test_the_start_is_taken_back_with_its_effect_shown_first(
 
 
 def test_once_a_card_was_played_the_page_says_so_and_offers_nothing(
-    client: Client, event: Event, running: Round
+    client: Client, event: Event, running_round: Round
 ) -> None:
-    games.play_out(match_of(running.tables.all()[0]), hands=1)
-    page_now = shown(client, event, running)
+    games.play_out(match_of(running_round.tables.all()[0]), hands=1)
+    page_now = get_round_page(client, event, running_round)
     assert "A player has already made a move, so the start can’t be undone." in page_now
     assert 'value="unstart"' not in page_now
 
@@ -59,14 +59,14 @@ def test_once_a_card_was_played_the_page_says_so_and_offers_nothing(
 def test_a_draft_and_a_published_round_have_nothing_to_take_back(
     client: Client, event: Event, drafted: Round
 ) -> None:
-    assert "take-back" not in shown(client, event, drafted)
+    assert "take-back" not in get_round_page(client, event, drafted)
 
 
 def test_a_closed_round_is_opened_again_with_its_effect_shown_first(
     client: Client, event: Event, drafted: Round, organizer: User
 ) -> None:
-    played = finished(started(drafted, organizer), organizer)
-    assert "Round 1 will be open again, so its points can be entered" in shown(
+    played = finish_paper_round(start_drafted_round(drafted, organizer), organizer)
+    assert "Round 1 will be open again, so its points can be entered" in get_round_page(
         client, event, played
     )
     address = page("round", event, played.pk)
@@ -79,7 +79,7 @@ def test_a_closed_round_is_opened_again_with_its_effect_shown_first(
 def test_a_second_organizer_opens_it(
     client: Client, event: Event, drafted: Round, organizer: User
 ) -> None:
-    played = finished(started(drafted, organizer), organizer)
+    played = finish_paper_round(start_drafted_round(drafted, organizer), organizer)
     other = make_organizer(event)
     after = do(client, page("round", event, played.pk), "reopen", reason=WHY)
     assert "Requested. The change takes effect as soon as a second organizer confirms it." in after
@@ -94,16 +94,16 @@ def test_a_second_organizer_opens_it(
 def test_below_a_later_round_the_page_says_why_it_stays_closed(
     client: Client, event: Event, drafted: Round, organizer: User
 ) -> None:
-    played = finished(started(drafted, organizer), organizer)
-    started(seat_round(first_stage(event), organizer), organizer)
-    page_now = shown(client, event, played)
+    played = finish_paper_round(start_drafted_round(drafted, organizer), organizer)
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer)
+    page_now = get_round_page(client, event, played)
     assert "The round can’t be reopened now: A later round has been published" in page_now
     assert 'value="reopen"' not in page_now
 
 
 def test_a_round_that_nobody_played_is_named_as_such(
-    client: Client, event: Event, running: Round, organizer: User
+    client: Client, event: Event, running_round: Round, organizer: User
 ) -> None:
-    close_round(running, organizer, "Wrong button.")
+    close_round(running_round, organizer, "Wrong button.")
     rounds = client.get(page("rounds", event)).content.decode()
     assert "Round 1: closed. No one played, so it doesn’t count." in rounds

@@ -14,7 +14,7 @@ from tournament.seating.services import publish_round
 pytestmark = pytest.mark.django_db
 
 
-def judged(client: Client, played: Round, *moves: str, **more: str) -> dict[str, Any]:
+def judge_moves(client: Client, played: Round, *moves: str, **more: str) -> dict[str, Any]:
     address = page("supposed", played.stage.event, played.pk)
     answer: dict[str, Any] = client.get(address, {"move": list(moves), **more}).json()
     return answer
@@ -34,7 +34,7 @@ def test_the_answer_shows_the_tables_with_the_rules_then_broken(
     first, second = (Registration.objects.get(pk=pk) for pk in (one, neighbour))
     first.apart_from.add(second)
     before = list_seated(drafted)
-    html = judged(client, drafted, f"{one}>swap:{other}")["html"]
+    html = judge_moves(client, drafted, f"{one}>swap:{other}")["html"]
     assert f"{first.name} and {second.name} must not sit together but share table 2." in html
     assert html.index(f'data-player="{other}"') < html.index(f'data-player="{one}"')
     assert f'class="chip moved" data-player="{one}"' in html
@@ -44,10 +44,10 @@ def test_the_answer_shows_the_tables_with_the_rules_then_broken(
 
 def test_changes_are_judged_one_after_the_other(client: Client, drafted: Round) -> None:
     one, other = firsts(drafted)
-    html = judged(client, drafted, f"{one}>new", f"{other}>table:3")["html"]
+    html = judge_moves(client, drafted, f"{one}>new", f"{other}>table:3")["html"]
     assert "Table 3" in html
     assert "Table 3 has" not in html
-    assert "Table 3 has 1 player;" in judged(client, drafted, f"{one}>new")["html"]
+    assert "Table 3 has 1 player;" in judge_moves(client, drafted, f"{one}>new")["html"]
 
 
 @pytest.mark.parametrize(
@@ -60,19 +60,19 @@ def test_changes_are_judged_one_after_the_other(client: Client, drafted: Round) 
 )
 def test_what_cannot_be_is_said(client: Client, drafted: Round, target: str, sentence: str) -> None:
     one, _other = firsts(drafted)
-    assert judged(client, drafted, f"{one}>{target}") == {"refused": sentence}
+    assert judge_moves(client, drafted, f"{one}>{target}") == {"refused": sentence}
 
 
 def test_nothing_is_judged_on_seats_that_have_changed(client: Client, drafted: Round) -> None:
     one, other = firsts(drafted)
-    told = judged(client, drafted, f"{one}>swap:{other}", seen="old")
+    told = judge_moves(client, drafted, f"{one}>swap:{other}", seen="old")
     assert told == {
         "refused": "The seats have changed since you opened this page. Review them, then try again."
     }
 
 
 def test_without_a_change_there_is_nothing_to_judge(client: Client, drafted: Round) -> None:
-    assert "Choose the player to move" in judged(client, drafted)["refused"]
+    assert "Choose the player to move" in judge_moves(client, drafted)["refused"]
 
 
 def test_a_stranger_to_the_event_is_not_moved(client: Client, drafted: Round) -> None:
@@ -164,7 +164,7 @@ def test_published_seats_change_with_a_reason(
     publish_round(drafted, organizer)
     one, other = firsts(drafted)
     address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
-    assert "html" in judged(client, drafted, *move)
+    assert "html" in judge_moves(client, drafted, *move)
     assert "The seats are published, so say why they are being changed." in do(
         client, address, "arrange", move=move
     )
@@ -175,5 +175,5 @@ def test_the_seats_of_a_running_round_stay(client: Client, organizer: User, draf
     publish_round(drafted, organizer)
     Round.objects.update(state=Round.State.RUNNING)
     one, other = firsts(drafted)
-    told = judged(client, drafted, f"{one}>swap:{other}")
+    told = judge_moves(client, drafted, f"{one}>swap:{other}")
     assert told == {"refused": "Round 1 has started, so its seats can no longer change."}

@@ -10,13 +10,13 @@ from django.utils import translation
 
 from tests.factories import make_organizer, make_user
 from tests.tournament.helpers import (
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
+    make_second_stage,
     played_first_round,
-    qualified,
     refusal_of,
-    started,
+    start_drafted_round,
 )
 from tests.tournament.ruling import person
 from tests.tournament.staging import play
@@ -47,16 +47,18 @@ WHY = "Seen by both."
 NEW = [0, 100, 200, 400]
 
 
-def asked(event: Event) -> Proposal:
+def get_waiting_proposal(event: Event) -> Proposal:
     return event.proposals.get(state="waiting")
 
 
-def confirmed(event: Event) -> None:
-    confirm(asked(event), event.organizers.order_by("pk").last() or make_organizer(event))
+def confirm_proposal(event: Event) -> None:
+    confirm(
+        get_waiting_proposal(event), event.organizers.order_by("pk").last() or make_organizer(event)
+    )
 
 
 def closed_round(players: int = 4) -> tuple[Event, User, Stage]:
-    event, organizer = organized(players)
+    event, organizer = make_organized_event(players)
     stage = played_first_round(event, organizer)
     make_organizer(event)
     return event, organizer, stage
@@ -70,52 +72,56 @@ def points() -> Event:
 
 def undone() -> Event:
     event = points()
-    confirmed(event)
+    confirm_proposal(event)
     table = first_stage(event).rounds.get().tables.get()
     undo_result(table.results.get(reason=WHY), event.organizers.order_by("pk")[0], WHY)
     return event
 
 
 def back_to_site() -> Event:
-    event, organizer = organized(4, hand_limit=5)
+    event, organizer = make_organized_event(4, hand_limit=5)
     make_organizer(event)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = set_paper(play(played.tables.get(), hands=1), organizer, True, WHY)
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
     set_paper(table, organizer, False, WHY, PaperProgress(more, 1))
     return event
 
 
-def after_the_cut() -> tuple[Event, User, Registration]:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+def make_event_after_cut() -> tuple[Event, User, Registration]:
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     make_organizer(event)
     return event, organizer, stage.qualifiers.order_by("seed")[0].registration
 
 
 def taken_out() -> Event:
-    event, organizer, player = after_the_cut()
+    event, organizer, player = make_event_after_cut()
     withdraw(player, organizer, WHY)
     return event
 
 
-def ruled() -> Event:
-    event, organizer, player = after_the_cut()
+def make_event_with_ruling() -> Event:
+    event, organizer, player = make_event_after_cut()
     rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, player), WHY)
     return event
 
 
 def ruled_off() -> Event:
-    event = ruled()
-    confirmed(event)
+    event = make_event_with_ruling()
+    confirm_proposal(event)
     take_back(event.rulings.get(), event.organizers.order_by("pk")[0], WHY)
     return event
 
 
-def ordered() -> Event:
-    event, organizer = organized(8)
+def make_event_with_playoff() -> Event:
+    event, organizer = make_organized_event(8)
     stage = first_stage(event)
-    finished(started(seat_round(stage, organizer), organizer), organizer, [400, 300, 200, 100])
+    finish_paper_round(
+        start_drafted_round(seat_round(stage, organizer), organizer),
+        organizer,
+        [400, 300, 200, 100],
+    )
     make_organizer(event)
     cut = CutRule(Stage.Rule.NUMBER, 1, Stage.Ties.HAND, 1)
     (hand,) = preview_cut(stage_results(stage), cut).playoffs
@@ -124,8 +130,8 @@ def ordered() -> Event:
 
 
 def order_taken_back() -> Event:
-    event = ordered()
-    confirmed(event)
+    event = make_event_with_playoff()
+    confirm_proposal(event)
     Stage.objects.filter(event=event, number=1).update(
         qualify_rule="number", qualify_value=1, cut_ties="hand", min_matches=1
     )
@@ -134,42 +140,42 @@ def order_taken_back() -> Event:
     return event
 
 
-def reopened() -> Event:
+def make_reopened_event() -> Event:
     event, organizer, stage = closed_round()
     reopen_round(stage.rounds.get(), organizer, WHY)
     return event
 
 
-def ended() -> tuple[Event, User]:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
-    finished(started(draw_bracket(stage, organizer), organizer), organizer)
+def make_ended_event() -> tuple[Event, User]:
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
+    finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
     announce_winner(event, organizer)
     make_organizer(event)
     return event, organizer
 
 
-def unlocked() -> Event:
-    event, organizer = ended()
+def make_unlocked_event() -> Event:
+    event, organizer = make_ended_event()
     lock_results(event, organizer, sure=True)
     unlock_results(event, organizer, WHY)
     return event
 
 
-def purged() -> Event:
-    event, organizer = ended()
+def make_purged_event() -> Event:
+    event, organizer = make_ended_event()
     purge(event, organizer, WHY)
     return event
 
 
-def of_two(ask: Callable[[Event, User], object]) -> Callable[[], Event]:
-    def built() -> Event:
-        event, organizer = organized(4)
+def make_two_person_case(ask: Callable[[Event, User], object]) -> Callable[[], Event]:
+    def build_event() -> Event:
+        event, organizer = make_organized_event(4)
         make_organizer(event)
         ask(event, organizer)
         return event
 
-    return built
+    return build_event
 
 
 def cora() -> User:
@@ -181,23 +187,27 @@ ASKED: dict[str, Callable[[], Event]] = {
     "undo": undone,
     "back-to-site": back_to_site,
     "take-out": taken_out,
-    "playoff": ordered,
+    "playoff": make_event_with_playoff,
     "playoff-off": order_taken_back,
-    "commentator": of_two(lambda event, by: name_commentator(event, by, cora(), WHY)),
-    "organizer": of_two(lambda event, by: add_organizer(event, by, cora(), WHY)),
-    "invite": of_two(lambda event, by: invite(event, by, "m@college.example", "/", WHY)),
-    "second-person": of_two(lambda event, by: choose_rule(event, by, "off", WHY)),
-    "export": of_two(lambda event, by: ask_export(event, by, "registrations", WHY)),
-    "reopen-round": reopened,
-    "ruling": ruled,
+    "commentator": make_two_person_case(lambda event, by: name_commentator(event, by, cora(), WHY)),
+    "organizer": make_two_person_case(lambda event, by: add_organizer(event, by, cora(), WHY)),
+    "invite": make_two_person_case(
+        lambda event, by: invite(event, by, "m@college.example", "/", WHY)
+    ),
+    "second-person": make_two_person_case(lambda event, by: choose_rule(event, by, "off", WHY)),
+    "export": make_two_person_case(lambda event, by: ask_export(event, by, "registrations", WHY)),
+    "reopen-round": make_reopened_event,
+    "ruling": make_event_with_ruling,
     "ruling-off": ruled_off,
-    "anonymise": of_two(lambda event, by: anonymise(event.registrations.all()[0], by, WHY)),
-    "purge": purged,
-    "unlock": unlocked,
+    "anonymise": make_two_person_case(
+        lambda event, by: anonymise(event.registrations.all()[0], by, WHY)
+    ),
+    "purge": make_purged_event,
+    "unlock": make_unlocked_event,
 }
 
 
-def told(found: StepPreview) -> Iterator[object]:
+def iter_preview_texts(found: StepPreview) -> Iterator[object]:
     yield from found.found.sentences
     yield from found.found.points
     yield from found.found.ranks
@@ -210,12 +220,12 @@ def test_every_kind_is_looked_at() -> None:
 @pytest.mark.parametrize("kind", ASKED)
 def test_every_kind_tells_what_would_follow_and_is_then_done(kind: str) -> None:
     event = ASKED[kind]()
-    proposal = asked(event)
+    proposal = get_waiting_proposal(event)
     found = preview_of(proposal)
     assert (proposal.kind, found.blocked, found.changed) == (kind, "", [])
-    assert list(told(found)) != []
+    assert list(iter_preview_texts(found)) != []
     assert found.seen == proposal.foreseen
-    assert asked(event).state == "waiting"
+    assert get_waiting_proposal(event).state == "waiting"
     second = event.organizers.order_by("pk").last()
     assert second is not None
     before = event.history.count()
@@ -230,7 +240,7 @@ def test_who_confirms_points_sees_what_who_asked_saw() -> None:
     table = stage.rounds.get().tables.get(number=1)
     preview = preview_result(table, organizer, NEW, WHY)
     enter_result(table, organizer, NEW, WHY)
-    assert preview_of(asked(event)).found == preview
+    assert preview_of(get_waiting_proposal(event)).found == preview
     assert preview.points[0] == (str(table.seats.all()[0]), 400, 0)
     assert preview.ranks
 
@@ -238,8 +248,8 @@ def test_who_confirms_points_sees_what_who_asked_saw() -> None:
 def test_the_same_is_compared_in_every_language() -> None:
     event = points()
     with translation.override("bn"):
-        found = preview_of(asked(event))
-    assert (found.changed, found.seen) == ([], asked(event).foreseen)
+        found = preview_of(get_waiting_proposal(event))
+    assert (found.changed, found.seen) == ([], get_waiting_proposal(event).foreseen)
 
 
 def test_what_has_changed_since_it_was_asked_is_told() -> None:
@@ -249,73 +259,75 @@ def test_what_has_changed_since_it_was_asked_is_told() -> None:
     Event.objects.filter(pk=event.pk).update(second_person="off")
     best = str(other.seats.all()[0])
     enter_result(other, organizer, [4000, 0, 0, 0], WHY, override=True)
-    changed = preview_of(asked(event)).changed
+    changed = preview_of(get_waiting_proposal(event)).changed
     assert changed != []
     assert all(line.startswith(("No longer applies: ", "New: ")) for line in changed)
-    assert best not in [name for name, _was, _is in preview_of(asked(event)).found.ranks]
+    assert best not in [
+        name for name, _was, _is in preview_of(get_waiting_proposal(event)).found.ranks
+    ]
 
 
 def test_what_has_changed_between_look_and_press_is_not_done() -> None:
     event, organizer, stage = closed_round(8)
     first, other = stage.rounds.get().tables.order_by("number")
     enter_result(first, organizer, NEW, WHY)
-    seen = preview_of(asked(event)).seen
+    seen = preview_of(get_waiting_proposal(event)).seen
     Event.objects.filter(pk=event.pk).update(second_person="off")
     enter_result(other, organizer, [0, 0, 0, 350], WHY, override=True)
     second = event.organizers.order_by("pk").last()
     assert second is not None
-    refused = refusal_of(confirm, asked(event), second, seen)
+    refused = refusal_of(confirm, get_waiting_proposal(event), second, seen)
     assert refused.code == "changed"
     assert refused.sentence.startswith(
         "Something has changed since you looked, so nothing has been done yet"
     )
     assert "No longer applies: " in refused.sentence
-    assert asked(event).state == "waiting"
+    assert get_waiting_proposal(event).state == "waiting"
 
 
 def test_who_has_not_looked_does_not_confirm() -> None:
     event = points()
     second = event.organizers.order_by("pk").last()
     assert second is not None
-    assert refusal_of(confirm, asked(event), second, {}).sentence == (
+    assert refusal_of(confirm, get_waiting_proposal(event), second, {}).sentence == (
         "Review the effects first, then confirm."
     )
 
 
 def test_what_can_no_longer_be_done_says_why() -> None:
     event = taken_out()
-    player = asked(event).facts["registration"]
+    player = get_waiting_proposal(event).facts["registration"]
     mine = Registration.objects.get(pk=player)
     withdraw(mine, mine.user)
-    found = preview_of(asked(event))
+    found = preview_of(get_waiting_proposal(event))
     assert (found.blocked, found.seen) == (f"{mine.name}: already withdrawn.", {})
 
 
 def test_a_hand_that_goes_on_elsewhere_is_no_other_step() -> None:
-    event, organizer = organized(8, hand_limit=5)
+    event, organizer = make_organized_event(8, hand_limit=5)
     make_organizer(event)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, person(played)), WHY)
-    seen = preview_of(asked(event)).seen
+    seen = preview_of(get_waiting_proposal(event)).seen
     play(played.tables.get(number=2), hands=1)
     second = event.organizers.order_by("pk").last()
     assert second is not None
-    assert confirm(asked(event), second, seen).state == "confirmed"
+    assert confirm(get_waiting_proposal(event), second, seen).state == "confirmed"
 
 
 def test_what_waited_before_anything_was_kept_is_confirmed_all_the_same() -> None:
     event = points()
     event.proposals.update(foreseen={})
-    found = preview_of(asked(event))
+    found = preview_of(get_waiting_proposal(event))
     assert found.changed == []
     second = event.organizers.order_by("pk").last()
     assert second is not None
-    assert confirm(asked(event), second, found.seen).state == "confirmed"
+    assert confirm(get_waiting_proposal(event), second, found.seen).state == "confirmed"
 
 
 def test_whose_answer_it_has_is_told_to_who_is_second() -> None:
     event = points()
-    proposal, second = asked(event), event.organizers.order_by("pk").last()
+    proposal, second = get_waiting_proposal(event), event.organizers.order_by("pk").last()
     assert second is not None
     confirm(proposal, second)
     third = make_organizer(event)

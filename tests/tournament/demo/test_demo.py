@@ -221,8 +221,8 @@ def test_the_students_play_but_for_the_visitor(demo: str) -> None:
     assert playing.count() == 4
     students.be_there()
     present = Seat.objects.filter(match__in=playing, seen_at__isnull=False)
-    assert present.count() == 15  # of the sixteen one is the visitor's
-    assert students.act_where_due(dealt) == 0  # nobody plays before having thought
+    assert present.count() == 15  # the visitor has one of the sixteen seats
+    assert students.act_where_due(dealt) == 0  # the players think before they act
     for turn in range(1, 31):
         students.act_where_due(dealt + turn * timedelta(seconds=5))
     acted = LoggedAction.objects.filter(at__gt=dealt)

@@ -68,7 +68,7 @@ def test_hours_later_there_are_still_tables_and_the_visitor_has_one_seat(
         "hostel-league-2",
     } <= winners.keys()
     assert None not in winners.values()
-    check_nothing_is_left_behind()
+    check_no_leftovers()
 
 
 def test_the_hostel_plays_by_another_rule_set_each_season(director: league.Director) -> None:
@@ -77,7 +77,7 @@ def test_the_hostel_plays_by_another_rule_set_each_season(director: league.Direc
     assert played == [("ocho-cards", 8), ("crazy-eights", 7), ("ocho-cards", 8)]
 
 
-def check_nothing_is_left_behind() -> None:
+def check_no_leftovers() -> None:
     """Of each league two seasons are kept, with nothing from before."""
     kept = [season for each in league.LEAGUES for season in each.seasons()]
     assert len(kept) == 4

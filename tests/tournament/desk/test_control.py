@@ -10,7 +10,7 @@ from games.json_values.state import LogNote
 from games.models import Hand, Match, Seat
 from tests.factories import OUT_OF_REACH, give_role
 from tests.games.unsaved import NOON
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
 from tournament.desk.control import (
@@ -39,7 +39,7 @@ def first_row(played: Round) -> ControlRow:
     return room_of(played).rows[0]
 
 
-def begun(played: Round, seconds: int) -> None:
+def backdate_match_starts(played: Round, seconds: int) -> None:
     """All its matches have been played for so long."""
     began = timezone.now() - timedelta(seconds=seconds)
     Match.objects.filter(event_table__round=played).update(started_at=began)
@@ -66,7 +66,7 @@ def test_who_is_here_gone_or_has_not_come_is_marked() -> None:
     seats = match_of(first_table(played)).seats.all()
     seats.filter(number=0).update(seen_at=timezone.now())
     seats.filter(number=1).update(seen_at=timezone.now() - timedelta(minutes=1))
-    begun(played, 61)
+    backdate_match_starts(played, 61)
     row = first_row(played)
     assert [chair.mark for chair in row.chairs] == ["here", "away", "absent", "absent"]
     assert [chair.mark_text for chair in row.chairs[:3]] == ["here", "away", "absent"]
@@ -75,7 +75,7 @@ def test_who_is_here_gone_or_has_not_come_is_marked() -> None:
 
 def test_for_a_minute_from_the_start_nobody_who_may_be_on_the_way_is_absent() -> None:
     played = running_round(4)
-    begun(played, 55)
+    backdate_match_starts(played, 55)
     room = room_of(played)
     row = room.rows[0]
     assert {(chair.mark, chair.mark_text) for chair in row.chairs} == {("coming", "not here yet")}
@@ -83,7 +83,7 @@ def test_for_a_minute_from_the_start_nobody_who_may_be_on_the_way_is_absent() ->
     assert (row.attention, counts["attention"], counts["absent"]) == ([], 0, 1)
     match_of(first_table(played)).seats.filter(number=0).update(seen_at=NOON)
     assert first_row(played).attention == ["absent"]
-    begun(played, 61)
+    backdate_match_starts(played, 61)
     assert [chair.mark for chair in first_row(played).chairs] == ["away", *["absent"] * 3]
 
 
@@ -94,7 +94,7 @@ def test_a_table_with_everybody_there_needs_nothing() -> None:
 
 
 def test_before_the_start_it_shows_who_has_not_come() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     seat_round(first_stage(event), organizer)
     assert control_room(event) is None
     played = Round.objects.get()
@@ -162,10 +162,10 @@ def test_a_table_that_failed_and_is_tried_again_later_stands_still() -> None:
 
 
 def test_a_table_that_waits_for_a_second_organizer_says_so() -> None:
-    event, organizer = organized(4, second_person="all")
-    other = organized(4)[1]
+    event, organizer = make_organized_event(4, second_person="all")
+    other = make_organized_event(4)[1]
     give_role(event, other)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     enter_result(played.tables.get(), organizer, [400, 0, 0, 0])
     assert first_row(played).attention == ["confirm"]
 

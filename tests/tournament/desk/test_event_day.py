@@ -10,12 +10,12 @@ from django.utils import timezone
 from games import services as games
 from tests.factories import OUT_OF_REACH, make_event, make_registrations, make_user
 from tests.tournament.helpers import (
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
+    make_second_stage,
     played_first_round,
-    qualified,
-    started,
+    start_drafted_round,
 )
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket, qualify
@@ -45,7 +45,7 @@ def count(call: Callable[..., Any], *args: Any) -> int:
 
 
 def test_the_leaderboard_adds_up_the_points_of_finished_matches() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played_first_round(event, organizer)
     board = leaderboard(event, figures=True)
     assert [row.points for row in board.rows] == [400, 400, 300, 300, 200, 200, 100, 100]
@@ -56,7 +56,7 @@ def test_the_leaderboard_adds_up_the_points_of_finished_matches() -> None:
 
 
 def test_the_leaderboard_says_what_separated_two_players() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     second = leaderboard(event).rows[1]
     first = leaderboard(event).rows[0]
@@ -64,7 +64,7 @@ def test_the_leaderboard_says_what_separated_two_players() -> None:
 
 
 def test_lots_separate_only_where_the_organizer_asks_for_them() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played_first_round(event, organizer)
     event.tie_breakers = ["lots"]
     event.save()
@@ -75,13 +75,13 @@ def test_lots_separate_only_where_the_organizer_asks_for_them() -> None:
 
 
 def test_the_leaderboard_lists_who_has_not_played_yet() -> None:
-    event, _ = organized(3)
+    event, _ = make_organized_event(3)
     board = leaderboard(event)
     assert [(row.rank, row.points, row.matches) for row in board.rows] == [(1, 0, 0)] * 3
 
 
 def test_who_has_withdrawn_after_playing_stays_on_the_leaderboard() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     gone = event.registrations.all()[0]
     withdraw(gone, organizer)
@@ -89,8 +89,8 @@ def test_who_has_withdrawn_after_playing_stays_on_the_leaderboard() -> None:
 
 
 def test_finished_hands_of_a_running_match_count_provisionally() -> None:
-    event, organizer = organized(4, options=OUT_OF_REACH)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, options=OUT_OF_REACH)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(sure(played.tables.get().match), hands=1)
     board = leaderboard(event)
     assert board.provisional
@@ -100,16 +100,16 @@ def test_finished_hands_of_a_running_match_count_provisionally() -> None:
 
 
 def test_a_match_in_its_first_hand_makes_the_board_provisional_too() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     assert not leaderboard(event).provisional
-    started(played, organizer, paper=False)
+    start_drafted_round(played, organizer, paper=False)
     assert leaderboard(event).provisional
 
 
 def test_points_left_in_the_cards_can_separate() -> None:
-    event, organizer = organized(4, hand_limit=1, tie_breakers=["left"])
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, hand_limit=1, tie_breakers=["left"])
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     match = played.tables.get().match
     assert match is not None
     games.play_out(match)
@@ -122,8 +122,8 @@ def test_points_left_in_the_cards_can_separate() -> None:
 
 
 def test_an_abandoned_match_counts_nothing() -> None:
-    event, organizer = organized(4, options=OUT_OF_REACH)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, options=OUT_OF_REACH)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(sure(played.tables.get().match), hands=1)
     close_round(played, organizer, "The hall closes.")
     board = leaderboard(event)
@@ -131,9 +131,9 @@ def test_an_abandoned_match_counts_nothing() -> None:
 
 
 def test_stages_have_leaderboards_of_their_own() -> None:
-    event, organizer = organized(8)
-    second = qualified(event, organizer, 4)
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    event, organizer = make_organized_event(8)
+    second = make_second_stage(event, organizer, 4)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     whole = leaderboard(event).rows[0].points
     final = leaderboard(event, second).rows
     assert (whole, final[0].points) == (800, 400)
@@ -142,9 +142,9 @@ def test_stages_have_leaderboards_of_their_own() -> None:
 
 
 def test_the_leaderboard_costs_the_same_for_more_tables() -> None:
-    small, organizer = organized(4)
+    small, organizer = make_organized_event(4)
     played_first_round(small, organizer)
-    large, organizer = organized(16)
+    large, organizer = make_organized_event(16)
     played_first_round(large, organizer)
     queries_small, queries_large = (
         count(leaderboard, small),
@@ -155,7 +155,7 @@ def test_the_leaderboard_costs_the_same_for_more_tables() -> None:
 
 
 def test_tables_are_shown_once_the_round_is_published() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     assert tables(event) == []
     publish_round(played, organizer)
@@ -167,8 +167,8 @@ def test_tables_are_shown_once_the_round_is_published() -> None:
 
 
 def test_a_table_on_the_site_says_what_it_does() -> None:
-    event, organizer = organized(4)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     (table,) = tables(event)[0].tables
     match = played.tables.get().match
     assert match is not None
@@ -185,8 +185,8 @@ def test_a_table_on_the_site_says_what_it_does() -> None:
 
 
 def test_a_paper_table_has_no_link() -> None:
-    event, organizer = organized(4)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(4)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     (table,) = tables(event)[0].tables
     assert (table.state, table.link) == ("paper", "")
     enter_result(played.tables.get(), organizer, [0, 0, 400, 20])
@@ -196,19 +196,19 @@ def test_a_paper_table_has_no_link() -> None:
 
 
 def test_the_tables_cost_the_same_for_more_tables() -> None:
-    small, organizer = organized(4)
-    started(seat_round(first_stage(small), organizer), organizer, paper=False)
-    large, organizer = organized(16)
-    started(seat_round(first_stage(large), organizer), organizer, paper=False)
+    small, organizer = make_organized_event(4)
+    start_drafted_round(seat_round(first_stage(small), organizer), organizer, paper=False)
+    large, organizer = make_organized_event(16)
+    start_drafted_round(seat_round(first_stage(large), organizer), organizer, paper=False)
     for query in (tables, control_room):
         assert count(query, small) == count(query, large) <= 10
 
 
 def test_the_bracket_shows_who_went_on() -> None:
-    event, organizer = organized(16)
+    event, organizer = make_organized_event(16)
     assert bracket(event) is None
-    second = qualified(event, organizer, 8)
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    second = make_second_stage(event, organizer, 8)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     draft = draw_bracket(second, organizer)
     shown = bracket(event)
     assert shown is not None
@@ -238,7 +238,7 @@ def page_of(event: Event) -> PlayerPage:
 
 
 def test_a_players_page_follows_the_day() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     assert page_of(event).next_step.startswith("You have a spot. Your table will appear here")
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     assert page_of(event).next_step.startswith("You’re at table 1, seat ")
@@ -254,8 +254,8 @@ def test_a_players_page_follows_the_day() -> None:
 
 @pytest.mark.parametrize("reason", ["The fire alarm went off.", "The fire alarm went off"])
 def test_a_players_page_says_why_the_match_was_abandoned(reason: str) -> None:
-    event, organizer = organized(4)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     abandon_table(played.tables.get(), organizer, reason)
     assert page_of(event).next_step == (
         "Your match was abandoned: The fire alarm went off. None of its hands count. "
@@ -275,7 +275,7 @@ def test_a_players_page_says_how_many_wait_before() -> None:
 
 
 def test_a_players_page_tells_the_reason_of_a_refusal() -> None:
-    event, organizer = organized(2)
+    event, organizer = make_organized_event(2)
     refuse(event.registrations.all()[0], organizer, "You organize this event.")
     assert page_of(event).next_step.endswith("You organize this event.")
 
@@ -291,57 +291,59 @@ def test_a_players_page_tells_when_it_starts() -> None:
 
 
 def test_the_desk_leads_from_step_to_step() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
 
-    def now() -> str:
+    def get_current_step() -> str:
         event.refresh_from_db()
         return next(step.key for step in desk(event) if step.current)
 
     Event.objects.filter(pk=event.pk).update(state="draft", eligibility_required=True)
-    assert now() == "list"
+    assert get_current_step() == "list"
     Event.objects.filter(pk=event.pk).update(eligibility_required=False)
-    assert now() == "prepare"
+    assert get_current_step() == "prepare"
     Event.objects.filter(pk=event.pk).update(state="open", eligibility_required=True)
-    assert now() == "list"
+    assert get_current_step() == "list"
     Event.objects.filter(pk=event.pk).update(eligibility_required=False)
-    assert now() == "registrations"
+    assert get_current_step() == "registrations"
     Stage.objects.filter(event=event, number=1).update(rounds_planned=1)
-    played = started(seat_round(first_stage(event), organizer), organizer)
-    assert now() == "rounds"
-    finished(played, organizer)
-    assert now() == "qualify"
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
+    assert get_current_step() == "rounds"
+    finish_paper_round(played, organizer)
+    assert get_current_step() == "qualify"
 
 
 def test_a_desk_costs_the_same_for_more_tables() -> None:
-    small, organizer = organized(4)
-    started(seat_round(first_stage(small), organizer), organizer)
-    large, organizer = organized(16)
-    started(seat_round(first_stage(large), organizer), organizer)
+    small, organizer = make_organized_event(4)
+    start_drafted_round(seat_round(first_stage(small), organizer), organizer)
+    large, organizer = make_organized_event(16)
+    start_drafted_round(seat_round(first_stage(large), organizer), organizer)
     assert count(desk, small) == count(desk, large) <= 18
 
 
 def test_a_finished_event_has_no_next_step() -> None:
-    event, _ = organized(4)
+    event, _ = make_organized_event(4)
     assert sure(next_step(event)).key == "registrations"
     event.state = Event.State.FINISHED
     assert next_step(event) is None
 
 
 def test_the_desk_ends_with_the_winner() -> None:
-    event, organizer = organized(8)
-    second = qualified(event, organizer, 4)
-    final = started(draw_bracket(second, organizer), organizer)
+    event, organizer = make_organized_event(8)
+    second = make_second_stage(event, organizer, 4)
+    final = start_drafted_round(draw_bracket(second, organizer), organizer)
     steps = {(step.key, step.stage): step for step in desk(event)}
     assert (steps["rounds", 2].current, steps["rounds", 2].live) == (True, True)
-    finished(final, organizer)
+    finish_paper_round(final, organizer)
     winner = announce_winner(event, organizer)
     event.refresh_from_db()
     assert desk(event)[-1].text == f"{winner.name} won."
 
 
 def test_winners_who_are_level_are_told_so_before_they_are_announced() -> None:
-    event, organizer = organized(8)
-    played = started(draw_bracket(qualified(event, organizer, 4), organizer), organizer)
+    event, organizer = make_organized_event(8)
+    played = start_drafted_round(
+        draw_bracket(make_second_stage(event, organizer, 4), organizer), organizer
+    )
     enter_result(played.tables.get(), organizer, [200, 200, 100, 0])
     close_round(played, organizer)
     names = [str(seat) for seat in played.tables.get().seats.all()[:2]]
@@ -357,7 +359,7 @@ def test_winners_who_are_level_are_told_so_before_they_are_announced() -> None:
 
 
 def test_without_a_second_round_the_desk_goes_straight_to_the_winner() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     stage = played_first_round(event, organizer)
     qualify(stage, organizer, CutRule(Stage.Rule.THRESHOLDS, 0, Stage.Ties.LOTS, 1), [])
     steps = desk(event)
@@ -368,13 +370,13 @@ def test_without_a_second_round_the_desk_goes_straight_to_the_winner() -> None:
 
 @pytest.mark.parametrize(("players", "seated"), [(0, False), (1, False), (2, True)])
 def test_seats_are_drawn_once_a_table_can_be_filled(players: int, seated: bool) -> None:
-    event, _ = organized(players)
+    event, _ = make_organized_event(players)
     assert can_be_seated(event, registration_counts(event)) is seated
 
 
 def test_looking_at_a_table_as_viewers_do_leaves_its_match_as_it_is() -> None:
-    event, organizer = organized(4, viewers="delayed", viewer_delay_seconds=600)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, viewers="delayed", viewer_delay_seconds=600)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(sure(played.tables.get().match))
     table = played.tables.get()
     seen = result_of(table, public=True)

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import make_organizer
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.staging import first_table
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.common.refusals import RefusedError
@@ -27,7 +27,7 @@ FOUR = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
 
 
 def play(played: Round, organizer: User) -> None:
-    started(played, organizer)
+    start_drafted_round(played, organizer)
     for table, points in zip(played.tables.order_by("number"), POINTS, strict=True):
         enter_result(table, organizer, points, WHY, override=True)
     close_round(played, organizer)
@@ -40,11 +40,11 @@ def final() -> Round:
     They advanced with 400, 380, 300 and 280 points. The players with 200 and 80 points had 35
     points deducted. The event has two organizers.
     """
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = first_stage(event)
     play(seat_round(stage, organizer), organizer)
     for points in (200, 80):
-        wanted = RulingRequest(Ruling.Kind.POINTS, with_points(event, points), points=35)
+        wanted = RulingRequest(Ruling.Kind.POINTS, get_player_with_points(event, points), points=35)
         assert rule(event, organizer, wanted, WHY) is None
     qualify(stage, organizer, FOUR, preview_cut(stage_results(stage), FOUR).through)
     make_organizer(event)
@@ -52,19 +52,19 @@ def final() -> Round:
 
 
 @pytest.fixture
-def after_semi_finals() -> Round:
+def drafted_final() -> Round:
     """Provide the draft of a final after two tables of a bracket.
 
     The top two of each table play it.
     """
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     make_organizer(event)
     event.stages.filter(number=1).update(format="bracket")
     play(draw_bracket(first_stage(event), organizer), organizer)
     return draw_bracket(first_stage(event), organizer)
 
 
-def with_points(event: Event, points: int) -> Registration:
+def get_player_with_points(event: Event, points: int) -> Registration:
     """Return the player who scored `points` in the first round."""
     (taken,) = first_stage(event).rounds.filter(number=1)
     number, row = next((n, row) for n, row in enumerate(POINTS) if points in row)
@@ -80,7 +80,7 @@ def who(final: Round) -> tuple[Event, User, User]:
     return event, first, second
 
 
-def asked(event: Event) -> Proposal:
+def get_latest_proposal(event: Event) -> Proposal:
     """Return the latest proposal that is waiting."""
     return event.proposals.filter(state="waiting").order_by("-pk")[0]
 
@@ -90,17 +90,17 @@ def points_off(final: Round, had: int, points: int) -> Proposal:
     rule(
         event,
         organizer,
-        RulingRequest(Ruling.Kind.POINTS, with_points(event, had), points=points),
+        RulingRequest(Ruling.Kind.POINTS, get_player_with_points(event, had), points=points),
         WHY,
     )
-    return asked(event)
+    return get_latest_proposal(event)
 
 
 def points_back(final: Round, had: int) -> Proposal:
     """Propose that the points deducted from the player with `had` points count again."""
     event, organizer, _second = who(final)
-    take_back(event.rulings.get(registration=with_points(event, had)), organizer, WHY)
-    return asked(event)
+    take_back(event.rulings.get(registration=get_player_with_points(event, had)), organizer, WHY)
+    return get_latest_proposal(event)
 
 
 def correction(final: Round, points: list[int]) -> Proposal:
@@ -108,7 +108,7 @@ def correction(final: Round, points: list[int]) -> Proposal:
     event, organizer, _second = who(final)
     table = first_table(first_stage(event).rounds.get(number=1))
     enter_result(table, organizer, points, WHY, override=True)
-    return asked(event)
+    return get_latest_proposal(event)
 
 
 def goes_on(final: Round) -> bool:
@@ -125,9 +125,9 @@ CORRECTIONS = pytest.mark.parametrize(
     ("points", "goes"),
     [
         ([400, 300, 200, 90], True),  # the last has fewer
-        ([395, 290, 210, 100], True),  # all have others, and nobody another place
-        ([370, 300, 200, 100], False),  # the same people, in another order
-        ([400, 200, 300, 100], False),  # somebody else
+        ([395, 290, 210, 100], True),  # all totals differ, but every place stays the same
+        ([370, 300, 200, 100], False),  # the same players in another order
+        ([400, 200, 300, 100], False),  # another player advances
     ],
 )
 
@@ -142,10 +142,10 @@ def test_a_correction_before_the_cut_holds_up_where_it_would_be_another(
 
 @CORRECTIONS
 def test_a_correction_of_the_semi_final_holds_up_where_the_final_would_be_another(
-    after_semi_finals: Round, points: list[int], *, goes: bool
+    drafted_final: Round, points: list[int], *, goes: bool
 ) -> None:
-    correction(after_semi_finals, points)
-    assert goes_on(after_semi_finals) == goes
+    correction(drafted_final, points)
+    assert goes_on(drafted_final) == goes
 
 
 def test_where_a_stage_of_rounds_follows_the_order_says_nothing(final: Round) -> None:
@@ -175,18 +175,18 @@ def test_what_was_tried_has_left_nothing(final: Round) -> None:
     before = (event.history.count(), event.audit.count(), event.rulings.count())
     assert not goes_on(final)
     assert (event.history.count(), event.audit.count(), event.rulings.count()) == before
-    assert asked(event).kind == "result"
+    assert get_latest_proposal(event).kind == "result"
 
 
-def test_an_entry_that_is_taken_back_is_tried_too(after_semi_finals: Round) -> None:
-    event, organizer, second = who(after_semi_finals)
+def test_an_entry_that_is_taken_back_is_tried_too(drafted_final: Round) -> None:
+    event, organizer, second = who(drafted_final)
     for points, goes in (([400, 300, 200, 90], True), ([400, 200, 300, 90], False)):
-        entered = correction(after_semi_finals, points)
+        entered = correction(drafted_final, points)
         confirm(entered, second)
         undo_result(Result.objects.get(pk=entered.facts["result"]), organizer, WHY)
-        undone = asked(event)
+        undone = get_latest_proposal(event)
         assert undone.kind == "undo"
-        assert (find_unsettling(after_semi_finals, [undone]) is None) == goes
+        assert (find_unsettling(drafted_final, [undone]) is None) == goes
         confirm(undone, second)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.factories import make_registrations
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tournament.desk.queries import DeskStep, desk
 from tournament.models import Event
 from tournament.seating.services import seat_round
@@ -22,10 +22,10 @@ def registrations_step(event: Event) -> DeskStep:
 
 def started_with_a_waiting_list(places: int | None) -> Event:
     """Start an event with eight players and two on the waitlist, then set its capacity."""
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     Event.objects.filter(pk=event.pk).update(capacity=8)
     make_registrations(event, 2)
-    started(seat_round(first_stage(event), organizer), organizer)
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     Event.objects.filter(pk=event.pk).update(capacity=places)
     return event
 
@@ -77,7 +77,7 @@ def test_who_waits_for_approval_in_play_is_to_be_decided_and_holds_nothing_up() 
 
 
 def test_registration_of_a_draft_has_not_closed_yet() -> None:
-    event, _organizer = organized(0)
+    event, _organizer = make_organized_event(0)
     Event.objects.filter(pk=event.pk).update(state="draft")
     assert registrations_step(event).text == (
         "0 with a spot. No one can register until the event is published."
@@ -96,7 +96,7 @@ def test_registration_of_a_draft_has_not_closed_yet() -> None:
 def test_a_rotation_of_partners_without_partners_is_not_kept_in_silence(
     rotation: bool, partners: bool, told: bool
 ) -> None:
-    event, _organizer = organized(0, options={"partners": partners})
+    event, _organizer = make_organized_event(0, options={"partners": partners})
     event.stages.filter(number=1).update(rotation=rotation)
     step = next(step for step in desk(event) if step.key == "prepare")
     assert (
@@ -113,7 +113,7 @@ def test_a_rotation_of_partners_without_partners_is_not_kept_in_silence(
     ],
 )
 def test_the_rules_tell_the_most_hands_of_a_match(limit: int | None, ends: str) -> None:
-    event, _organizer = organized(0, hand_limit=limit)
+    event, _organizer = make_organized_event(0, hand_limit=limit)
     assert next(step.text for step in desk(event) if step.key == "prepare") == (
         "UNO to 400, tables of 4. The first player to reach 400 points wins the match. Unless "
         f"it ends sooner, a match ends {ends}, and the highest total wins it."

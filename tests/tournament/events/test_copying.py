@@ -17,7 +17,7 @@ from tournament.pure.ranking.freeze import NOT_FROZEN, Freeze
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 NOW = timezone.now()
-# What people have set, each other than a new event has it.
+# Settings made by people, each different from the default of a new event.
 SETTINGS: dict[str, Any] = {
     "description": "Bring a friend.",
     "place": "Hall 3",
@@ -56,7 +56,7 @@ SETTINGS: dict[str, Any] = {
     "contact_room": "12 B",
     "consent": "Pictures are taken.",
 }
-# What the event came to, what it is called, and when things happened: the copy has its own.
+# Results, names and dates of the event. The copy has its own.
 OWN: dict[str, Any] = {
     "title": "Old Cup",
     "slug": "old-cup",
@@ -110,7 +110,7 @@ def old() -> Event:
     return found
 
 
-def copied(old: Event, organizer: User, **again: Any) -> Event:
+def make_copied_event(old: Event, organizer: User, **again: Any) -> Event:
     made = copy_event(old, organizer, CopyOptions(again.pop("title", "New Cup"), **again))
     return Event.objects.get(pk=made.pk)
 
@@ -128,11 +128,11 @@ def test_of_every_column_it_is_known_whether_it_comes_along() -> None:
 def test_what_people_have_set_comes_along(old: Event, organizer: User, name: str) -> None:
     fresh = Event()
     assert getattr(fresh, name) != SETTINGS[name]
-    assert getattr(copied(old, organizer), name) == SETTINGS[name]
+    assert getattr(make_copied_event(old, organizer), name) == SETTINGS[name]
 
 
 def test_what_the_event_came_to_does_not(old: Event, organizer: User) -> None:
-    made = copied(old, organizer)
+    made = make_copied_event(old, organizer)
     kept = {name: getattr(made, name) for name in OWN if getattr(made, name) == OWN[name]}
     assert kept == {}
     assert (made.title, made.slug, made.state) == ("New Cup", "new-cup", Event.State.DRAFT)
@@ -141,13 +141,13 @@ def test_what_the_event_came_to_does_not(old: Event, organizer: User) -> None:
 
 def test_its_dates_are_those_that_were_asked_for(old: Event, organizer: User) -> None:
     soon, sooner = NOW + timedelta(days=9), NOW + timedelta(days=8)
-    made = copied(old, organizer, starts_at=soon, registration_closes=sooner)
+    made = make_copied_event(old, organizer, starts_at=soon, registration_closes=sooner)
     assert (made.starts_at, made.registration_closes) == (soon, sooner)
     assert (made.registration_opens, made.check_in_opens, made.check_in_closes) == (None,) * 3
 
 
 def test_its_stages_are_played_as_before_from_the_beginning(old: Event, organizer: User) -> None:
-    [stage] = copied(old, organizer).stages.all()
+    [stage] = make_copied_event(old, organizer).stages.all()
     assert {name: getattr(stage, name) for name in STAGE} == STAGE
     assert (stage.state, stage.playoff) == (Stage.State.WAITING, [])
     assert stage.lots_key != STAGE_OWN["lots_key"]
@@ -158,8 +158,8 @@ def test_the_list_comes_along_only_if_asked_for_and_without_exceptions(
 ) -> None:
     make_student(old, "CH-1", name="Tara", email="tara@college.edu", department="Chem", year="2")
     make_student(old, "CH-2", name="Guest", exception="She helps us.")
-    assert copied(old, organizer).students.count() == 0
-    [line] = copied(old, organizer, title="B", students=True).students.all()
+    assert make_copied_event(old, organizer).students.count() == 0
+    [line] = make_copied_event(old, organizer, title="B", students=True).students.all()
     assert (line.roll_number, line.roll_key, line.name) == ("CH-1", "CH-1", "Tara")
     assert (line.email, line.department, line.year) == ("tara@college.edu", "Chem", "2")
     assert old.students.count() == 2
@@ -183,7 +183,7 @@ def test_who_copies_owns_it_and_the_staff_comes_along_only_if_asked_for(
     for user, role in ((organizer, Role.OWNER), (organizer, Role.REFEREE), (other, Role.OWNER),
                        (other, Role.DESK), (other, Role.COMMENTATOR)):  # fmt: skip
         give_role(old, user, role)
-    made = copied(old, organizer, staff=staff)
+    made = make_copied_event(old, organizer, staff=staff)
     assert {(people[user], role) for user, role in made.roles.values_list("user", "role")} == roles
 
 
@@ -195,7 +195,7 @@ def test_an_event_that_cannot_be_played_is_not_copied(old: Event, organizer: Use
 
 
 def test_it_is_noted_in_the_log_of_the_copy(old: Event, organizer: User) -> None:
-    [entry] = copied(old, organizer).audit.all()
+    [entry] = make_copied_event(old, organizer).audit.all()
     assert (entry.action, entry.actor, entry.data["like"]) == ("create", organizer, old.pk)
     assert entry.text == "Created New Cup as a copy of Old Cup."
     assert not old.audit.exists()

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer, make_players
-from tests.tournament.events.test_pages_of_formats import UNTRUE, told
-from tests.tournament.helpers import code_of, finished, started
+from tests.tournament.events.test_pages_of_formats import UNTRUE, get_page_text
+from tests.tournament.helpers import code_of, finish_paper_round, start_drafted_round
 from tests.tournament.organizing import page
 from tests.tournament.pure.test_formats import made_of, make_event_of_format
 from tests.typed import sure
@@ -30,9 +30,9 @@ from tournament.stages.winners import is_decided
 pytestmark = [pytest.mark.django_db]
 
 PLAYERS = 5
-# So many of so many: more than there are, in figures or in words.
+# Matches “a of b” and “a/b”, in which `a` must not exceed `b`.
 PARTS = re.compile(r"(?<![\d/.,])(\d+)(?:/| of )(\d+)(?![\d/.,])")
-# What fills no sentence, a wrong number, a stage that there is not.
+# Unfilled placeholders, and plurals after the number 1.
 NEVER = re.compile(
     r"\{\w*\}|%\(\w+\)|(?<!of )\b1 (?:rounds|players|tables|matches|hands|places|points)\b"
 )
@@ -47,15 +47,15 @@ def doors(event: Event, organizer: User) -> Iterator[tuple[str, str]]:
     public, desk_of = Client(), Client()
     desk_of.force_login(organizer)
     for name in ("event", "event-leaderboard", "event-bracket"):
-        yield name, told(public, reverse(name, args=[event.slug]))
+        yield name, get_page_text(public, reverse(name, args=[event.slug]))
     if mine := event.registrations.select_related("user").first():
         player = Client()
         player.force_login(mine.user)
-        yield "my-table", told(player, reverse("my-table", args=[event.slug]))
+        yield "my-table", get_page_text(player, reverse("my-table", args=[event.slug]))
     for name in ("desk", "rounds", "bracket", "standings"):
-        yield name, told(desk_of, page(name, event))
+        yield name, get_page_text(desk_of, page(name, event))
     for kind in ("", "/standings", "/bracket"):
-        yield f"API {kind}", told(public, f"/api/v1/events/{event.slug}{kind}")
+        yield f"API {kind}", get_page_text(public, f"/api/v1/events/{event.slug}{kind}")
     for letter in mail.outbox:
         yield "mail", f"{letter.subject} {letter.body}"
 
@@ -87,9 +87,9 @@ def played_through(event: Event, organizer: User, moment: Moment) -> None:
 
 
 def play_round(stage: Stage, organizer: User, moment: Moment) -> None:
-    running = started(draw_round(stage, organizer), organizer)
+    running = start_drafted_round(draw_round(stage, organizer), organizer)
     moment(f"{running} of {stage} is being played")
-    finished(running, organizer)
+    finish_paper_round(running, organizer)
     moment(f"{running} of {stage} is closed")
 
 
@@ -135,7 +135,7 @@ def test_as_many_rounds_as_were_told_are_played(key: str) -> None:
 def test_a_round_more_than_planned_is_counted_everywhere() -> None:
     event, organizer = make_event_of_format("one-table", PLAYERS)
     stage = event.stages.get()
-    finished(started(draw_round(stage, organizer), organizer), organizer)
+    finish_paper_round(start_drafted_round(draw_round(stage, organizer), organizer), organizer)
     more = draw_round(stage, organizer)
     assert stage_text(event.stages.get()).startswith("Everyone plays 1 round.")
     publish_round(more, organizer)
@@ -149,16 +149,16 @@ def test_where_no_stage_is_a_bracket_its_page_says_so() -> None:
     event, organizer = make_event_of_format("rounds", 8)
     client = Client()
     client.force_login(organizer)
-    assert "This event has no knockout stage." in told(client, page("bracket", event))
+    assert "This event has no knockout stage." in get_page_text(client, page("bracket", event))
 
 
 def test_a_bracket_of_everybody_tells_of_no_stage_before_it() -> None:
     event, organizer = make_event_of_format("knock-out", 8)
     client = Client()
     client.force_login(organizer)
-    told_before = told(client, page("bracket", event))
+    told_before = get_page_text(client, page("bracket", event))
     assert "Everyone with a spot enters the bracket when its first round is drawn." in told_before
     draw_round(event.stages.get(), organizer)
-    words = told(Client(), reverse("event-bracket", args=[event.slug]))
+    words = get_page_text(Client(), reverse("event-bracket", args=[event.slug]))
     assert "Players in the bracket" in words
     assert "The numbers are seeds. " in words

@@ -31,9 +31,9 @@ def addresses(event: Event) -> Iterator[str]:
     """All pages of the event that need nothing but the event, and those of its last round."""
     for pattern in event_patterns:
         if pattern.name and pattern.name != "my-certificate":
-            yield from _reversed(pattern.name, event.slug)
+            yield from _reverse_if_possible(pattern.name, event.slug)
     for name, _route, _view in PAGES:
-        yield from _reversed(f"admin:event-{name}", event.pk)
+        yield from _reverse_if_possible(f"admin:event-{name}", event.pk)
     yield reverse("admin:tournament_event_change", args=[event.pk])
     for played in Round.objects.filter(stage__event=event):
         yield page("round", event, played.pk)
@@ -42,14 +42,14 @@ def addresses(event: Event) -> Iterator[str]:
         yield f"/api/v1/events/{event.slug}/{kind}".rstrip("/")
 
 
-def _reversed(name: str, *args: object) -> Iterator[str]:
+def _reverse_if_possible(name: str, *args: object) -> Iterator[str]:
     try:
         yield reverse(name, args=args)
     except NoReverseMatch:
         return
 
 
-def told(client: Client, address: str) -> str:
+def get_page_text(client: Client, address: str) -> str:
     """Return a page's text, or "" if it does not exist yet or is not text."""
     answer = client.get(address, follow=True)
     text = answer.get("Content-Type", "").startswith(("text/", "application/json"))
@@ -61,7 +61,7 @@ def told(client: Client, address: str) -> str:
 
 def check_everything(event: Event, client: Client) -> None:
     for address in addresses(event):
-        assert UNTRUE.findall(told(client, address)) == [], address
+        assert UNTRUE.findall(get_page_text(client, address)) == [], address
     for letter in mail.outbox:
         assert UNTRUE.findall(f"{letter.subject} {letter.body}") == []
 
@@ -95,7 +95,7 @@ def test_partners_are_told_their_rounds_and_no_target(client: Client, stored: in
     assert stage_text(event.stages.get()).startswith(
         "In 7 rounds, everyone partners everyone else once."
     )
-    assert "4 hands, no target" in told(client, reverse("event", args=[event.slug]))
+    assert "4 hands, no target" in get_page_text(client, reverse("event", args=[event.slug]))
 
 
 def test_nobody_knows_the_rounds_of_partners_before_there_are_players() -> None:

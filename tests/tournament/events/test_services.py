@@ -1,7 +1,13 @@
 import pytest
 
 from tests.factories import make_organizer, make_registrations
-from tests.tournament.helpers import code_of, first_stage, organized, qualified, started
+from tests.tournament.helpers import (
+    code_of,
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.typed import sure
 from tournament.events.services import (
     change_event,
@@ -34,13 +40,13 @@ def test_a_table_size_that_the_rules_cannot_be_played_at_is_refused() -> None:
 
 
 def test_only_options_that_differ_from_the_rule_set_are_kept() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     event = set_rules(event, organizer, "uno-500", {"target": 300, "challenge": True})
     assert (event.ruleset, event.options) == ("uno-500", {"target": 300})
 
 
 def test_options_that_cannot_be_played_together_are_refused() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     options = {"partners": True, "scoring": "elimination"}
     assert code_of(set_rules, event, organizer, "uno-500", options) == "option"
     event.refresh_from_db()
@@ -48,10 +54,10 @@ def test_options_that_cannot_be_played_together_are_refused() -> None:
 
 
 def test_rules_are_fixed_once_the_first_round_has_started() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     drafted = seat_round(first_stage(event), organizer)
     set_rules(event, organizer, "uno-500", {})
-    started(drafted, organizer)
+    start_drafted_round(drafted, organizer)
     assert code_of(set_rules, event, organizer, "uno-400", {}) == "begun"
     event.refresh_from_db()
     assert event.ruleset == "uno-500"
@@ -59,11 +65,11 @@ def test_rules_are_fixed_once_the_first_round_has_started() -> None:
 
 @pytest.mark.parametrize("name", ["qualify_rule", "qualify_value", "min_matches"])
 def test_the_rule_by_which_players_went_through_stays(name: str) -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = first_stage(event)
     stage.qualify_value = 6
     change_stage(stage, organizer, [name])
-    qualified(event, organizer, 4)
+    make_second_stage(event, organizer, 4)
     stage.title = "Morning"
     assert code_of(change_stage, stage, organizer, [name, "title"]) == "closed"
     change_stage(stage, organizer, ["title"])
@@ -72,7 +78,7 @@ def test_the_rule_by_which_players_went_through_stays(name: str) -> None:
 
 
 def test_more_places_go_to_the_waiting_list() -> None:
-    event, organizer = organized(0, capacity=2)
+    event, organizer = make_organized_event(0, capacity=2)
     rows = make_registrations(event, 4)
     event.capacity = 3
     change_event(event, organizer, ["capacity"])
@@ -83,7 +89,7 @@ def test_more_places_go_to_the_waiting_list() -> None:
 
 
 def test_changing_settings_leaves_alone_what_happened_meanwhile() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
     event.title = "Another"
     change_event(event, organizer, ["title"])
@@ -93,5 +99,5 @@ def test_changing_settings_leaves_alone_what_happened_meanwhile() -> None:
 
 
 def test_an_event_is_published_once() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     assert code_of(publish_event, event, organizer) == "state"

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 MINUTE: dict[str, Any] = {"viewers": "delayed", "viewer_delay_seconds": 60}
 
 
-def two_minutes_later(table: Table) -> None:
+def backdate_two_minutes(table: Table) -> None:
     """As if all this had happened two minutes before."""
     then = timezone.now() - timedelta(minutes=2)
     hands = Hand.objects.filter(match=table.match)
@@ -49,18 +49,18 @@ def pages(client: Client, event: Event) -> list[str]:
 def test_points_and_ends_reach_the_events_pages_with_the_delay(client: Client) -> None:
     played = running_round(hand_limit=2, options=OUT_OF_REACH, **MINUTE)
     event, table = played.stage.event, first_table(played)
-    two_minutes_later(table)
+    backdate_two_minutes(table)
     before, shape = (pages(client, event), boards.read_news(event).html), boards.shape(event)
     play(table, hands=1)
     assert (pages(client, event), boards.read_news(event).html) == before
-    two_minutes_later(table)
+    backdate_two_minutes(table)
     (view,) = tables(event)[0].tables
     assert (view.state, view.hand) == ("playing", 1)
     assert max(sure(seat.points) for seat in view.seats) > 0
     play(table)
     assert tables(event)[0].tables[0].state == "playing"
     assert boards.shape(event) == shape
-    two_minutes_later(table)
+    backdate_two_minutes(table)
     assert tables(event)[0].tables[0].state == "finished"
     assert boards.read_news(event).html != before[1]
     assert boards.shape(event) != shape
@@ -70,18 +70,18 @@ def test_the_end_of_the_last_table_reaches_every_page_with_its_delay(client: Cli
     played = running_round(hand_limit=1, **MINUTE)
     event, table = played.stage.event, play(first_table(played))
 
-    def told() -> tuple[int, int]:
+    def count_tables_in_play() -> tuple[int, int]:
         page = client.get(reverse("home"))
         (shown,) = [each for each in page.context["running"] if each == event]
         return tables_in_play(event), shown.in_play
 
-    assert told() == (1, True)
-    # Whatever the event says now is for the rounds to come.
+    assert count_tables_in_play() == (1, True)
+    # A change to the event affects future rounds only.
     Event.objects.filter(pk=event.pk).update(viewers="live", viewer_delay_seconds=0)
     event.refresh_from_db()
-    assert told() == (1, True)
-    two_minutes_later(table)
-    assert told() == (0, False)
+    assert count_tables_in_play() == (1, True)
+    backdate_two_minutes(table)
+    assert count_tables_in_play() == (0, False)
 
 
 def test_a_closed_round_has_nothing_to_watch(client: Client) -> None:
@@ -138,7 +138,7 @@ def test_the_rules_page_says_when_viewers_see_what(
 def test_the_leaderboard_and_the_events_page_say_how_late_they_are(client: Client) -> None:
     played = running_round(hand_limit=2, options=OUT_OF_REACH, **MINUTE)
     table = play(first_table(played), hands=1)
-    two_minutes_later(table)
+    backdate_two_minutes(table)
     board, _, _, info = pages(client, played.stage.event)
     assert "is counted after a delay of 1 minute, and places can still change" in board
     assert "<dd>see every move with a delay of 1 minute</dd>" in info
@@ -194,7 +194,7 @@ def test_while_a_match_goes_on_a_hand_is_offered_where_it_is_open() -> None:
 def test_what_viewers_see_later_is_offered_later() -> None:
     table = play(first_table(running_round(hand_limit=1, **MINUTE)))
     assert newest_replay(event_of(table)) == ""
-    two_minutes_later(table)
+    backdate_two_minutes(table)
     Match.objects.filter(pk=match_of(table).pk).update(
         ended_at=timezone.now() - timedelta(minutes=2)
     )

@@ -21,7 +21,7 @@ LOWEST = "Once a player reaches 400 points, the lowest total wins the match"
 ANYBODY = "Open to everyone with a confirmed email address"
 
 
-def told(key: str = "rounds", **fields: Any) -> list[str]:
+def list_summary_sentences(key: str = "rounds", **fields: Any) -> list[str]:
     """Return the sentences of the summary, without their full stops."""
     usual = {"title": "Chem Fest", "ruleset": "uno-400", "eligibility_required": False}
     text = event_summary(Event(**(usual | fields)), READY[key].stages)
@@ -31,7 +31,7 @@ def told(key: str = "rounds", **fields: Any) -> list[str]:
 
 
 def test_it_has_the_rules_the_format_who_may_come_and_when() -> None:
-    assert told() == [
+    assert list_summary_sentences() == [
         "UNO to 400, tables of 4",
         TO_400,
         "3 rounds for everyone",
@@ -43,7 +43,7 @@ def test_it_has_the_rules_the_format_who_may_come_and_when() -> None:
 
 @pytest.mark.parametrize("size", [2, 5, 10])
 def test_tables_are_as_large_as_they_are_set(size: int) -> None:
-    assert told(table_size=size)[0].endswith(f", tables of {size}")
+    assert list_summary_sentences(table_size=size)[0].endswith(f", tables of {size}")
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_tables_are_as_large_as_they_are_set(size: int) -> None:
     ],
 )
 def test_it_says_who_may_come_and_how_many(fields: dict[str, Any], who: str) -> None:
-    assert told(**fields)[-2] == who
+    assert list_summary_sentences(**fields)[-2] == who
 
 
 @pytest.mark.parametrize(
@@ -72,15 +72,15 @@ def test_it_says_who_may_come_and_how_many(fields: dict[str, Any], who: str) -> 
     ],
 )
 def test_it_says_when_in_the_zone_of_the_event_and_where(fields: dict[str, Any], when: str) -> None:
-    assert told(**fields)[-1] == when
+    assert list_summary_sentences(**fields)[-1] == when
 
 
-def of_format(key: str, **fields: Any) -> list[str]:
+def list_format_sentences(key: str, **fields: Any) -> list[str]:
     """Return the summary's sentences about play, with the format's own rules and settings."""
     ready = READY[key]
     rules = rulesets.make(ready.ruleset or "uno-400", ready.options)
     meant = {"ruleset": rules.key, "options": rules.changed_options(), **ready.settings}
-    return told(key, **(meant | {"capacity": None} | fields))[1:-2]
+    return list_summary_sentences(key, **(meant | {"capacity": None} | fields))[1:-2]
 
 
 @pytest.mark.parametrize(
@@ -139,16 +139,18 @@ def of_format(key: str, **fields: Any) -> list[str]:
     ],
 )
 def test_it_tells_the_formats_apart(key: str, clauses: list[str]) -> None:
-    assert of_format(key) == clauses
+    assert list_format_sentences(key) == clauses
 
 
 def test_no_two_formats_read_alike() -> None:
-    assert len({"; ".join(of_format(key)) for key in READY}) == len(READY)
+    assert len({"; ".join(list_format_sentences(key)) for key in READY}) == len(READY)
 
 
 @pytest.mark.parametrize(("places", "rounds"), [(8, 7), (12, 11), (16, 15)])
 def test_rounds_follow_from_the_places_there_are(places: int, rounds: int) -> None:
-    assert f"{rounds} rounds with {places} players" in of_format("partners", capacity=places)
+    assert f"{rounds} rounds with {places} players" in list_format_sentences(
+        "partners", capacity=places
+    )
 
 
 @pytest.mark.parametrize(
@@ -178,10 +180,10 @@ def test_rounds_follow_from_the_places_there_are(places: int, rounds: int) -> No
 def test_it_says_what_ends_a_match_besides(
     scoring: str, fields: dict[str, Any], clause: str
 ) -> None:
-    parts = told(options={"scoring": scoring}, **fields)
+    parts = list_summary_sentences(options={"scoring": scoring}, **fields)
     assert ". ".join(parts).startswith(f"UNO to 400, tables of 4. {clause}. 3 rounds")
 
 
 def test_lowest_without_a_target_says_what_decides() -> None:
-    parts = told(options={"scoring": "lowest", "target": 0}, hand_limit=3)
+    parts = list_summary_sentences(options={"scoring": "lowest", "target": 0}, hand_limit=3)
     assert parts[1] == "There is no target: the lowest total after 3 hands wins the match"

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.tournament.hall.test_winner_screen import again, decided, seated
+from tests.tournament.hall.test_winner_screen import again, list_seated_names, make_decided_event
 from tests.tournament.helpers import final_of
 from tests.typed import sure
 from tournament.advancing.services import reopen_event
@@ -23,7 +23,7 @@ YOURS = "You won!"
 
 def players(event: Event) -> list[Registration]:
     """Along the seats of the final."""
-    return [event.registrations.get(name=name) for name in seated(event)]
+    return [event.registrations.get(name=name) for name in list_seated_names(event)]
 
 
 def came_to(who: Registration) -> tuple[bool, int | None] | None:
@@ -38,7 +38,7 @@ def page(who: Registration, path: str) -> str:
 
 
 def test_the_winner_has_won_and_everybody_else_has_a_place() -> None:
-    event, _organizer = decided([400, 300, 200, 200])
+    event, _organizer = make_decided_event([400, 300, 200, 200])
     assert [came_to(each) for each in players(event)] == [
         (True, 1),
         (False, 2),
@@ -51,7 +51,7 @@ def test_the_winner_has_won_and_everybody_else_has_a_place() -> None:
 
 
 def test_those_who_share_the_win_have_all_won() -> None:
-    event, _organizer = decided([400, 400, 100])
+    event, _organizer = make_decided_event([400, 400, 100])
     one, two, three = players(event)
     assert [came_to(each) for each in (one, two, three)] == [
         (True, 1),
@@ -64,18 +64,18 @@ def test_those_who_share_the_win_have_all_won() -> None:
 
 
 def test_nobody_is_told_before_everybody_may_know() -> None:
-    event, organizer = decided([400, 300])
+    event, organizer = make_decided_event([400, 300])
     [one, _two] = players(event)
     freeze(event, organizer)
     assert came_to(one) is None
     assert YOURS not in page(one, "{event}/my-table/")
-    event, organizer = decided([400, 300])
+    event, organizer = make_decided_event([400, 300])
     reopen_event(event, organizer, "Too early.")
     assert came_to(players(event)[0]) is None
 
 
 def test_it_follows_a_correction() -> None:
-    event, organizer = decided([400, 300])
+    event, organizer = make_decided_event([400, 300])
     one, two = players(event)
     table = Table.objects.get(round__stage__event=event)
     enter_result(table, organizer, [200, 300], "Counted again.", override=True)
@@ -83,7 +83,7 @@ def test_it_follows_a_correction() -> None:
 
 
 def test_who_was_disqualified_has_no_place_and_reads_why() -> None:
-    event, organizer = decided([400, 300, 200])
+    event, organizer = make_decided_event([400, 300, 200])
     _one, two, _three = players(event)
     rule(event, organizer, RulingRequest("disqualify", two), "Two cards up the sleeve.")
     assert came_to(two) == (False, None)
@@ -94,7 +94,7 @@ def test_who_was_disqualified_has_no_place_and_reads_why() -> None:
 
 @pytest.mark.parametrize("path", ["{event}/", "{event}/my-table/", "/my-events/"])
 def test_each_page_of_theirs_says_it(path: str) -> None:
-    event, _organizer = decided([400, 300])
+    event, _organizer = make_decided_event([400, 300])
     one, two = players(event)
     winners, others = page(one, path), page(two, path)
     assert (winners.count(YOURS), others.count(YOURS)) == (1, 0)
@@ -108,7 +108,7 @@ def test_each_page_of_theirs_says_it(path: str) -> None:
 
 
 def test_the_score_sheet_says_it_as_soon_as_it_is_announced() -> None:
-    event, _organizer = decided([400, 300])
+    event, _organizer = make_decided_event([400, 300])
     one, two = players(event)
     sheet = "{event}/my-table/after/"
     assert re.findall("<strong>(.*?)</strong>", page(one, sheet)) == [f"You won {event}!"]
@@ -118,7 +118,7 @@ def test_the_score_sheet_says_it_as_soon_as_it_is_announced() -> None:
 
 
 def test_everybody_sees_the_winners_own_page_crowned() -> None:
-    event, _organizer = decided([400, 300])
+    event, _organizer = make_decided_event([400, 300])
     texts = [
         Client().get(f"/e/{event.slug}/players/{each.queue_number}/").text
         for each in players(event)
@@ -134,7 +134,7 @@ def test_an_event_that_was_finished_before_it_had_a_log_tells_it_too() -> None:
 
 def test_my_events_ask_for_the_results_of_the_newest_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.hall.ending.NEWEST", 1)
-    older, newer = (players(decided([400, 300])[0])[0] for _ in range(2))
+    older, newer = (players(make_decided_event([400, 300])[0])[0] for _ in range(2))
     Registration.objects.filter(pk=newer.pk).update(user=older.user)
     assert list(newest_endings([newer, older])) == [newer.pk]
     told = page(older, "/my-events/")

@@ -5,12 +5,12 @@ import pytest
 from tests.factories import make_players
 from tests.tournament.helpers import (
     final_of,
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
+    make_second_stage,
     played_first_round,
-    qualified,
-    started,
+    start_drafted_round,
 )
 from tests.typed import sure
 from tournament.advancing.next_rounds import draw_round
@@ -31,39 +31,39 @@ OUT = "You’re not in the next round. You can still watch the other players."
 ROUND_OVER = "The round is over. If you advance, your next table will appear here."
 
 
-def told(who: Registration) -> str:
+def get_next_step(who: Registration) -> str:
     event = Event.objects.get(pk=who.event_id)
     return sure(player_page(event, sure(who.user))).next_step
 
 
 def sentences(event: Event) -> dict[str, int]:
     """Return the sentences that the event's players read, with the number of players for each."""
-    said = [told(each) for each in event.registrations.filter(state="approved")]
+    said = [get_next_step(each) for each in event.registrations.filter(state="approved")]
     return {text: said.count(text) for text in said}
 
 
-def through_to_a_bracket() -> tuple[Event, User, Stage]:
+def make_event_with_bracket() -> tuple[Event, User, Stage]:
     """Eight have played a round; four are through to a bracket with tables of two."""
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     Event.objects.filter(pk=event.pk).update(table_size=2)
     Stage.objects.filter(pk=stage.pk).update(format=Stage.Format.BRACKET, advance=1)
     return event, organizer, Stage.objects.get(pk=stage.pk)
 
 
 def test_between_the_rounds_of_a_stage_everybody_has_a_place() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     event.stages.filter(number=1).update(rounds_planned=2)
     played_first_round(event, organizer)
     assert sentences(event) == {HAS_A_PLACE: 4}
 
 
 def test_until_the_cut_nobody_knows_and_then_who_is_not_through_reads_so() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     event.stages.filter(number=1).update(rounds_planned=1)
     played_first_round(event, organizer)
     assert sentences(event) == {ROUND_OVER: 8}
-    event, organizer, stage = through_to_a_bracket()
+    event, organizer, stage = make_event_with_bracket()
     text = (
         f"You’ve advanced! Next up: {stage}. Your table will appear here once the seats have "
         "been drawn."
@@ -72,8 +72,8 @@ def test_until_the_cut_nobody_knows_and_then_who_is_not_through_reads_so() -> No
 
 
 def test_in_a_bracket_who_is_out_reads_so_once_the_next_round_is_published() -> None:
-    event, organizer, stage = through_to_a_bracket()
-    finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    event, organizer, stage = make_event_with_bracket()
+    finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
     assert sentences(event) == {ROUND_OVER: 4, OUT: 4}
     drawn = draw_round(Stage.objects.get(pk=stage.pk), organizer)
     assert sentences(event) == {ROUND_OVER: 4, OUT: 4}
@@ -82,28 +82,28 @@ def test_in_a_bracket_who_is_out_reads_so_once_the_next_round_is_published() -> 
 
 
 def test_while_the_leaderboard_stands_still_nobody_is_told_who_is_through() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     event.stages.filter(number=1).update(rounds_planned=1)
     freeze(event, organizer)
-    qualified(Event.objects.get(pk=event.pk), organizer, 4)
+    make_second_stage(Event.objects.get(pk=event.pk), organizer, 4)
     assert sentences(event) == {HAS_A_PLACE: 8}
 
 
 def test_who_has_a_bye_reads_so() -> None:
-    event, organizer = organized(8)
-    played = draw_bracket(qualified(event, organizer, 6), organizer)
+    event, organizer = make_organized_event(8)
+    played = draw_bracket(make_second_stage(event, organizer, 6), organizer)
     seated = sure(TableSeat.objects.filter(table__round=played).first())
     change_seats(played, organizer, sure(seated.registration), "bye", "They have lunch.")
     publish_round(played, organizer)
-    assert told(sure(seated.registration)) == (
+    assert get_next_step(sure(seated.registration)) == (
         f"{played}: you have a bye. Your next table will appear here."
     )
 
 
 def test_after_the_final_its_players_wait_for_the_announcement_and_for_no_round() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     event.stages.filter(number=1).update(format=Stage.Format.BRACKET, advance=1)
-    played = started(draw_bracket(first_stage(event), organizer), organizer)
+    played = start_drafted_round(draw_bracket(first_stage(event), organizer), organizer)
     [table] = played.tables.all()
     enter_result(table, organizer, [400, 300, 200, 100], "Counted.", override=True)
     assert sentences(event) == {f"The final is over. {WINNER_TO_COME}": 4}
@@ -118,4 +118,4 @@ def test_after_the_end_nobody_waits_for_a_place(state: str) -> None:
     event = final_of([400, 300])
     [late] = make_players(event, 1)
     Registration.objects.filter(pk=late.pk).update(state=state)
-    assert told(late) == "The event is over."
+    assert get_next_step(late) == "The event is over."

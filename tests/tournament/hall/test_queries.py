@@ -71,7 +71,7 @@ async def get(app: SharedPages, path: str = "/e/cup/leaderboard/", **given: Any)
     return Got(events)
 
 
-def shared(app: Any) -> SharedPages:
+def make_shared_pages(app: Any) -> SharedPages:
     return SharedPages(app, language_of)
 
 
@@ -80,7 +80,7 @@ def cookie(value: str) -> Headers:
 
 
 @pytest.fixture
-def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def fake_clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Provide the monotonic clock as a value that a test can set."""
     clock = [100.0]
     monkeypatch.setattr(pages, "monotonic", lambda: clock[0])
@@ -88,10 +88,10 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 @pytest.mark.asyncio
-async def test_visitors_of_one_moment_get_the_same_page(now: list[float]) -> None:
-    app = shared(maker := Maker())
+async def test_visitors_of_one_moment_get_the_same_page(fake_clock: list[float]) -> None:
+    app = make_shared_pages(maker := Maker())
     first = await get(app)
-    now[0] += pages.KEPT_SECONDS
+    fake_clock[0] += pages.KEPT_SECONDS
     second = await get(app, headers=cookie("csrftoken=a; language=en; device=b"))
     ages = [each.headers.pop(b"page-age") for each in (first, second)]
     assert (first.body, first.headers, ages) == (second.body, second.headers, [b"0.00", b"0.50"])
@@ -99,10 +99,10 @@ async def test_visitors_of_one_moment_get_the_same_page(now: list[float]) -> Non
 
 
 @pytest.mark.asyncio
-async def test_a_page_is_made_anew_when_its_moment_is_over(now: list[float]) -> None:
-    app = shared(Maker())
+async def test_a_page_is_made_anew_when_its_moment_is_over(fake_clock: list[float]) -> None:
+    app = make_shared_pages(Maker())
     await get(app)
-    now[0] += pages.KEPT_SECONDS + 0.01
+    fake_clock[0] += pages.KEPT_SECONDS + 0.01
     assert (await get(app)).number == 2
 
 
@@ -110,16 +110,18 @@ async def test_a_page_is_made_anew_when_its_moment_is_over(now: list[float]) -> 
 async def test_those_who_ask_while_it_is_made_wait_for_it() -> None:
     maker = Maker()
     maker.seconds = 0.01
-    app = shared(maker)
+    app = make_shared_pages(maker)
     got = await asyncio.gather(*(get(app) for _ in range(9)))
     assert {each.number for each in got} == {1}
 
 
-async def begun(now: list[float], took: float) -> tuple[SharedPages, asyncio.Task[Got]]:
+async def start_first_request(
+    now: list[float], took: float
+) -> tuple[SharedPages, asyncio.Task[Got]]:
     """Return a page that has been in the making for `took` seconds, and its first request."""
     maker = Maker()
     maker.seconds = 0.01
-    first = asyncio.create_task(get(app := shared(maker)))
+    first = asyncio.create_task(get(app := make_shared_pages(maker)))
     await asyncio.sleep(0)
     now[0] += took
     return app, first
@@ -127,9 +129,9 @@ async def begun(now: list[float], took: float) -> tuple[SharedPages, asyncio.Tas
 
 @pytest.mark.asyncio
 async def test_a_page_that_was_begun_too_long_before_somebody_asked_is_not_theirs(
-    now: list[float],
+    fake_clock: list[float],
 ) -> None:
-    app, first = await begun(now, pages.KEPT_LONGEST + 0.1)
+    app, first = await start_first_request(fake_clock, pages.KEPT_LONGEST + 0.1)
     second = await get(app)
     assert ((await first).number, second.number) == (1, 2)
 
@@ -137,13 +139,13 @@ async def test_a_page_that_was_begun_too_long_before_somebody_asked_is_not_their
 @pytest.mark.parametrize(("took", "kept"), [(0.1, 0.5), (0.6, 2.4), (2.0, 4.0)])
 @pytest.mark.asyncio
 async def test_a_page_that_takes_long_to_make_is_handed_out_for_longer(
-    now: list[float], took: float, kept: float
+    fake_clock: list[float], took: float, kept: float
 ) -> None:
-    app, first = await begun(now, took)
+    app, first = await start_first_request(fake_clock, took)
     waited = await get(app)
-    now[0] += kept - took - 0.01
+    fake_clock[0] += kept - took - 0.01
     last = await get(app)
-    now[0] += 0.02
+    fake_clock[0] += 0.02
     assert [(await first).number, waited.number, last.number, (await get(app)).number] == [
         1,
         1,
@@ -160,34 +162,34 @@ async def test_a_long_page_is_compressed_beside_what_is_served(
     threads: list[bool] = []
     pack = pages._pack
 
-    def packing(body: bytes) -> bytes:
+    def pack_and_record_thread(body: bytes) -> bytes:
         threads.append(threading.current_thread() is threading.main_thread())
         return pack(body)
 
-    monkeypatch.setattr(pages, "_pack", packing)
+    monkeypatch.setattr(pages, "_pack", pack_and_record_thread)
     zipped = [(b"accept-encoding", b"gzip")]
-    short = await get(shared(Maker()), headers=zipped)
+    short = await get(make_shared_pages(Maker()), headers=zipped)
     monkeypatch.setattr(pages, "MANY_BYTES", 99)
-    long = await get(shared(Maker()), "/e/cup/tables/", headers=zipped)
+    long = await get(make_shared_pages(Maker()), "/e/cup/tables/", headers=zipped)
     assert gzip.decompress(short.body) == gzip.decompress(long.body)
     assert threads == [True, False]
 
 
 @pytest.mark.asyncio
-async def test_what_no_one_has_asked_for_lately_is_forgotten(now: list[float]) -> None:
-    app = shared(Maker())
+async def test_what_no_one_has_asked_for_lately_is_forgotten(fake_clock: list[float]) -> None:
+    app = make_shared_pages(Maker())
     for page in range(5):
         await get(app, query_string=b"stage=%d" % page)
-        now[0] += 1
+        fake_clock[0] += 1
     assert len(here().part(PageCache)._kept) == 1
 
 
 @pytest.mark.asyncio
 async def test_so_many_are_kept_and_the_newest_of_them(
-    now: list[float], monkeypatch: pytest.MonkeyPatch
+    fake_clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "MOST_KEPT", 3)
-    app = shared(maker := Maker())
+    app = make_shared_pages(maker := Maker())
     for page in (0, 1, 2, 3, 4, 3):
         await get(app, query_string=b"stage=%d" % page)
     kept = [asked.query for asked in here().part(PageCache)._kept]
@@ -235,7 +237,7 @@ async def hanging_up(app: Any, queries: list[bytes]) -> None:
 @pytest.mark.asyncio
 async def test_of_endless_addresses_few_are_made_for_who_has_gone() -> None:
     maker = Held(200)
-    await hanging_up(shared(maker), [b"n=%d" % number for number in range(100)])
+    await hanging_up(make_shared_pages(maker), [b"n=%d" % number for number in range(100)])
     left = maker.alone.count(True)
     assert (left, len(maker.alone)) == (100 - pages.MOST_MAKING, 100)
 
@@ -243,7 +245,7 @@ async def test_of_endless_addresses_few_are_made_for_who_has_gone() -> None:
 @pytest.mark.asyncio
 async def test_who_waited_for_what_is_no_page_for_all_asks_alone() -> None:
     maker = Held(404)
-    await hanging_up(shared(maker), [b""] * 10)
+    await hanging_up(make_shared_pages(maker), [b""] * 10)
     assert len(maker.alone) == 10
     assert here().part(PageCache).room(pages.PageKey("https", b"", "/", b"", "en"))
 
@@ -269,7 +271,7 @@ async def test_a_long_page_is_written_piece_by_piece(monkeypatch: pytest.MonkeyP
     async def send(event: dict[str, Any]) -> None:
         sent.append(event)
 
-    app = shared(Maker())
+    app = make_shared_pages(Maker())
     await get(app)
     await app(scope(), None, send)
     pieces = [(len(event["body"]), event["more_body"]) for event in sent[1:]]
@@ -288,7 +290,7 @@ async def test_a_long_page_is_written_piece_by_piece(monkeypatch: pytest.MonkeyP
 )
 @pytest.mark.asyncio
 async def test_a_page_depends_on_its_whole_address(other: dict[str, Any]) -> None:
-    app = shared(Maker())
+    app = make_shared_pages(Maker())
     assert [(await get(app)).number, (await get(app, **other)).number] == [1, 2]
 
 
@@ -296,7 +298,7 @@ async def test_a_page_depends_on_its_whole_address(other: dict[str, Any]) -> Non
 @pytest.mark.asyncio
 async def test_a_page_depends_on_the_language(chosen: Headers, settings: Any) -> None:
     settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
-    app = shared(Maker())
+    app = make_shared_pages(Maker())
     assert [(await get(app)).number, (await get(app, headers=chosen)).number] == [1, 2]
 
 
@@ -318,7 +320,7 @@ async def test_a_page_depends_on_the_language(chosen: Headers, settings: Any) ->
 )
 @pytest.mark.asyncio
 async def test_who_may_see_more_or_sends_something_gets_their_own(own: dict[str, Any]) -> None:
-    app = shared(Maker())
+    app = make_shared_pages(Maker())
     assert not shareable(scope(**own))
     assert [(await get(app, **own)).number for _ in range(2)] == [1, 2]
 
@@ -336,7 +338,7 @@ async def test_who_may_see_more_or_sends_something_gets_their_own(own: dict[str,
 )
 @pytest.mark.asyncio
 async def test_an_answer_that_is_no_page_for_all_is_handed_on_as_it_is(maker: Maker) -> None:
-    app = shared(maker)
+    app = make_shared_pages(maker)
     first, second = await get(app), await get(app)
     assert (first.status, first.number, second.number) == (maker.status, 1, 2)
     assert b"etag" not in first.headers
@@ -344,7 +346,7 @@ async def test_an_answer_that_is_no_page_for_all_is_handed_on_as_it_is(maker: Ma
 
 @pytest.mark.asyncio
 async def test_a_page_is_compressed_for_who_can_read_that() -> None:
-    app = shared(Maker())
+    app = make_shared_pages(Maker())
     plain = await get(app)
     packed = await get(app, headers=[(b"accept-encoding", b"br, gzip;q=0.8")])
     assert b"content-encoding" not in plain.headers
@@ -357,17 +359,17 @@ async def test_a_page_is_compressed_for_who_can_read_that() -> None:
 @pytest.mark.parametrize("accepted", [b"", b"br", b"gzip;q=0", b"identity, gzip; q=0.0"])
 @pytest.mark.asyncio
 async def test_a_page_is_sent_plain_to_everybody_else(accepted: bytes) -> None:
-    got = await get(shared(Maker()), headers=[(b"accept-encoding", accepted)])
+    got = await get(make_shared_pages(Maker()), headers=[(b"accept-encoding", accepted)])
     assert (b"content-encoding" in got.headers, got.number) == (False, 1)
 
 
 @pytest.mark.asyncio
-async def test_who_has_the_page_already_is_told_so(now: list[float]) -> None:
-    app = shared(Maker())
+async def test_who_has_the_page_already_is_told_so(fake_clock: list[float]) -> None:
+    app = make_shared_pages(Maker())
     etag = (await get(app)).headers[b"etag"]
     same = await get(app, headers=[(b"if-none-match", etag)])
     assert (same.status, same.body, same.headers[b"etag"]) == (304, b"", etag)
-    now[0] += 1
+    fake_clock[0] += 1
     assert (await get(app, headers=[(b"if-none-match", etag)])).status == 200
 
 
@@ -380,7 +382,7 @@ async def test_who_goes_before_the_page_is_made_does_not_end_it_for_the_others()
                 await receive()
         await Maker()(scope, _empty, send)
 
-    assert (await get(shared(app))).number == 1
+    assert (await get(make_shared_pages(app))).number == 1
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,7 +6,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.tournament.helpers import finished, organized, qualified, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tournament.advancing.services import draw_bracket
 from tournament.hall.queries import bracket
 from tournament.hall.tree import Tree, tree
@@ -16,7 +21,7 @@ from tournament.standings.freezing import freeze
 pytestmark = pytest.mark.django_db
 
 
-def shown(stage: Stage, mine: Registration | None = None) -> Tree:
+def load_tree(stage: Stage, mine: Registration | None = None) -> Tree:
     found = bracket(Event.objects.get(pk=stage.event_id))
     assert found is not None
     return tree(found, mine)
@@ -37,18 +42,18 @@ def origins(found: Tree, number: int) -> list[str]:
     return [seat.origin for table in found.rounds[number].tables for seat in table.seats]
 
 
-def played(players: int = 8) -> Stage:
+def make_half_played_bracket(players: int = 8) -> Stage:
     """Return a bracket with its first round played and the next one started."""
-    event, organizer = organized(players)
-    second = qualified(event, organizer, players)
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
-    started(draw_bracket(second, organizer), organizer)
+    event, organizer = make_organized_event(players)
+    second = make_second_stage(event, organizer, players)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
+    start_drafted_round(draw_bracket(second, organizer), organizer)
     return second
 
 
 def test_before_the_first_draw_the_tree_has_seeds() -> None:
-    event, organizer = organized(8)
-    found = shown(qualified(event, organizer, 8))
+    event, organizer = make_organized_event(8)
+    found = load_tree(make_second_stage(event, organizer, 8))
     assert texts(found) == {
         "Semi-final": [
             ["Seed 1", "Seed 4", "Seed 5", "Seed 8"],
@@ -60,10 +65,10 @@ def test_before_the_first_draw_the_tree_has_seeds() -> None:
 
 
 def test_u67_from_the_first_draw_all_rounds_to_the_final_stand_there() -> None:
-    event, organizer = organized(32)
-    second = qualified(event, organizer, 32)
-    started(draw_bracket(second, organizer), organizer)
-    found = shown(second)
+    event, organizer = make_organized_event(32)
+    second = make_second_stage(event, organizer, 32)
+    start_drafted_round(draw_bracket(second, organizer), organizer)
+    found = load_tree(second)
     assert [len(each.tables) for each in found.rounds] == [8, 4, 2, 1]
     assert [each.drawn for each in found.rounds] == [True, False, False, False]
     titles = ["Round 2", "Quarter-final", "Semi-final", "Final"]
@@ -77,17 +82,17 @@ def test_u67_from_the_first_draw_all_rounds_to_the_final_stand_there() -> None:
 
 
 def test_each_round_has_an_anchor_of_its_own_whichever_number_its_row_has() -> None:
-    event, organizer = organized(32)
-    second = qualified(event, organizer, 32)
+    event, organizer = make_organized_event(32)
+    second = make_second_stage(event, organizer, 32)
     draw_bracket(second, organizer)
-    rounds = shown(second).rounds
+    rounds = load_tree(second).rounds
     for other in rounds[1:]:
         rounds[0].played.pk = other.played.ordinal
         assert len({each.anchor for each in rounds}) == len(rounds)
 
 
 def test_who_has_come_on_stands_with_where_they_came_from() -> None:
-    found = shown(played())
+    found = load_tree(make_half_played_bracket())
     assert [each.drawn for each in found.rounds] == [True, True]
     assert sorted(origins(found, 1)) == [
         "1st at table 1",
@@ -100,32 +105,32 @@ def test_who_has_come_on_stands_with_where_they_came_from() -> None:
 
 
 def test_while_places_are_secret_nobody_s_way_is_told() -> None:
-    second = played()
+    second = make_half_played_bracket()
     freeze(second.event, second.event.organizers.get())
-    assert origins(shown(second), 1) == [""] * 4
+    assert origins(load_tree(second), 1) == [""] * 4
 
 
 def test_my_way_is_lit_up() -> None:
-    second = played()
+    second = make_half_played_bracket()
     final = Round.objects.get(is_final=True)
     seat = final.tables.get().seats.first()
     assert seat is not None
-    found = shown(second, seat.registration)
+    found = load_tree(second, seat.registration)
     assert [sum(table.way for table in each.tables) for each in found.rounds] == [1, 1]
-    assert not any(table.way for each in shown(second).rounds for table in each.tables)
+    assert not any(table.way for each in load_tree(second).rounds for table in each.tables)
 
 
 def test_a_bracket_that_cannot_reach_a_final_shows_what_is_drawn() -> None:
-    second = played()
+    second = make_half_played_bracket()
     Stage.objects.filter(pk=second.pk).update(advance=9)
     Round.objects.filter(is_final=True).delete()
-    assert [each.drawn for each in shown(second).rounds] == [True]
+    assert [each.drawn for each in load_tree(second).rounds] == [True]
 
 
 def test_the_page_has_the_tree_with_links_and_what_is_to_come(client: Client) -> None:
-    event, organizer = organized(16)
-    second = qualified(event, organizer, 16)
-    started(draw_bracket(second, organizer), organizer, paper=False)
+    event, organizer = make_organized_event(16)
+    second = make_second_stage(event, organizer, 16)
+    start_drafted_round(draw_bracket(second, organizer), organizer, paper=False)
     one = second.rounds.get().tables.get(number=1).seats.get(number=0).registration
     assert one is not None
     client.force_login(one.user)
@@ -137,14 +142,14 @@ def test_the_page_has_the_tree_with_links_and_what_is_to_come(client: Client) ->
 
 
 def test_the_page_says_why_players_went_on_beside_the_tree(client: Client) -> None:
-    second = played()
+    second = make_half_played_bracket()
     page = client.get(reverse("event-bracket", args=[second.event.slug])).content.decode()
     assert "Who advanced, and why" in page
 
 
 def test_the_page_costs_the_same_for_more_tables(client: Client) -> None:
     def count(players: int) -> int:
-        address = reverse("event-bracket", args=[played(players).event.slug])
+        address = reverse("event-bracket", args=[make_half_played_bracket(players).event.slug])
         with CaptureQueriesContext(connection) as captured:
             client.get(address)
         return len(captured)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.tournament.helpers import final_of, organized, played_first_round
+from tests.tournament.helpers import final_of, make_organized_event, played_first_round
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, reopen_event
 from tournament.hall.winner_screen import STANDS, moment, seconds_left, winner_known_since
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 ALL_OF_IT = int(STANDS.total_seconds())
 
 
-def decided(points: list[int]) -> tuple[Event, User]:
+def make_decided_event(points: list[int]) -> tuple[Event, User]:
     """Announce the winner of an event whose final ended with these points by seat."""
     event = final_of(points)
     Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
@@ -32,12 +32,12 @@ def again(event: Event) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
-def seated(event: Event) -> list[str]:
+def list_seated_names(event: Event) -> list[str]:
     [table] = Table.objects.filter(round__stage__event=event)
     return [sure(seat.registration).name for seat in table.seats.order_by("number")]
 
 
-def told(event: Event) -> tuple[list[str], list[list[str]]]:
+def list_winners_and_podium(event: Event) -> tuple[list[str], list[list[str]]]:
     """Return the winners, and the names on each step of the podium."""
     found = sure(moment(again(event)))
     steps = [sorted(one.name for one in step.people) for step in found.podium.steps]
@@ -45,55 +45,58 @@ def told(event: Event) -> tuple[list[str], list[list[str]]]:
 
 
 def test_the_final_s_winner_and_the_first_three_places() -> None:
-    event, _organizer = decided([100, 400, 300, 200])
-    one, two, three, four = seated(event)
-    assert told(event) == ([two], [[two], [three], [four]])
-    assert one not in told(event)[1][2]
+    event, _organizer = make_decided_event([100, 400, 300, 200])
+    one, two, three, four = list_seated_names(event)
+    assert list_winners_and_podium(event) == ([two], [[two], [three], [four]])
+    assert one not in list_winners_and_podium(event)[1][2]
 
 
 def test_who_is_level_wins_together() -> None:
-    event, _organizer = decided([400, 400, 200, 100])
-    one, two, three, _four = seated(event)
+    event, _organizer = make_decided_event([400, 400, 200, 100])
+    one, two, three, _four = list_seated_names(event)
     both = sorted([one, two])
-    assert told(event) == (both, [both, [three]])
+    assert list_winners_and_podium(event) == (both, [both, [three]])
 
 
 def test_an_event_of_one_stage_of_rounds_has_its_moment_too() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     event.stages.filter(number=2).delete()
     event.stages.update(rounds_planned=1)
     played_first_round(event, organizer)
     announce_winner(event, organizer)
-    one, two, three, _four = seated(event)
-    assert told(event) == ([one], [[one], [two], [three]])
+    one, two, three, _four = list_seated_names(event)
+    assert list_winners_and_podium(event) == ([one], [[one], [two], [three]])
     assert sure(moment(again(event))).winner.table is None
 
 
 def test_shapes_in_the_colours_of_the_event_s_deck_come_down() -> None:
-    event, _organizer = decided([400, 300])
+    event, _organizer = make_decided_event([400, 300])
     assert set(sure(moment(event)).shapes) == set("RYGB")
     Event.objects.update(ruleset="crazy-eights")
     assert set(sure(moment(again(event))).shapes) == set("SHDC")
 
 
 def test_before_the_announcement_and_after_it_was_taken_back_there_is_none() -> None:
-    event, organizer = decided([400, 300])
+    event, organizer = make_decided_event([400, 300])
     reopen_event(event, organizer, "Too early.")
     assert moment(again(event)) is None
     assert seconds_left(again(event), 0) == 0
 
 
 def test_it_follows_a_correction_of_the_final() -> None:
-    event, organizer = decided([400, 300, 0, 0])
-    one, two, *_others = seated(event)
-    assert told(event)[0] == [one]
+    event, organizer = make_decided_event([400, 300, 0, 0])
+    one, two, *_others = list_seated_names(event)
+    assert list_winners_and_podium(event)[0] == [one]
     table = Table.objects.get(round__stage__event=event)
     enter_result(table, organizer, [200, 300, 0, 0], "Counted again.", override=True)
-    assert told(event) == ([two], [[two], [one], sorted(seated(event)[2:])])
+    assert list_winners_and_podium(event) == (
+        [two],
+        [[two], [one], sorted(list_seated_names(event)[2:])],
+    )
 
 
 def test_while_the_leaderboard_stands_still_nobody_sees_it_and_it_begins_afterwards() -> None:
-    event, organizer = decided([400, 300])
+    event, organizer = make_decided_event([400, 300])
     announced = sure(winner_known_since(event))
     freeze(event, organizer)
     assert moment(again(event)) is None
@@ -101,11 +104,11 @@ def test_while_the_leaderboard_stands_still_nobody_sees_it_and_it_begins_afterwa
     thaw(again(event), organizer)
     assert again(event).freeze == NOT_FROZEN
     assert sure(winner_known_since(again(event))) > announced
-    assert told(event)[0] == seated(event)[:1]
+    assert list_winners_and_podium(event)[0] == list_seated_names(event)[:1]
 
 
 def test_it_takes_every_screen_for_some_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
-    event, _organizer = decided([400, 300])
+    event, _organizer = make_decided_event([400, 300])
     since = sure(winner_known_since(event))
     now = since + timedelta(seconds=60)
     monkeypatch.setattr(timezone, "now", lambda: now)
@@ -115,7 +118,7 @@ def test_it_takes_every_screen_for_some_minutes(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_who_looks_after_a_screen_ends_this_moment_and_not_the_next() -> None:
-    event, organizer = decided([400, 300])
+    event, organizer = make_decided_event([400, 300])
     first = sure(winner_known_since(event))
     past = int(first.timestamp())
     assert seconds_left(event, past) == 0
@@ -128,4 +131,4 @@ def test_who_looks_after_a_screen_ends_this_moment_and_not_the_next() -> None:
 def test_an_event_that_came_without_its_log_takes_no_screen() -> None:
     event = final_of([400, 300])
     assert (winner_known_since(event), seconds_left(event, 0)) == (None, 0)
-    assert told(event)[0] == seated(event)[:1]
+    assert list_winners_and_podium(event)[0] == list_seated_names(event)[:1]

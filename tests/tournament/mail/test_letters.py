@@ -16,7 +16,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 from tournament.mail import letters
 from tournament.models import Event, Letter
 from tournament.settings import TASKS
@@ -303,7 +303,7 @@ def test_a_letter_whose_worker_was_killed_goes_out_later_under_the_same_id() -> 
 
 
 def test_what_was_given_up_can_be_sent_by_hand(away: type[Away], settings: Settings) -> None:
-    event = organized(0)[0]
+    event = make_organized_event(0)[0]
     letter = send_letter("place", event=event)
     with travel_ahead(hours=37):
         send()

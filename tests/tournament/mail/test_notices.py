@@ -23,7 +23,7 @@ from django.utils import timezone, translation
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from tests.factories import make_registrations, make_user
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 from tests.typed import sure
 from tournament.common.refusals import RefusedError
 from tournament.events.services import change_event
@@ -149,7 +149,7 @@ def test_nobody_gets_a_mail_about_what_was_not_done(
 
 
 def test_where_nobody_approves_who_moves_up_has_the_place(happens: Happens) -> None:
-    event, organizer = organized(0, capacity=2, title="Cup")
+    event, organizer = make_organized_event(0, capacity=2, title="Cup")
     *_rows, third = make_registrations(event, 3)
     event.capacity = 3
     with happens():
@@ -180,7 +180,9 @@ def calendar_of(message: EmailMessage) -> list[str]:
 def test_who_registers_gets_place_day_and_venue_and_a_file_for_the_calendar(
     happens: Happens,
 ) -> None:
-    event, _ = organized(0, title="Cup", place="Hall 3", starts_at=STARTS, round_minutes=30)
+    event, _ = make_organized_event(
+        0, title="Cup", place="Hall 3", starts_at=STARTS, round_minutes=30
+    )
     with happens():
         row = register(event, make_user(), name="Asha")
     assert mails() == [(row.user.email, "You have a spot in Cup")]
@@ -199,7 +201,7 @@ def test_the_file_is_the_one_behind_the_event_s_link(
     happens: Happens, client: Client, settings: Settings
 ) -> None:
     settings.SITE_ADDRESS = "http://testserver/"
-    event, _ = organized(0, starts_at=STARTS)
+    event, _ = make_organized_event(0, starts_at=STARTS)
     with happens():
         register(event, make_user(), name="Asha")
     linked = client.get(reverse("event-calendar", args=[event.slug])).content.decode()
@@ -220,7 +222,7 @@ def test_the_file_is_the_one_behind_the_event_s_link(
 def test_who_has_no_place_yet_is_told_so_and_gets_no_file(
     happens: Happens, fields: dict[str, Any], subject: str, told: str
 ) -> None:
-    event, _ = organized(0, title="Cup", starts_at=STARTS, **fields)
+    event, _ = make_organized_event(0, title="Cup", starts_at=STARTS, **fields)
     make_registrations(event, 2)
     with happens():
         register(event, make_user(), name="Asha")
@@ -231,7 +233,7 @@ def test_who_has_no_place_yet_is_told_so_and_gets_no_file(
 
 
 def test_a_place_that_comes_later_brings_the_file_too(happens: Happens) -> None:
-    event, organizer = organized(0, requires_approval=True, starts_at=STARTS)
+    event, organizer = make_organized_event(0, requires_approval=True, starts_at=STARTS)
     waiting = register(event, make_user(), name="Asha")
     with happens():
         approve(waiting, organizer)
@@ -239,7 +241,7 @@ def test_a_place_that_comes_later_brings_the_file_too(happens: Happens) -> None:
 
 
 def test_a_letter_that_is_sent_keeps_no_file(happens: Happens) -> None:
-    event, _ = organized(0, starts_at=STARTS)
+    event, _ = make_organized_event(0, starts_at=STARTS)
     with happens():
         register(event, make_user(), name="Asha")
     assert [(letter.body, letter.calendar) for letter in event.letters.all()] == [("", "")]
@@ -321,7 +323,7 @@ def test_invented_people_get_no_mail(happens: Happens, event: Event, organizer: 
 @pytest.mark.django_db(transaction=True)
 def test_the_organizer_is_told_of_mails_that_did_not_go_out(settings: Settings) -> None:
     settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Unreachable"}}
-    event, organizer = organized(0, requires_approval=True)
+    event, organizer = make_organized_event(0, requires_approval=True)
     with nothing_sent():
         (row,) = make_registrations(event, 1)
     client = Client()

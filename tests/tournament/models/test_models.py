@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from tests.factories import make_event, make_registrations, make_student, make_user
-from tests.tournament.helpers import first_stage, organized
+from tests.tournament.helpers import first_stage, make_organized_event
 from tests.typed import sure
 from tournament.models import Event, Qualifier, Registration, Round, Stage, Table, TableSeat
 from tournament.seating.services import seat_round
@@ -106,7 +106,7 @@ def test_the_database_keeps_one_student_per_roll_and_address() -> None:
 
 
 def test_the_database_keeps_one_of_each_number() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     table = played.tables.get()
     seat = table.seats.all()[0]
@@ -123,7 +123,7 @@ def test_the_database_keeps_one_of_each_number() -> None:
 
 
 def test_a_seat_is_a_players_or_a_bots() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     table = seat_round(first_stage(event), organizer).tables.get()
     registration = make_registrations(event, 1)[0]
     nobody = {"table": table, "number": 9}
@@ -139,7 +139,7 @@ def test_registration_opens_before_it_closes_in_the_database_too() -> None:
 
 
 def test_names_stand_for_things() -> None:
-    event, organizer = organized(3, fill_with_bots=True, title="Cup")
+    event, organizer = make_organized_event(3, fill_with_bots=True, title="Cup")
     played = seat_round(first_stage(event), organizer)
     table = played.tables.get()
     assert (str(event), str(first_stage(event)), str(played), str(table)) == (

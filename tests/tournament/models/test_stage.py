@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 from tournament.models import Stage
 from tournament.pure.formats import LATER, READY, ReadyFormat
 
@@ -41,7 +41,7 @@ def test_stages_that_are_added_have_one_too() -> None:
 
 @pytest.mark.django_db
 def test_a_stage_says_what_its_rounds_are() -> None:
-    event, _organizer = organized(0)
+    event, _organizer = make_organized_event(0)
     assert [stage.called for stage in event.stages.order_by("number")] == [
         "First round (everyone plays)",
         "Second round (knockout)",

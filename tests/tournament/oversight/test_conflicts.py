@@ -7,14 +7,14 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import give_role, make_organizer
-from tests.guards import unguarded
+from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import (
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
     played_first_round,
     refusal_of,
-    started,
+    start_drafted_round,
 )
 from tournament.advancing.services import (
     announce_winner,
@@ -50,7 +50,7 @@ def odile(monkeypatch: pytest.MonkeyPatch) -> User:
 
 @pytest.fixture
 def event(odile: User) -> Event:
-    event, _other = organized(8, time_zone="UTC", second_person=Event.SecondPerson.OFF)
+    event, _other = make_organized_event(8, time_zone="UTC", second_person=Event.SecondPerson.OFF)
     give_role(event, odile)
     return event
 
@@ -99,7 +99,7 @@ def test_start_of_seats_that_were_taken_back(drawn_round: Round, odile: User) ->
 
 
 def test_taking_back_a_start_twice(drawn_round: Round, odile: User) -> None:
-    page = old(started(drawn_round, odile))
+    page = old(start_drafted_round(drawn_round, odile))
     take_back_start(drawn_round, odile, WHY)
     sentence = f"The start of Round 1 was undone {BY}"
     assert read_refusal_texts(lambda: take_back_start(page, odile, WHY)) == ("state", sentence)
@@ -107,14 +107,14 @@ def test_taking_back_a_start_twice(drawn_round: Round, odile: User) -> None:
 
 
 def test_close_twice(drawn_round: Round, odile: User) -> None:
-    page = old(started(drawn_round, odile))
+    page = old(start_drafted_round(drawn_round, odile))
     close_round(drawn_round, odile, WHY)
     sentence = f"Round 1 was closed {BY}"
     assert read_refusal_texts(lambda: close_round(page, odile)) == ("state", sentence)
 
 
 def test_reopen_twice(drawn_round: Round, odile: User) -> None:
-    page = old(finished(started(drawn_round, odile), odile))
+    page = old(finish_paper_round(start_drafted_round(drawn_round, odile), odile))
     reopen_round(drawn_round, odile, WHY)
     sentence = f"Round 1 was reopened {BY}"
     assert read_refusal_texts(lambda: reopen_round(page, odile, WHY)) == ("state", sentence)
@@ -183,7 +183,9 @@ def test_drawing_a_bracket_twice(event: Event, odile: User) -> None:
 def test_announcing_the_winner_twice(event: Event, odile: User) -> None:
     _stage, press = cut(event, odile)
     press()
-    finished(started(draw_bracket(event.stages.get(number=2), odile), odile), odile)
+    finish_paper_round(
+        start_drafted_round(draw_bracket(event.stages.get(number=2), odile), odile), odile
+    )
     announce_winner(event, odile)
     sentence = f"The winner of {event} was announced {BY}"
     assert read_refusal_texts(lambda: announce_winner(event, odile)) == ("state", sentence)
@@ -194,7 +196,7 @@ def test_announcing_the_winner_twice(event: Event, odile: User) -> None:
 
 def test_confirming_a_step_twice(event: Event, drawn_round: Round, odile: User) -> None:
     Event.objects.filter(pk=event.pk).update(second_person=Event.SecondPerson.FAR)
-    page = finished(started(drawn_round, odile), odile)
+    page = finish_paper_round(start_drafted_round(drawn_round, odile), odile)
     proposal = reopen_round(page, odile, WHY)
     assert proposal is not None
     second = make_organizer(event, name="Pia")
@@ -214,9 +216,9 @@ def test_of_another_day_the_day_is_told(
 
 def test_the_site_itself_and_an_event_without_its_log(drawn_round: Round, odile: User) -> None:
     publish_round(drawn_round, odile)
-    with unguarded():
+    with open_unguarded_cursor():
         AuditEntry.objects.update(actor=None)
     assert describe_round_change(drawn_round) == "Round 1 was published by the site at 00:26."
-    with unguarded():
+    with open_unguarded_cursor():
         AuditEntry.objects.all().delete()
     assert describe_round_change(drawn_round) == "Round 1 is now published."

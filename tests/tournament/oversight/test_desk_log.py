@@ -8,8 +8,8 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
 from tests.factories import make_user
-from tests.guards import unguarded
-from tests.tournament.helpers import organized
+from tests.guards import open_unguarded_cursor
+from tests.tournament.helpers import make_organized_event
 from tournament.models import AuditEntry, Event, LogAction, User
 from tournament.oversight.audit import record
 from tournament.oversight.desk_log import log_state
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 @pytest.fixture
 def event_with_log() -> tuple[Event, User]:
     """Provide an event with some rows in its log, the last of which is about a rename."""
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     for text in ("Ben is now called Bela.", "Chen is now called Chan."):
         record(event, organizer, LogAction.RENAME, partial(str, text), "Misspelt.", user=9)
     return event, organizer
@@ -66,7 +66,7 @@ def test_a_row_that_was_changed_all_the_same_is_told(
     event, organizer = event_with_log
     record(event, organizer, LogAction.RENAME, lambda: "Once more.", points=[1.5, 2])
     number = event.audit.count()
-    with unguarded() as cursor:
+    with open_unguarded_cursor() as cursor:
         sql = f"UPDATE tournament_auditentry SET {change} WHERE event_id = %s AND number = %s"
         cursor.execute(sql, [event.pk, number if "data" in change else number - 1])
     assert "of the log or one before it was changed" in complaint(event)
@@ -75,7 +75,7 @@ def test_a_row_that_was_changed_all_the_same_is_told(
 def test_whoever_is_blamed_for_what_another_did_is_told(event_with_log: tuple[Event, User]) -> None:
     event, _organizer = event_with_log
     last = event.audit.latest("number")
-    with unguarded():
+    with open_unguarded_cursor():
         AuditEntry.objects.filter(pk=last.pk).update(actor=make_user())
     assert f"row {last.number} of the log names another than who did it" in complaint(event)
 
@@ -84,7 +84,7 @@ def test_rows_cut_off_before_the_last_anchor_are_told(event_with_log: tuple[Even
     event, organizer = event_with_log
     number = event.audit.count()
     record(event, organizer, LogAction.LOCK, lambda: "Locked.")
-    with unguarded():
+    with open_unguarded_cursor():
         event.audit.filter(number__gte=number).delete()
     assert f"row {number} of the log, of which the history tells, is gone" in complaint(event)
 

@@ -17,14 +17,14 @@ from games import services as games
 from games.queries import site_key
 from games.rules.fair.signatures import shorten_key
 from tests.factories import make_user
-from tests.guards import unguarded
+from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import (
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
+    make_second_stage,
     played_first_round,
-    qualified,
-    started,
+    start_drafted_round,
 )
 from tests.tournament.staging import match_of
 from tournament.advancing.services import announce_winner, draw_bracket, reopen_event, undo_qualify
@@ -65,7 +65,7 @@ def address(event: Event) -> str:
 
 def corrected_event() -> tuple[Event, User, Table]:
     """Create a closed round in which the event's one organizer has corrected a table."""
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     table = stage.rounds.get().tables.all()[0]
     enter_result(table, organizer, [0, 100, 200, 400], "Rows were swapped.")
@@ -74,7 +74,7 @@ def corrected_event() -> tuple[Event, User, Table]:
 
 def tamper(sql: str, *values: int) -> None:
     """Change rows past their guards, as a person with access to the database would."""
-    with unguarded() as cursor:
+    with open_unguarded_cursor() as cursor:
         cursor.execute(sql, values)
 
 
@@ -103,14 +103,14 @@ def test_a_corrected_leaderboard_leads_to_the_history() -> None:
     assert f'Some results were corrected by hand. The <a href="{address(event)}">' in (
         Client().get(leaderboard).text
     )
-    untouched, _ = organized(4)
+    untouched, _ = make_organized_event(4)
     assert not has_corrections(untouched)
     other = reverse("event-leaderboard", args=[untouched.slug])
     assert "Results were corrected" not in Client().get(other).text
 
 
 def test_every_public_page_of_the_event_links_to_the_history() -> None:
-    event, _organizer = organized(4)
+    event, _organizer = make_organized_event(4)
     for name in ("event", "event-leaderboard", "event-tables", "event-rules"):
         assert f'href="{address(event)}"' in Client().get(reverse(name, args=[event.slug])).text
 
@@ -125,15 +125,15 @@ def test_the_page_says_where_the_chain_ends() -> None:
 
 
 def test_an_event_without_rows_ends_where_it_starts() -> None:
-    event, _organizer = organized(0)
-    with unguarded():
+    event, _organizer = make_organized_event(0)
+    with open_unguarded_cursor():
         event.history.all().delete()
     assert (history(event).rows, history(event).head) == ([], START)
     assert "Nothing yet." in Client().get(address(event)).text
 
 
 def test_an_event_that_is_prepared_has_its_history_for_organizers_alone() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
     assert Client().get(address(event)).status_code == 404
     browser = Client()
@@ -161,7 +161,7 @@ def test_settings_that_decide_are_told_with_what_they_were() -> None:
 
 
 def test_the_rule_of_a_stage_is_told_too() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = first_stage(event)
     stage.qualify_rule, stage.qualify_value = "share", 40
     change_stage(stage, organizer, ["qualify_rule", "qualify_value"])
@@ -177,7 +177,7 @@ def test_the_rule_of_a_stage_is_told_too() -> None:
     [("draft", {"hand_limit": 3}), ("open", {"title": "Cup"}), ("open", {"hand_limit": None})],
 )
 def test_other_settings_and_those_of_a_draft_are_not(state: str, fields: dict[str, object]) -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     Event.objects.filter(pk=event.pk).update(state=state)
     event.refresh_from_db()
     before = texts(event)
@@ -232,7 +232,7 @@ def test_a_row_that_somebody_has_changed_is_told_on_the_page_and_by_the_command(
 
 
 def test_the_command_says_where_each_history_ends() -> None:
-    (one, *_), (other, _organizer) = corrected_event(), organized(4)
+    (one, *_), (other, _organizer) = corrected_event(), make_organized_event(4)
     said = StringIO()
     call_command("check_history", stdout=said)
     told = [(event, history(event), log_state(event)) for event in (one, other)]
@@ -244,7 +244,7 @@ def test_the_command_says_where_each_history_ends() -> None:
 
 
 def test_the_command_tells_an_exchanged_key_and_an_unknown_event() -> None:
-    event, _organizer = organized(4)
+    event, _organizer = make_organized_event(4)
     event.stages.filter(number=2).update(lots_key="f" * 32)
     with pytest.raises(CommandError, match=f"{event.slug}: the key of stage 2 was exchanged."):
         call_command("check_history", stdout=StringIO())
@@ -273,18 +273,18 @@ def test_who_is_gone_altogether_is_somebody() -> None:
     commentator = make_user("Cora", is_staff=True)
     name_commentator(event, organizer, commentator, "For the stream.")
     event.commentary.all().delete()
-    with unguarded():
+    with open_unguarded_cursor():
         AuditEntry.objects.filter(actor=commentator).delete()
     commentator.delete()
     assert texts(event)[0].startswith("someone became a commentator")
 
 
-# What is told
+# Public history
 
 
 def test_the_way_of_an_event_as_the_public_reads_it() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     first = event.stages.get(number=1)
     undo_qualify(first, organizer, "The rule was wrong.")
     assert (
@@ -300,9 +300,9 @@ def test_the_way_of_an_event_as_the_public_reads_it() -> None:
 
 
 def test_the_winner_and_that_it_is_taken_back() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
-    finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
+    finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
     won = announce_winner(event, organizer)
     assert texts(event)[0] == f"The winner was announced: {won.name}."
     reopen_event(event, organizer, "A protest.")
@@ -311,7 +311,7 @@ def test_the_winner_and_that_it_is_taken_back() -> None:
 
 
 def test_seats_moved_by_hand_and_taken_back_are_told() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     change_seats(played, organizer, event.registrations.all()[0], "out", "Is ill.")
     assert texts(event)[0] == "Round 1: seats were changed by hand."
@@ -320,8 +320,10 @@ def test_seats_moved_by_hand_and_taken_back_are_told() -> None:
 
 
 def test_what_is_done_to_a_table_in_play_is_told() -> None:
-    event, organizer = organized(4)
-    table = started(seat_round(first_stage(event), organizer), organizer, paper=False).tables.get()
+    event, organizer = make_organized_event(4)
+    table = start_drafted_round(
+        seat_round(first_stage(event), organizer), organizer, paper=False
+    ).tables.get()
     redo_hand(table, organizer, 1, "A card was shown.")
     assert texts(event)[0] == "Round 1, table 1: hand 1 was dealt again."
     abandon_table(table, organizer, "Fire alarm.")
@@ -331,7 +333,7 @@ def test_what_is_done_to_a_table_in_play_is_told() -> None:
 
 
 def test_who_signed_in_with_a_code_of_the_desk_is_told() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     player = event.registrations.all()[0]
     before = history(event).head
     code = show_code(player, organizer).code
@@ -343,14 +345,16 @@ def test_who_signed_in_with_a_code_of_the_desk_is_told() -> None:
 
 
 def test_nobody_going_through_is_told_too() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     record(event, organizer, LogAction.QUALIFY, lambda: "", stage=1, through=[])
     assert texts(event)[0] == "The stage was closed. No one advanced."
 
 
 def test_a_bot_at_a_corrected_table_is_called_so() -> None:
-    event, organizer = organized(3, fill_with_bots=True, hand_limit=1)
-    table = started(seat_round(first_stage(event), organizer), organizer, paper=False).tables.get()
+    event, organizer = make_organized_event(3, fill_with_bots=True, hand_limit=1)
+    table = start_drafted_round(
+        seat_round(first_stage(event), organizer), organizer, paper=False
+    ).tables.get()
     games.play_out(match_of(table))
     table.refresh_from_db()
     enter_result(table, organizer, [99, 0, 0, 0], "A card was misread.")
@@ -367,13 +371,13 @@ def test_a_bot_at_a_corrected_table_is_called_so() -> None:
     ],
 )
 def test_it_is_told_by_which_right(actor: Callable[[Event], User | None], by: str) -> None:
-    event, _organizer = organized(0)
+    event, _organizer = make_organized_event(0)
     record(event, actor(event), LogAction.REOPEN, lambda: "", "Why.")
     assert history(event).rows[0].by == by
 
 
 def test_what_a_later_version_has_noted_is_shown_by_its_code() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     record(event, organizer, LogAction.REOPEN, lambda: "")
     tamper("UPDATE tournament_historyentry SET action = 'x-ray', role = 'king' WHERE number > 1")
     row = history(event).rows[0]
@@ -381,7 +385,7 @@ def test_what_a_later_version_has_noted_is_shown_by_its_code() -> None:
 
 
 def test_what_is_no_ones_business_stays_in_the_log() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     before = history(event).head
     refuse(event.registrations.all()[0], organizer, "Not of this college.")
     assert history(event).head == before
@@ -407,13 +411,3 @@ def test_an_entry_is_named_in_words_and_one_that_nobody_knows_as_it_is_stored() 
     with translation.override("hi"):
         assert "absent" not in [describe_action(kind.value) for kind in LogAction]
         assert all(not describe_action(kind.value).isascii() for kind in LogAction)
-
-
-def test_the_file_for_programs_has_every_byte_that_is_hashed() -> None:
-    import hashlib
-
-    event, _organizer, _table = corrected_event()
-    told = Client().get(reverse("event-history-file", args=[event.slug])).json()
-    digests = [hashlib.sha256(row["text"].encode()).hexdigest() for row in told["rows"]]
-    assert digests == [row["digest"] for row in told["rows"]]
-    assert digests[-1] == history(event).head

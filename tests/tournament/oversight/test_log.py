@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.factories import make_event, make_user
-from tests.guards import unguarded
+from tests.guards import open_unguarded_cursor
 from tournament.models import AuditEntry, Event, Registration, Round, Stage, Table, User
 from tournament.oversight.desk_log import add
 from tournament.oversight.log import (
@@ -70,7 +70,7 @@ def test_an_entry_names_a_round_or_table_by_numbers_or_by_key(
             for key in ("players", "order", "through", "winners", "registrations", "in", "out")
         ],
         ({"players": [11, 13]}, False),
-        ({"points": [12, 0]}, False),  # figures name nobody
+        ({"points": [12, 0]}, False),  # figures identify no person
         ({"players": "12"}, False),
         ({"registration": 11, "in": [12]}, True),
     ],
@@ -138,7 +138,7 @@ def rows(event: Event, asha: User) -> list[AuditEntry]:
         (None, "moved-up", "Chen moved up.", ""),
     ]
     made = [add(event, who, action, text, reason, {}) for who, action, text, reason in told]
-    with unguarded():
+    with open_unguarded_cursor():
         for number, row in enumerate(made):
             AuditEntry.objects.filter(pk=row.pk).update(at=NOON + timedelta(hours=number))
     add(make_event(), asha, "other", "Elsewhere.", "", {})

@@ -12,10 +12,10 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games.queries import site_key
 from tests.factories import make_organizer, make_user
-from tests.guards import unguarded
+from tests.guards import open_unguarded_cursor
 from tests.tournament.events.closing.test_locking import finished_event
 from tests.tournament.exports.transfer.test_contents import file_of
-from tests.tournament.helpers import code_of, organized
+from tests.tournament.helpers import code_of, make_organized_event
 from tests.tournament.oversight.test_history_texts import corrected_event, texts
 from tournament.events.closing.locking import lock_results
 from tournament.exports.transfer.importing import bring_event
@@ -50,14 +50,14 @@ def test_the_owners_are_mailed_where_the_history_ends_when_the_event_is_locked(
 def test_of_a_rehearsal_nobody_is_mailed(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     with django_capture_on_commit_callbacks(execute=True):
         mail_head(rehearse(event, organizer))
     assert mail.outbox == []
 
 
 def test_a_printed_leaderboard_and_the_api_have_the_end_of_the_history() -> None:
-    event, _organizer = organized(4)
+    event, _organizer = make_organized_event(4)
     rows, end = head(event)
     printed = Client().get(reverse("event-leaderboard", args=[event.slug]))
     assert f"The event history has {rows} entr" in printed.text
@@ -68,7 +68,7 @@ def test_a_printed_leaderboard_and_the_api_have_the_end_of_the_history() -> None
 
 
 def test_an_event_is_deleted_as_a_whole_once_that_is_noted() -> None:
-    event, _organizer = organized(0)
+    event, _organizer = make_organized_event(0)
     rows, end = head(event)
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
         event.delete()
@@ -83,7 +83,7 @@ def test_an_event_is_deleted_as_a_whole_once_that_is_noted() -> None:
 
 
 def test_what_was_noted_of_a_deletion_stays() -> None:
-    event, _organizer = organized(0)
+    event, _organizer = make_organized_event(0)
     note_deletion(event)
     for deed in (
         lambda: DeletedEvent.objects.update(rows=0),
@@ -94,7 +94,7 @@ def test_what_was_noted_of_a_deletion_stays() -> None:
 
 
 def test_a_rehearsal_that_is_over_is_noted() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     made = rehearse(event, organizer)
     number, slug = made.pk, made.slug
     end_rehearsal(made)
@@ -104,7 +104,7 @@ def test_a_rehearsal_that_is_over_is_noted() -> None:
 
 
 def test_the_number_of_a_deleted_event_is_given_to_none_that_comes() -> None:
-    event, _organizer = organized(0)
+    event, _organizer = make_organized_event(0)
     root, file = make_user(is_superuser=True), file_of(event)
     note_deletion(event)
     event.delete()
@@ -113,11 +113,11 @@ def test_the_number_of_a_deleted_event_is_given_to_none_that_comes() -> None:
 
 def test_whoever_holds_the_history_holds_the_sites_key() -> None:
     """And events that were published before there was one read as they did."""
-    event, _organizer = organized(2)
+    event, _organizer = make_organized_event(2)
     first = event.history.earliest("number")
     assert (first.action, first.facts["site"]) == (LogAction.PUBLISH_EVENT, site_key())
-    event, _organizer = organized(2)
-    with unguarded():
+    event, _organizer = make_organized_event(2)
+    with open_unguarded_cursor():
         entry = event.history.earliest("number")
         entry.facts = {"lots": entry.facts["lots"]}
         entry.save()
@@ -132,3 +132,13 @@ def test_rows_are_numbered_and_each_holds_the_one_before() -> None:
         START,
         *(entry.digest for entry in entries[:-1]),
     ]
+
+
+def test_the_file_for_programs_has_every_byte_that_is_hashed() -> None:
+    import hashlib
+
+    event, _organizer, _table = corrected_event()
+    told = Client().get(reverse("event-history-file", args=[event.slug])).json()
+    digests = [hashlib.sha256(row["text"].encode()).hexdigest() for row in told["rows"]]
+    assert digests == [row["digest"] for row in told["rows"]]
+    assert digests[-1] == history(event).head

@@ -8,12 +8,12 @@ from games import services as games
 from tests.factories import OUT_OF_REACH, make_organizer, make_user, take_role
 from tests.tournament.helpers import (
     code_of,
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
+    make_second_stage,
     played_first_round,
-    qualified,
-    started,
+    start_drafted_round,
 )
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
@@ -45,8 +45,10 @@ def closed_round(**fields: object) -> tuple[Table, Event, User, User]:
 
     Returns the table, its event and the event's two organizers.
     """
-    event, organizer = organized(4, **fields)
-    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    event, organizer = make_organized_event(4, **fields)
+    played = finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
     return played.tables.get(), event, organizer, make_organizer(event)
 
 
@@ -63,7 +65,7 @@ def texts(event: Event) -> list[str]:
 
 
 def test_a_new_event_asks_for_a_second_person() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     assert event.second_person == "far"
     assert not needs_second(event, organizer)
     second = make_organizer(event)
@@ -73,14 +75,14 @@ def test_a_new_event_asks_for_a_second_person() -> None:
 
 @pytest.mark.parametrize("field", ["is_active", "is_staff"])
 def test_who_cannot_sign_in_to_the_desk_is_no_second_person(field: str) -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     second = make_organizer(event)
     User.objects.filter(pk=second.pk).update(**{field: False})
     assert not needs_second(event, organizer)
 
 
 def test_a_superuser_beside_the_list_waits_for_the_organizer() -> None:
-    event, _organizer = organized(0)
+    event, _organizer = make_organized_event(0)
     assert needs_second(event, make_user(is_staff=True, is_superuser=True))
 
 
@@ -113,18 +115,18 @@ def test_with_one_organizer_it_is_done_at_once_and_shown() -> None:
 
 
 def test_paper_points_of_an_open_round_need_no_second_person() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     make_organizer(event)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     enter_result(played.tables.get(), organizer, NEW)
     enter_result(played.tables.get(), organizer, [*NEW[:3], 444], "Misread.")
     assert points(played.tables.get()) == [0, 100, 200, 444]
 
 
 def test_what_was_played_on_the_site_is_not_overruled_by_one_while_the_round_is_open() -> None:
-    event, organizer = organized(4, hand_limit=1)
+    event, organizer = make_organized_event(4, hand_limit=1)
     second = make_organizer(event)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.select_related("match").get()
     assert table.match is not None
     games.play_out(table.match)
@@ -140,9 +142,9 @@ def test_what_was_played_on_the_site_is_not_overruled_by_one_while_the_round_is_
 
 
 def test_a_match_that_goes_wrong_is_not_taken_off_the_site_and_written_anew_by_one() -> None:
-    event, organizer = organized(4, hand_limit=5, options=OUT_OF_REACH)
+    event, organizer = make_organized_event(4, hand_limit=5, options=OUT_OF_REACH)
     second = make_organizer(event)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.select_related("match").get()
     games.play_out(sure(table.match), hands=1)
     table = set_paper(table, organizer, True, "The screens failed.")
@@ -155,9 +157,9 @@ def test_a_match_that_goes_wrong_is_not_taken_off_the_site_and_written_anew_by_o
 
 
 def test_a_table_that_left_the_site_before_a_card_was_played_needs_no_second_person() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     make_organizer(event)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     set_paper(played.tables.get(), organizer, True, "No network.")
     enter_result(played.tables.get(), organizer, NEW)
     assert points(played.tables.get()) == NEW
@@ -182,9 +184,9 @@ def confirm_new(table: Table, event: Event, organizer: User, second: User) -> No
 
 
 def test_a_late_result_of_a_closed_round_is_told_as_entered() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     second = make_organizer(event)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     first, other = played.tables.all()
     enter_result(first, organizer, NEW)
     close_round(played, organizer, "The hall closes.")
@@ -272,15 +274,15 @@ def test_the_sentence_names_what_waits() -> None:
 def test_a_round_closes_over_what_waits_elsewhere() -> None:
     table, event, organizer, _second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     enter_result(played.tables.get(), organizer, NEW)
     assert close_round(played, organizer).state == "closed"
 
 
 def test_a_bracket_is_not_drawn_over_what_waits() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 8)
-    finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 8)
+    finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
     make_organizer(event)
     table = Table.objects.filter(round__stage=stage)[0]
     enter_result(table, organizer, NEW, "Rows were swapped.")
@@ -297,8 +299,8 @@ def test_a_bracket_is_not_drawn_over_what_waits() -> None:
 def test_who_is_through_is_taken_out_by_two(
     service: Callable[..., Registration], state: str, told: str, shown: str
 ) -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     second = make_organizer(event)
     player = stage.qualifiers.order_by("seed")[0].registration
     assert code_of(service, player, organizer, " ") == "no-reason"
@@ -312,8 +314,8 @@ def test_who_is_through_is_taken_out_by_two(
 
 
 def test_no_round_of_the_bracket_is_drawn_while_it_waits_who_plays_on() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     second = make_organizer(event)
     disqualify(stage.qualifiers.order_by("seed")[0].registration, organizer, "Two accounts.")
     with pytest.raises(RefusedError, match=r"A request by .+ to remove a player is waiting"):
@@ -323,8 +325,8 @@ def test_no_round_of_the_bracket_is_drawn_while_it_waits_who_plays_on() -> None:
 
 
 def test_who_has_left_by_then_cannot_be_disqualified() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     second = make_organizer(event)
     player = stage.qualifiers.order_by("seed")[0].registration
     disqualify(player, organizer, "Two accounts.")
@@ -334,8 +336,8 @@ def test_who_has_left_by_then_cannot_be_disqualified() -> None:
 
 
 def test_another_state_than_the_one_it_was_asked_for_is_told() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     second = make_organizer(event)
     player = stage.qualifiers.order_by("seed")[0].registration
     disqualify(player, organizer, "Two accounts.")
@@ -344,8 +346,8 @@ def test_another_state_than_the_one_it_was_asked_for_is_told() -> None:
 
 
 def test_a_players_own_withdrawal_needs_nobody_and_is_not_public() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     make_organizer(event)
     player = stage.qualifiers.order_by("seed")[0].registration
     before = history(event).head
@@ -354,7 +356,7 @@ def test_a_players_own_withdrawal_needs_nobody_and_is_not_public() -> None:
 
 
 def test_before_a_cut_one_organizer_refuses_and_the_history_is_silent() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     make_organizer(event)
     before = history(event).head
     player = event.registrations.all()[0]
@@ -363,8 +365,8 @@ def test_before_a_cut_one_organizer_refuses_and_the_history_is_silent() -> None:
 
 
 def test_of_several_only_those_are_counted_who_are_out() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     make_organizer(event)
     players = [each.registration for each in stage.qualifiers.order_by("seed")[:2]]
     assert refuse_all(players, organizer, "Two accounts.") == 0
@@ -393,14 +395,14 @@ def test_the_switch_itself_may_wait_beside_a_result() -> None:
     first, switch = event.proposals.all()
     assert (first.round, switch.round) == (Round.objects.get(), None)
     confirm(switch, second)
-    # What waits already goes on waiting.
+    # A pending proposal stays pending.
     assert points(table) == [400, 300, 200, 100]
     confirm(first, second)
     assert points(table) == NEW
 
 
 def test_two_organizers_play_an_event_that_needs_no_second_person_to_its_end() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     make_organizer(event)
     stage = played_first_round(event, organizer)
     assert (stage.rounds.get().state, waiting_count(event)) == ("closed", 0)

@@ -3,7 +3,13 @@
 import pytest
 
 from tests.factories import make_organizer
-from tests.tournament.helpers import code_of, finished, first_stage, organized, started
+from tests.tournament.helpers import (
+    code_of,
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    start_drafted_round,
+)
 from tournament.advancing.playoffs import set_playoff, take_back_playoff
 from tournament.advancing.services import preview_cut, qualify
 from tournament.desk.confirmation import confirm
@@ -30,10 +36,10 @@ def level_first_round() -> tuple[Stage, Event, User, User, list[int], CutRule]:
 
     Returns the stage, the event, its two organizers, the players and the rule.
     """
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = first_stage(event)
-    played = started(seat_round(stage, organizer), organizer)
-    finished(played, organizer, [400, 300, 200, 100])
+    played = start_drafted_round(seat_round(stage, organizer), organizer)
+    finish_paper_round(played, organizer, [400, 300, 200, 100])
     rule = CutRule(Stage.Rule.NUMBER, 1, Stage.Ties.HAND, 1)
     (hand,) = preview_cut(stage_results(stage), rule).playoffs
     return stage, event, organizer, make_organizer(event), list(hand.players), rule

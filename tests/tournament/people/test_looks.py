@@ -10,7 +10,7 @@ from games.guests import Guest
 from games.protocol.faces import COLORS, SIGNS
 from tests.factories import make_event, make_organizer, make_registrations, make_user
 from tests.games.helpers import fresh
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.staging import first_table, match_of, running_round
 from tournament.attendance.walk_ins import WalkIn, walk_in
 from tournament.models import Event, Registration, User
@@ -44,7 +44,7 @@ def test_a_half_is_chosen_alone_and_both_are_given_back() -> None:
 
 
 def test_a_choice_is_seen_on_pages_at_once(client: Client) -> None:
-    event, _organizer = organized(4)
+    event, _organizer = make_organized_event(4)
     chooser(event)
     for page in ("event-people", "event-leaderboard"):
         assert client.get(reverse(page, args=[event.slug])).text.count(OWL) == 1
@@ -71,9 +71,9 @@ def test_who_walks_in_is_drawn_as_chosen() -> None:
 
 
 def test_at_a_table_it_holds_from_the_next_match_on() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     user = chooser(event)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     match = match_of(first_table(played))
     choose_look(user, "plum", "")
     seats = games.match_view(fresh(match), make_user())["seats"]

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.factories import make_registrations, make_student, make_user
-from tests.tournament.helpers import code_of, first_stage, organized
+from tests.tournament.helpers import code_of, first_stage, make_organized_event
 from tests.typed import sure
 from tournament.common.refusals import RefusedError
 from tournament.corrections.lists import undo_import
@@ -151,7 +151,7 @@ def test_a_line_that_nobody_can_read_is_refused(
 
 
 def test_an_organizer_gives_another_name_and_it_is_written_down() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     rude = register(event, make_user(), name="Rude Word")
     rename(rude, organizer, "  Player\u200b 7 ")
     rude.refresh_from_db()
@@ -164,7 +164,7 @@ def test_an_organizer_gives_another_name_and_it_is_written_down() -> None:
     ("name", "code"), [("", "no-name"), ("\u200b", "no-name"), ("Rоhan l", "name-taken")]
 )
 def test_another_name_is_one_that_can_be_told_apart(name: str, code: str) -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     register(event, make_user(), name="Rohan I")
     other = register(event, make_user(), name="Gita")
     assert code_of(rename, other, organizer, name) == code
@@ -176,7 +176,7 @@ def test_a_name_of_the_list_is_corrected_there(asha: Registration, organizer: Us
 
 
 def test_a_match_keeps_the_names_under_which_it_was_begun() -> None:
-    event, organizer = organized(2, fill_with_bots=False)
+    event, organizer = make_organized_event(2, fill_with_bots=False)
     first, second = event.registrations.all()
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     start_round(played, organizer)
@@ -195,7 +195,7 @@ def test_a_match_keeps_the_names_under_which_it_was_begun() -> None:
 
 
 def test_who_has_withdrawn_can_be_given_another_name_too() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     [other] = make_registrations(event, 1)
     withdraw(other, organizer)
     other.refresh_from_db()

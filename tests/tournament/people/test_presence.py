@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import make_event, make_players
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tournament.attendance.services import SEEN_SECONDS, note_seen
 from tournament.models import Event, Registration
 from tournament.people.presence import (
@@ -115,7 +115,7 @@ def test_an_open_page_is_written_down_once_in_a_while() -> None:
 
 @pytest.mark.django_db
 def test_a_round_gathers_between_its_publishing_and_its_start() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     drawn = seat_round(first_stage(event), organizer)
     assert find_gathering(drawn) is None
     publish_round(drawn, organizer)
@@ -128,9 +128,9 @@ def test_a_round_gathers_between_its_publishing_and_its_start() -> None:
 
 @pytest.mark.django_db
 def test_who_sits_in_a_running_round_plays_now() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     assert who_plays(event) == set()
-    started(seat_round(first_stage(event), organizer), organizer)
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     assert who_plays(event) == set(event.registrations.values_list("pk", flat=True))
 
 

@@ -7,7 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from games.rules.ruleset.rulesets import OptionError
-from tests.tournament.helpers import finished, first_stage, organized, qualified, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.tournament.organizing import page
 from tests.tournament.staging import play
 from tests.typed import sure
@@ -36,7 +42,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def organizer() -> User:
-    return organized(8, hand_limit=2)[1]
+    return make_organized_event(8, hand_limit=2)[1]
 
 
 @pytest.fixture
@@ -49,7 +55,7 @@ def event(organizer: User) -> Event:
 
 def start_first_round(event: Event, organizer: User, *, paper: bool = True) -> list[Table]:
     """Start the first round and return its two tables."""
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=paper)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=paper)
     event.refresh_from_db()
     return list(played.tables.order_by("number"))
 
@@ -111,7 +117,7 @@ def test_line_and_marks_stay_until_the_organizers_have_confirmed(
     outlook_task.look()
     enter_result(second, organizer, [10, 0, 0, 0], "On paper.", override=True)
     told = "3 of 8 players advance. The organizers still have to confirm who advances."
-    # At once, before the worker has looked again; and once it has.
+    # The text is checked immediately, before the worker has run again, and once more afterwards.
     for _moment in range(2):
         public = client.get(f"/e/{event.slug}/leaderboard/").text
         assert told in public
@@ -203,7 +209,7 @@ def test_once_everything_is_played_the_standings_tell_and_nothing_else(
 ) -> None:
     first, _second = start_first_round(event, organizer)
     outlook_task.look()
-    finished(first.round, organizer)
+    finish_paper_round(first.round, organizer)
     outlook_task.look()
     assert not Forecast.objects.exists()
 
@@ -222,7 +228,9 @@ def test_partners_that_rotate_are_told_their_chances_with_the_seats_to_come(
     organizer: User,
 ) -> None:
     event = partners(organizer)
-    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
     event.refresh_from_db()
     stand = standing(event, public=False)
     assert stand is not None
@@ -239,7 +247,9 @@ def test_partners_that_rotate_are_told_their_chances_with_the_seats_to_come(
 
 def test_of_partners_whose_order_nobody_knows_no_chance_is_told(organizer: User) -> None:
     event = partners(organizer)
-    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    played = finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
     played.seating = replace(played.seating, order=())
     played.save(update_fields=["seating"])
     assert standing(Event.objects.get(), public=False) is None
@@ -248,8 +258,8 @@ def test_of_partners_whose_order_nobody_knows_no_chance_is_told(organizer: User)
 def test_in_a_bracket_the_chances_to_go_on_stand_in_the_tree(
     client: Client, event: Event, organizer: User
 ) -> None:
-    second = qualified(event, organizer, 8)
-    semi = started(draw_bracket(second, organizer), organizer)
+    second = make_second_stage(event, organizer, 8)
+    semi = start_drafted_round(draw_bracket(second, organizer), organizer)
     first, last = semi.tables.order_by("number")
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.look()
@@ -275,8 +285,8 @@ def test_in_a_bracket_the_chances_to_go_on_stand_in_the_tree(
 def test_who_has_forfeited_the_match_has_no_chance_to_go_on_from_its_table(
     event: Event, organizer: User
 ) -> None:
-    second = qualified(event, organizer, 8)
-    semi = started(draw_bracket(second, organizer), organizer)
+    second = make_second_stage(event, organizer, 8)
+    semi = start_drafted_round(draw_bracket(second, organizer), organizer)
     Event.objects.update(forfeits=Event.Forfeits.KEPT)
     first, last = semi.tables.order_by("number")
     lost = [table.seats.get(number=0).registration_id for table in (first, last)]
@@ -307,10 +317,10 @@ def test_points_of_a_forfeited_match_count_as_the_event_says(
 def test_what_viewers_see_later_changes_no_chance_that_they_are_told(
     event: Event, organizer: User
 ) -> None:
-    second = qualified(event, organizer, 8)
+    second = make_second_stage(event, organizer, 8)
     Event.objects.update(viewers="delayed", viewer_delay_seconds=600, hand_limit=1)
     second.refresh_from_db()
-    semi = started(draw_bracket(second, organizer), organizer, paper=False)
+    semi = start_drafted_round(draw_bracket(second, organizer), organizer, paper=False)
     outlook_task.look()
     before = outlook(Event.objects.get(), public=True)
     first = play(semi.tables.get(number=1))
@@ -323,8 +333,8 @@ def test_what_viewers_see_later_changes_no_chance_that_they_are_told(
 
 
 def test_of_the_final_no_chance_to_go_on_is_told(event: Event, organizer: User) -> None:
-    second = qualified(event, organizer, 4)
-    started(draw_bracket(second, organizer), organizer)
+    second = make_second_stage(event, organizer, 4)
+    start_drafted_round(draw_bracket(second, organizer), organizer)
     outlook_task.look()
     assert not Forecast.objects.exists()
 

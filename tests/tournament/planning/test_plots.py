@@ -53,7 +53,7 @@ def test_bars_behind_the_time_there_is_are_late(minutes: float, late: list[bool]
 @pytest.mark.parametrize(
     ("minutes", "first", "last"),
     [
-        (150, 100, 155),  # the line of the time stands on the axis, with a bar's room
+        (150, 100, 155),  # the time limit is on the axis, with room for a bar
         (80, 75, 105),
         (40, 100, 105),  # an hour before the first bar: the axis does not begin so early
         (41, 36, 105),

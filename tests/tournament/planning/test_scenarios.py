@@ -7,7 +7,12 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import make_event, make_players
-from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    start_drafted_round,
+)
 from tests.tournament.staging import make_stage, match_of, play
 from tests.typed import sure
 from tournament.models import Event, Registration, Table
@@ -141,17 +146,17 @@ def test_who_holds_no_place_is_not_expected(state: str, *, counts: bool) -> None
 
 
 def test_nothing_is_left_of_a_day_without_a_round_that_is_being_played() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     assert rest_of_day(event, 60, 5) is None
     drawn = seat_round(first_stage(event), organizer)
     assert rest_of_day(event, 60, 5) is None
-    finished(started(drawn, organizer), organizer)
+    finish_paper_round(start_drafted_round(drawn, organizer), organizer)
     assert rest_of_day(event, 60, 5) is None
 
 
 def test_the_rest_of_a_day_begins_with_the_tables_that_still_play() -> None:
-    event, organizer = organized(8, hand_limit=1)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(8, hand_limit=1)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     play(played.tables.get(number=1))
     found = sure(rest_of_day(event, 60, 5))
     assert (found.minutes, found.pause, found.begun) == (60, 5, 1)
@@ -166,8 +171,8 @@ def get_begun_match(table: Table) -> SimulatedStart:
 
 
 def test_how_far_a_table_is_follows_from_its_hands_and_clock() -> None:
-    event, organizer = organized(4, round_minutes=30, hand_limit=9)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, round_minutes=30, hand_limit=9)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
     assert get_begun_match(table).hands == ()
     assert get_begun_match(table).minutes == 0
@@ -184,6 +189,6 @@ def test_how_far_a_table_is_follows_from_its_hands_and_clock() -> None:
 
 
 def test_how_far_physical_cards_are_nobody_knows() -> None:
-    event, organizer = organized(4, round_minutes=30)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(4, round_minutes=30)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     assert get_begun_match(played.tables.get()) == SimulatedStart()

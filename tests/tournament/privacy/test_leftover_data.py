@@ -18,7 +18,7 @@ from pytest_django import Settings
 
 from games.models import Seat
 from tests.factories import make_user
-from tests.tournament.helpers import code_of, first_stage, organized, started
+from tests.tournament.helpers import code_of, first_stage, make_organized_event, start_drafted_round
 from tests.tournament.privacy.traced import NAMED, WORDS, make_traced_event, packed_list
 from tests.tournament.staging import play, running_round
 from tournament.models import EligibilityImport, Event, Letter, Role, User
@@ -54,7 +54,7 @@ def places(words: list[str] = WORDS) -> set[str]:
 
 # --- everything, and then nothing
 
-# Where the first of the event's people stands before, by what was written in tests/…/traced.py.
+# Columns that contain the event's first person beforehand, as written by tests/…/traced.py.
 EVERYWHERE = {
     "account_emailaddress.email",
     "django_admin_log.object_repr",
@@ -147,7 +147,7 @@ def _write_to_session() -> None:
 
 
 def _write_to_packed_list() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     EligibilityImport.objects.create(
         event=event, filename="list.xlsx", content=packed_list(), content_hash="", list_hash="",
         uploaded_by=organizer,
@@ -313,12 +313,12 @@ def test_the_command_names_what_is_left_and_ends_badly(var: Path) -> None:
 
 
 def test_who_helps_to_run_an_event_is_not_deleted_by_it() -> None:
-    event, organizer = organized(1)
+    event, organizer = make_organized_event(1)
     one = event.registrations.get()
     event.roles.create(user=one.user, role=Role.REFEREE)
     assert code_of(forget_person, one.user) == "staff"
     assert code_of(forget_person, organizer) == "staff"
-    # Who was one once stands in the log as who did what it tells.
+    # The log still names a former organizer as the author of the actions it records.
     event.roles.filter(user=organizer).delete()
     User.objects.filter(pk=organizer.pk).update(is_staff=False)
     assert code_of(forget_person, User.objects.get(pk=organizer.pk)) == "staff"
@@ -335,7 +335,7 @@ def test_who_is_playing_is_told_to_wait_and_nothing_has_changed() -> None:
 
 
 def test_a_line_of_a_list_with_their_address_goes_too() -> None:
-    event, _organizer = organized(0)
+    event, _organizer = make_organized_event(0)
     user = make_user("Asha Sen", email="asha@college.example")
     event.students.create(roll_number="X-81", roll_key="x81", name="Asha S.", email=user.email)
     assert "X-81" in forget_person(user)
@@ -344,12 +344,12 @@ def test_a_line_of_a_list_with_their_address_goes_too() -> None:
 
 def test_a_name_of_before_goes_with_the_name_of_now() -> None:
     """Matches keep the name under which they were begun, and the log who was called what."""
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     one = event.registrations.all()[0]
     former = "Former Name of Somebody Whose Name Is Long"
     cut = former[:40]
     rename(one, organizer, former)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     for table in played.tables.all():
         play(table)
     close_round(played, organizer)
@@ -394,7 +394,7 @@ def test_the_own_file_has_each_declared_column_of_each_kind_of_row(client: Clien
 def test_an_event_of_before_with_the_same_person_is_cleared_too() -> None:
     user = make_user("Asha Sen", email="asha@college.example")
     for number in range(2):
-        event, _organizer = organized(0)
+        event, _organizer = make_organized_event(0)
         register(event, user, roll_number=f"Q-9{number}", name="Asha Sen")
     assert {"Q-90", "Q-91"} <= {*forget_person(user)}
     assert places(["Q-90", "Q-91", "Asha Sen", user.email]) == set()

@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from games.models import Seat
 from games.models.personal import Personal
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 from tests.tournament.organizing import page
 from tournament.exports.queries import EXPORTS
 from tournament.exports.transfer.contents import write_event
@@ -84,7 +84,7 @@ def test_a_column_without_a_purpose_would_be_found(monkeypatch: pytest.MonkeyPat
 
 
 LEADS_TO_PEOPLE = (User, Registration, EligibleStudent, Seat)
-# Rows of what somebody has done for an event; their own file is about what is kept of them.
+# Rows for actions that people performed for an event. Their own file covers only data about them.
 DEEDS = {
     "admin.logentry": "user",
     "tournament.auditentry": "actor",
@@ -96,7 +96,7 @@ DEEDS = {
     "tournament.proposal": "asked_by decided_by",
     # Between people, or of whom else: neither is given to one of them alone.
     "tournament.registration_apart_from": "from_registration to_registration",
-    # Nobody is in a group, or has a right of Django's by itself.
+    # The site uses no groups and no individual Django permissions.
     "tournament.user_groups": "user",
     "tournament.user_user_permissions": "user",
 }
@@ -120,7 +120,7 @@ def test_a_declaration_of_models_of_others_is_of_one_that_is_there() -> None:
 
 @pytest.mark.django_db
 def test_all_rows_in_which_names_may_stand_are_looked_through() -> None:
-    event, _organizer = organized(0)
+    event, _organizer = make_organized_event(0)
     reached = {rows.model for rows in list_written_rows(event)}
     named = {model for model in MODELS if texts_of(model)}
     left = {model for model in named - reached if not personal(model).goes}
@@ -157,7 +157,7 @@ def test_whom_a_row_tells_of_is_found_for_their_own_file(model: type[Model]) -> 
 @pytest.fixture
 def place(monkeypatch: pytest.MonkeyPatch) -> Registration:
     """Provide a registration whose model has one more personal column than the product's."""
-    event, _organizer = organized(1)
+    event, _organizer = make_organized_event(1)
     declared = replace(Registration.personal, who="roll_number consent_digest", free={})
     monkeypatch.setattr(Registration, "personal", declared)
     event.registrations.update(consent_digest="+91 98765 43210")
@@ -211,7 +211,7 @@ def test_a_declared_column_stays_out_of_a_rehearsal(
 
 @pytest.mark.django_db
 def test_the_own_file_has_one_s_own_rows_and_no_keys() -> None:
-    event, _organizer = organized(2)
+    event, _organizer = make_organized_event(2)
     one, _other = event.registrations.all()
     told = own_data(one.user)
     assert {*told} == {"tournament.user", "tournament.registration", "account.emailaddress"}

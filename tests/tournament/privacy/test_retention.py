@@ -18,7 +18,7 @@ from pytest_django import Settings
 from games.process.next_django import TaskResultStatus
 from tests.factories import make_organizer, make_user
 from tests.tournament.events.closing.test_locking import locked_event
-from tests.tournament.helpers import code_of, organized, played_first_round
+from tests.tournament.helpers import code_of, make_organized_event, played_first_round
 from tournament.models import Event, Invitation, Letter, LogAction, RetentionDay, Role, User
 from tournament.oversight.audit import record
 from tournament.privacy import retention
@@ -90,7 +90,7 @@ def test_an_event_may_say_less_and_not_more(settings: Settings) -> None:
 
 
 def test_an_event_that_nobody_finishes_is_over_when_nothing_has_happened_for_as_long() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     event = long_over(event)
     assert due_at(event) is not None
     record(event, organizer, LogAction.ABSENT, lambda: "Somebody was here.")
@@ -99,7 +99,7 @@ def test_an_event_that_nobody_finishes_is_over_when_nothing_has_happened_for_as_
 
 
 def test_while_a_round_is_played_nothing_is_due() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played_first_round(event, organizer)
     event = long_over(event)
     first = event.stages.all()[0]
@@ -117,7 +117,7 @@ def test_one_that_is_led_elsewhere_is_left_to_the_machine_there() -> None:
 
 
 def test_an_account_that_nobody_uses_goes_with_its_mails_and_invitations() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     user = idle()
     Letter.objects.create(
         address=user.email, name="Idle", sender="desk@college.example", subject="A code",
@@ -130,7 +130,7 @@ def test_an_account_that_nobody_uses_goes_with_its_mails_and_invitations() -> No
 
 
 def test_who_has_been_here_or_is_needed_keeps_theirs() -> None:
-    event, _organizer = organized(1)
+    event, _organizer = make_organized_event(1)
     kept = [
         idle("Recent", days=199),
         event.registrations.get().user,
@@ -154,7 +154,7 @@ def test_who_never_signed_in_is_counted_from_the_first_day() -> None:
 
 
 def test_an_account_whose_deeds_a_log_names_stays_and_the_others_go() -> None:
-    event, _organizer = organized(0)
+    event, _organizer = make_organized_event(0)
     once = idle("Once")
     record(event, once, LogAction.ABSENT, lambda: "Something was done.")
     idle()
@@ -174,7 +174,7 @@ def test_without_days_no_event_and_no_account_goes(settings: Settings) -> None:
 
 def make_rows_of_each_kind(var: Path) -> None:
     """One of each kind that has been kept for long enough, and one that has not."""
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     for days in (1, 91):
         row = LogEntry.objects.create(
             user=organizer, action_flag=CHANGE, object_id="1", object_repr="x",
@@ -241,7 +241,7 @@ def test_what_was_done_is_summed_up_by_day(var: Path) -> None:
 
 
 def test_how_is_the_site_tells_of_it(settings: Settings, var: Path) -> None:
-    client, (_event, organizer) = Client(), organized(0)
+    client, (_event, organizer) = Client(), make_organized_event(0)
     client.force_login(organizer)
     page = "/admin/site/"
     assert "The site has not checked for expired data yet." in client.get(page).text

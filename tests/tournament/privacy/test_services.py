@@ -17,11 +17,11 @@ from tests.factories import make_organizer, make_user
 from tests.tournament.events.closing.test_locking import locked_event
 from tests.tournament.helpers import (
     code_of,
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
     played_first_round,
-    started,
+    start_drafted_round,
 )
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tournament.desk.confirmation import confirm
@@ -82,16 +82,18 @@ LIST = "Roll,Name,Email\n" + "\n".join(
 
 def full_event(*, paper: bool = True) -> tuple[Event, User]:
     """People in every corner: list, imports, log, history, mails, codes, seats, reasons, notes."""
-    event, organizer = organized(0, eligibility_required=True, hand_limit=None if paper else 1)
+    event, organizer = make_organized_event(
+        0, eligibility_required=True, hand_limit=None if paper else 1
+    )
     apply_import(upload_list(event, organizer, "list.csv", LIST.encode()), organizer)
     for n in range(8):
         user = make_user(f"Seeded Person{n}", email=f"seeded{n}@college.example")
         register(event, user, roll_number=f"ch-77{n:02}", name=f"Seeded Person{n}")
     one = event.registrations.all()[0]
     show_code(one, organizer)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=paper)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=paper)
     if paper:
-        finished(played, organizer)
+        finish_paper_round(played, organizer)
     else:
         for each in played.tables.all():
             play(each)
@@ -167,7 +169,7 @@ def test_a_certificate_of_who_is_nameless_does_not_hold_any_more() -> None:
 def test_an_account_that_is_needed_elsewhere_stays_the_persons_own() -> None:
     event, organizer = locked_event(4)
     user = event.registrations.all()[0].user
-    other, _other = organized(0)
+    other, _other = make_organized_event(0)
     register(other, user, roll_number="R-4711")
     anonymise(event.registrations.all()[0], organizer, "Wishes it.")
     user.refresh_from_db()
@@ -177,8 +179,8 @@ def test_an_account_that_is_needed_elsewhere_stays_the_persons_own() -> None:
 
 
 def test_nobody_is_made_nameless_in_the_middle_of_a_round() -> None:
-    event, organizer = organized(4)
-    started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(4)
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     one = event.registrations.all()[0]
     assert code_of(anonymise, one, organizer, "Wishes it.") == "playing"
 
@@ -198,7 +200,7 @@ def test_a_second_person_confirms_what_cannot_be_taken_back() -> None:
 
 
 def test_an_event_that_is_not_over_keeps_its_people() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     assert code_of(purge, event, organizer, "Why not.") == "state"
 
 
@@ -228,7 +230,7 @@ def test_days_are_counted_from_the_end_and_the_worker_deletes() -> None:
 
 
 def test_an_event_that_is_not_finished_is_never_due() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played_first_round(event, organizer)
     assert due_at(keep_for(event, organizer, 1)) is None
 
@@ -250,7 +252,7 @@ def test_words_are_put_for_whole_words_alone(text: str, told: str) -> None:
     assert scrubber.value({"Asha": [text, 1, None]}) == {"Asha": [told, 1, None]}
 
 
-# --- where nobody had looked
+# --- overlooked places
 
 
 def test_who_is_named_in_a_mail_to_somebody_else_is_taken_out_of_it() -> None:

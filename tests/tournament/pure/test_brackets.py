@@ -294,7 +294,7 @@ def test_the_next_of_the_table_steps_in_for_who_withdraws() -> None:
     after = next_round(
         EIGHT, make_results_by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone
     )
-    # Of table 2 only one is left: the best share of table 1 fills the fourth place.
+    # Only one player of table 2 is left, so the best share at table 1 fills the fourth place.
     assert set(after.seeds) == {4, 5, 7, 8}
     assert {d.player: d.code for d in after.decisions} == {
         1: "gone", 2: "gone", 3: "gone", 4: "through", 5: "replaces", 6: "gone", 7: "replaces",
@@ -307,7 +307,7 @@ def test_how_many_go_on_follows_from_the_tables_that_were_played() -> None:
     after = next_round(
         drawn, make_results_by_seed(drawn), Shape(), names(*range(1, 6)), range(1, 6)
     )
-    assert after.seeds == (2, 1, 3, 4)  # one by place of each table, two by their share
+    assert after.seeds == (2, 1, 3, 4)  # one per table by place, two by share
     split = BracketDraw(((1, 4), (2, 3)))  # and four a final
     after = next_round(
         split, make_results_by_seed(split), Shape(), names(*range(1, 5)), range(1, 5)

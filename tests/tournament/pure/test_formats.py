@@ -4,7 +4,7 @@ import pytest
 
 from games.rules.ruleset import rulesets
 from tests.factories import make_organizer, make_players
-from tests.tournament.helpers import code_of, finished, started
+from tests.tournament.helpers import code_of, finish_paper_round, start_drafted_round
 from tests.tournament.staging import play
 from tournament.advancing.next_rounds import draw_round, next_round
 from tournament.advancing.services import announce_winner, preview_cut, qualify, reopen_event
@@ -47,7 +47,7 @@ def play_next(event: Event, organizer: User) -> Round | None:
     for stage in event.stages.order_by("number"):
         if next_round(stage) and not is_decided(event, None):
             drawn = draw_round(stage, organizer)
-            return finished(started(drawn, organizer), organizer)
+            return finish_paper_round(start_drafted_round(drawn, organizer), organizer)
     return None
 
 
@@ -195,14 +195,14 @@ def test_the_last_stage_of_rounds_decides_by_its_own_standings() -> None:
     event = create_event(Event(title="Two", slug="two", **fields), organizer, two)
     make_players(publish_event(event, organizer), 8)
     first = draw_round(event.stages.get(number=1), organizer)
-    finished(started(first, organizer), organizer, [400, 0, 0, 0])
+    finish_paper_round(start_drafted_round(first, organizer), organizer, [400, 0, 0, 0])
     stage = event.stages.get(number=1)
     rule = rule_of(stage)
     rule = type(rule)("top_k", 2, "lots", 1)
     sent = preview_cut(stage_results(stage), rule).through
     qualify(stage, organizer, rule, sent)
     second = draw_round(event.stages.get(number=2), organizer)
-    finished(started(second, organizer), organizer, [0, 0, 0, 300])
+    finish_paper_round(start_drafted_round(second, organizer), organizer, [0, 0, 0, 300])
     winner = announce_winner(event, organizer)
     last = second.tables.get().seats.get(number=3)
     assert (winner.registration, winner.points) == (last.registration, 300)

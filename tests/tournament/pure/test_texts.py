@@ -54,7 +54,7 @@ def test_what_looks_different_has_not(one: str, other: str) -> None:
     assert skeleton(one) != skeleton(other)
 
 
-# What is written left to right in capitals and small letters that belong to each other.
+# Left-to-right letters whose upper and lower case map to each other.
 cased = st.text(
     [
         sign

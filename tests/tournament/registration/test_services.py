@@ -11,7 +11,7 @@ from tests.factories import (
     make_student,
     make_user,
 )
-from tests.tournament.helpers import code_of, first_stage, organized
+from tests.tournament.helpers import code_of, first_stage, make_organized_event
 from tournament.common.refusals import RefusedError
 from tournament.models import AuditEntry, Event, Registration, User
 from tournament.registration.services import (
@@ -343,7 +343,7 @@ def test_bulk_approval_in_several_events_is_all_or_nothing_too() -> None:
 
 def seated_among_three() -> tuple[list[Registration], Event, User]:
     """Three registrations; the second sits at a published table."""
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     rows = list(event.registrations.all()[:3])
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     for other in (rows[0], rows[2]):

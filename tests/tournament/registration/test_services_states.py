@@ -162,7 +162,7 @@ def test_a_place_is_held_by_who_has_one_or_waits_for_approval(
         (1, False, False, State.APPROVED),
         (1, True, False, State.PENDING),
         (0, True, False, State.WAITLIST),
-        (5, False, True, State.WAITLIST),  # nobody passes those who wait
+        (5, False, True, State.WAITLIST),  # new players do not overtake the waitlist
         (5, True, True, State.WAITLIST),
     ],
 )

@@ -5,7 +5,12 @@ from dataclasses import replace
 import pytest
 
 from tests.factories import make_players
-from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    start_drafted_round,
+)
 from tests.tournament.results.test_queries_forfeits import make_table_result
 from tournament.models import Event, Registration, Round, Ruling, User
 from tournament.registration.services import withdraw
@@ -19,12 +24,12 @@ pytestmark = pytest.mark.django_db
 
 def play(event: Event, organizer: User, points: list[int]) -> Round:
     drawn = seat_round(first_stage(event), organizer)
-    return finished(started(drawn, organizer), organizer, points)
+    return finish_paper_round(start_drafted_round(drawn, organizer), organizer, points)
 
 
 def late(**fields: str) -> tuple[Event, User, Registration]:
     """Three have played a round; a fourth comes for the second one."""
-    event, organizer = organized(3, table_size=4, **fields)
+    event, organizer = make_organized_event(3, table_size=4, **fields)
     play(event, organizer, [90, 60, 30])
     (comer,) = make_players(event, 1)
     play(event, organizer, [101, 101, 101, 101])
@@ -61,7 +66,7 @@ def test_as_a_loss_a_missed_round_gives_no_points_and_lowers_the_share() -> None
 
 
 def test_where_few_points_are_good_a_lost_round_gives_as_many_as_the_worst_there() -> None:
-    event, organizer = organized(
+    event, organizer = make_organized_event(
         3, table_size=4, options={"scoring": "lowest"}, missed_rounds="loss"
     )
     play(event, organizer, [90, 60, 30])

@@ -12,7 +12,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.models import Match
 from tests.factories import OUT_OF_REACH
-from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    start_drafted_round,
+)
 from tests.tournament.staging import first_table, play, running_round
 from tournament.models import (
     Event,
@@ -38,9 +43,11 @@ Trouble = Callable[[Event], object]
 @pytest.fixture(scope="module")
 def paper_event(shared_rows: None) -> Event:
     """One round is closed, in the next one of the two tables has its points."""
-    event, organizer = organized(8, table_size=4)
-    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
-    second = started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(8, table_size=4)
+    finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
+    second = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     create_result(second.tables.get(number=1), organizer, [250, 250, 40, 0])
     return event
 
@@ -262,7 +269,7 @@ def test_looking_as_viewers_do_alters_nobody_who_was_read_before(paper_event: Ev
 
 
 def test_an_event_without_rounds_has_no_tables() -> None:
-    event, _organizer = organized(2)
+    event, _organizer = make_organized_event(2)
     found = stage_results(event)
     assert found.tables == []
     assert [row.played for row in found.rows()] == [0, 0]
@@ -271,10 +278,10 @@ def test_an_event_without_rounds_has_no_tables() -> None:
 def test_a_board_asks_as_much_for_two_tables_as_for_four(
     paper_event: Event, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    few, _organizer = organized(4, table_size=4)
+    few, _organizer = make_organized_event(4, table_size=4)
     with CaptureQueriesContext(connection) as asked:
         leaderboard(Event.objects.get(pk=paper_event.pk))
-    played = started(seat_round(first_stage(few), _organizer), _organizer)
+    played = start_drafted_round(seat_round(first_stage(few), _organizer), _organizer)
     create_result(played.tables.get(), _organizer, [1, 2, 3, 4])
     with django_assert_num_queries(len(asked)):
         leaderboard(Event.objects.get(pk=few.pk))

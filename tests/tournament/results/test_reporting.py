@@ -3,7 +3,13 @@
 import pytest
 
 from tests.factories import make_organizer, make_players, make_user
-from tests.tournament.helpers import code_of, first_stage, organized, refusal_of, started
+from tests.tournament.helpers import (
+    code_of,
+    first_stage,
+    make_organized_event,
+    refusal_of,
+    start_drafted_round,
+)
 from tests.typed import sure
 from tournament.desk.confirmation import confirm
 from tournament.models import AuditEntry, Proposal, Report, Result, Round, Table, User
@@ -20,8 +26,8 @@ POINTS = [400, 0, 0, 0]
 
 def start_paper_table(asked: str = "one", **fields: object) -> tuple[Table, list[User], User]:
     """Return a running table with physical cards, its players by seat, and the organizer."""
-    event, organizer = organized(4, players_enter=asked, **fields)
-    table = started(seat_round(first_stage(event), organizer), organizer).tables.get()
+    event, organizer = make_organized_event(4, players_enter=asked, **fields)
+    table = start_drafted_round(seat_round(first_stage(event), organizer), organizer).tables.get()
     seats = table.seats.select_related("registration__user").order_by("number")
     return table, [sure(sure(seat.registration).user) for seat in seats], organizer
 

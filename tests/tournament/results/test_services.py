@@ -5,11 +5,11 @@ from games.models import Match
 from tests.factories import make_organizer
 from tests.tournament.helpers import (
     code_of,
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
     refusal_of,
-    started,
+    start_drafted_round,
 )
 from tournament.desk.confirmation import confirm, withdraw
 from tournament.desk.proposals import list_pending
@@ -26,8 +26,8 @@ pytestmark = pytest.mark.django_db
 
 def paper_table(**fields: object) -> tuple[Table, Event, User]:
     """Start a round with physical cards and return its table, event and organizer."""
-    event, organizer = organized(4, **fields)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(4, **fields)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     return played.tables.get(), event, organizer
 
 
@@ -197,15 +197,15 @@ def test_where_few_points_are_good_somebody_stays_under_the_target() -> None:
 
 
 def test_a_match_that_is_being_played_takes_no_result() -> None:
-    event, organizer = organized(4, hand_limit=1)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, hand_limit=1)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
     assert code_of(enter_result, table, organizer, [400, 0, 0, 0], "Why") == "playing"
 
 
 def test_a_finished_match_is_corrected_by_hand_and_back() -> None:
-    event, organizer = organized(4, hand_limit=1)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, hand_limit=1)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.select_related("match").get()
     assert table.match is not None
     games.play_out(table.match)
@@ -217,7 +217,7 @@ def test_a_finished_match_is_corrected_by_hand_and_back() -> None:
 
 
 def test_a_round_that_has_not_started_takes_no_result() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     table = seat_round(first_stage(event), organizer).tables.get()
     assert code_of(enter_result, table, organizer, [400, 0, 0, 0]) == "state"
 
@@ -231,8 +231,10 @@ def test_a_table_with_a_result_stays_on_paper() -> None:
 
 
 def test_a_closed_round_is_corrected_too() -> None:
-    event, organizer = organized(4)
-    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    event, organizer = make_organized_event(4)
+    played = finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
     table = played.tables.get()
     enter_result(table, organizer, [0, 0, 0, 444], "Rows were swapped.")
     assert list_points_by_seat(table, event) == [0, 0, 0, 444]
@@ -240,8 +242,8 @@ def test_a_closed_round_is_corrected_too() -> None:
 
 @pytest.mark.parametrize("paper", [True, False])
 def test_a_second_click_does_not_begin_a_second_match(paper: bool) -> None:
-    event, organizer = organized(4, hand_limit=1)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, hand_limit=1)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = set_paper(played.tables.get(), organizer, True, "No signal.")
     if not paper:
         set_paper(table, organizer, False)
@@ -253,8 +255,8 @@ def test_a_second_click_does_not_begin_a_second_match(paper: bool) -> None:
 
 
 def test_a_table_whose_match_has_ended_by_itself_keeps_its_result_and_its_bots() -> None:
-    event, organizer = organized(3, fill_with_bots=True, hand_limit=1)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(3, fill_with_bots=True, hand_limit=1)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
     assert table.match is not None
     games.play_out(table.match)
@@ -266,8 +268,8 @@ def test_a_table_whose_match_has_ended_by_itself_keeps_its_result_and_its_bots()
 def test_a_match_that_ends_while_its_table_goes_to_paper_keeps_its_result(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    event, organizer = organized(4, hand_limit=1)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, hand_limit=1)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table, abandon = played.tables.get(), games.abandon_match
 
     def late(match: Match, reason: str, **how: bool) -> Match:
@@ -300,19 +302,19 @@ def test_points_entered_by_a_second_click_are_told_to_stand_or_to_wait() -> None
 
 
 def test_no_bot_sits_at_a_table_with_physical_cards() -> None:
-    event, organizer = organized(3, fill_with_bots=True)
+    event, organizer = make_organized_event(3, fill_with_bots=True)
     table = seat_round(first_stage(event), organizer).tables.get()
     assert [str(seat)[:3] == "Bot" for seat in table.seats.all()] == [False, False, False, True]
     set_paper(table, organizer, True)
     assert table.seats.filter(registration__isnull=True).count() == 0
-    started(table.round, organizer)
+    start_drafted_round(table.round, organizer)
     enter_result(table, organizer, [400, 20, 0])
     assert list_points_by_seat(table, event) == [400, 20, 0]
 
 
 def test_back_on_the_site_the_bots_take_their_chairs_again() -> None:
-    event, organizer = organized(3, fill_with_bots=True, hand_limit=1)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(3, fill_with_bots=True, hand_limit=1)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
     set_paper(table, organizer, True, "The network is down.")
     assert table.seats.count() == 3

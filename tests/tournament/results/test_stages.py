@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.tournament.helpers import first_stage, organized
+from tests.tournament.helpers import first_stage, make_organized_event
 from tournament.models import Ruling
 from tournament.results.stages import rulings_at
 
@@ -28,7 +28,7 @@ MINUTE = timedelta(minutes=1)
 def test_a_ruling_counts_if_it_stood_at_that_moment(
     given: int, cancelled: int | None, then: bool, now: bool
 ) -> None:
-    event, organizer = organized(1)
+    event, organizer = make_organized_event(1)
     ruling = Ruling.objects.create(
         event=event,
         registration=event.registrations.get(),

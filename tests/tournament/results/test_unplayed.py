@@ -2,7 +2,13 @@
 
 import pytest
 
-from tests.tournament.helpers import finished, first_stage, organized, played_first_round, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    played_first_round,
+    start_drafted_round,
+)
 from tests.tournament.staging import play
 from tournament.desk.queries import desk, round_text
 from tournament.models import Event, Round, Stage, User
@@ -21,10 +27,10 @@ TOP_TWO = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, 1)
 
 def closed_by_mistake(players: int = 8, **fields: object) -> tuple[Event, User, Round]:
     """Of two planned rounds the first was played, the second started and closed at once."""
-    event, organizer = organized(players, hand_limit=1)
+    event, organizer = make_organized_event(players, hand_limit=1)
     event.stages.update(rounds_planned=2, **fields)
     stage = played_first_round(event, organizer)
-    second = started(seat_round(stage, organizer), organizer, paper=False)
+    second = start_drafted_round(seat_round(stage, organizer), organizer, paper=False)
     return event, organizer, close_round(second, organizer, "Started by mistake.")
 
 
@@ -35,18 +41,18 @@ def test_a_round_closed_before_the_first_card_is_unplayed() -> None:
 
 
 def test_a_round_in_which_one_hand_was_played_counts() -> None:
-    event, organizer = organized(8, hand_limit=2)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(8, hand_limit=2)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     play(played.tables.all()[0], hands=1)
     close_round(played, organizer, "Fire alarm.")
     assert find_unplayed(event) == set()
 
 
 def test_an_open_round_and_a_draft_are_not_unplayed() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     assert find_unplayed(event) == set()
-    started(played, organizer)
+    start_drafted_round(played, organizer)
     assert find_unplayed(event) == set()
 
 
@@ -61,7 +67,9 @@ def test_it_is_none_of_the_planned_rounds() -> None:
     event, organizer, _second = closed_by_mistake()
     step = next(step for step in desk(event) if step.key == "rounds")
     assert (step.figure, step.state) == ("1/2", "now")
-    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
     step = next(step for step in desk(event) if step.key == "rounds")
     assert (step.figure, step.state) == ("2/2", "done")
 
@@ -84,8 +92,8 @@ def test_the_closed_stage_tells_the_rounds_that_were_played() -> None:
 
 
 def test_the_cut_of_a_stage_with_nothing_else_is_doubted() -> None:
-    event, organizer = organized(8)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(8)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     close_round(played, organizer, "Wrong button.")
     results = stage_results(first_stage(event))
     assert doubts(results, cut(results, TOP_TWO)) == [
@@ -95,9 +103,9 @@ def test_the_cut_of_a_stage_with_nothing_else_is_doubted() -> None:
 
 
 def test_partners_take_no_turn_in_it() -> None:
-    event, organizer = organized(8, hand_limit=1, options={"partners": True})
+    event, organizer = make_organized_event(8, hand_limit=1, options={"partners": True})
     event.stages.update(rotation=True)
-    first = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    first = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     sat = list_seated(first)
     close_round(first, organizer, "Wrong button.")
     assert list_seated(seat_round(first_stage(event), organizer)) == sat

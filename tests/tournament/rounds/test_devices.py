@@ -11,7 +11,7 @@ from games.rules.fair.deal import DealKey
 from games.rules.fair.signatures import shorten_key
 from tests.games.dealing import commitment, name_prepared_deal, open_
 from tests.signing import DEVICES, Device, p256_device
-from tests.tournament.helpers import first_stage, organized
+from tests.tournament.helpers import first_stage, make_organized_event
 from tests.tournament.staging import match_of
 from tests.typed import sure
 from tournament.corrections.rounds import reopen_round
@@ -24,7 +24,7 @@ from tournament.seating.services import publish_round, seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
-# What each player signs with, by registration.
+# Signing device of each player, by registration.
 Phones = dict[int, Device]
 
 
@@ -36,7 +36,7 @@ def first_deals_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def here() -> tuple[Event, User]:
-    return organized(2, hand_limit=1)
+    return make_organized_event(2, hand_limit=1)
 
 
 def phones_of(event: Event) -> Phones:

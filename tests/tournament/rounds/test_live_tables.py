@@ -150,7 +150,7 @@ def test_players_are_who_holds_a_place() -> None:
     for row, state in zip(rows, State.values, strict=True):
         Registration.objects.filter(pk=row.pk).update(state=state)
     [found] = annotate_players(Event.objects.filter(pk=event.pk))
-    assert vars(found)["players"] == 2  # who is approved, and who waits for approval
+    assert vars(found)["players"] == 2  # the approved player and the one waiting for approval
 
 
 def close(stage: Stage) -> None:
@@ -198,7 +198,7 @@ def test_stages_stand_in_their_order() -> None:
     first = make_stage(event, 1)
     views = stages(event)
     assert [view.stage for view in views] == [first, second]
-    # Who goes on from the first one is told by the second.
+    # The second stage states how many players advance from the first.
     assert [view.text for view in views] == [stage_text(first), stage_text(second)]
     Stage.objects.filter(pk=first.pk).update(state=Stage.State.CLOSED)
     assert stages(event)[0].text.endswith("No one advanced. The standings decide.")

@@ -11,7 +11,13 @@ from games import queries
 from games import services as games
 from games.models import Match
 from tests.factories import OUT_OF_REACH, make_organizer
-from tests.tournament.helpers import code_of, first_stage, organized, refusal_of, started
+from tests.tournament.helpers import (
+    code_of,
+    first_stage,
+    make_organized_event,
+    refusal_of,
+    start_drafted_round,
+)
 from tests.tournament.staging import match_of
 from tests.typed import sure
 from tournament.corrections.rounds import take_back_start
@@ -35,8 +41,8 @@ def start_table(hands: int = 2, **fields: object) -> tuple[Table, User]:
     None of the hands ends the match.
     """
     fields = {"ruleset": "uno-500", "options": OUT_OF_REACH} | fields
-    event, organizer = organized(4, **fields)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, **fields)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
     if hands:
         games.play_out(match_of(table), hands=hands)
@@ -176,7 +182,7 @@ def test_the_effect_is_told_before_it_is_done() -> None:
 
 
 def test_before_the_start_nothing_is_lost_and_nothing_dealt() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     table = seat_round(first_stage(event), organizer).tables.get()
     assert change_effect(table) == ["The table’s match will begin when the round starts."]
 

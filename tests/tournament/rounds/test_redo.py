@@ -5,7 +5,7 @@ import pytest
 from games import facts
 from games import services as games
 from games.models import Match
-from tests.tournament.helpers import code_of, first_stage, organized, started
+from tests.tournament.helpers import code_of, first_stage, make_organized_event, start_drafted_round
 from tournament.models import AuditEntry, Table, User
 from tournament.rounds.services import abandon_table, pause, redo_hand, resume
 from tournament.seating.services import seat_round
@@ -18,8 +18,8 @@ SHOWN = "A card was shown."
 
 def start_table(**fields: object) -> tuple[Table, User]:
     """Return a table in its first hand, and its organizer."""
-    event, organizer = organized(4, **fields)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, **fields)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     return played.tables.get(), organizer
 
 

@@ -10,11 +10,11 @@ from games.models import Match
 from tests.factories import make_registrations, make_user
 from tests.tournament.helpers import (
     code_of,
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
-    qualified,
-    started,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
 )
 from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.desk.control import control_room
@@ -40,9 +40,9 @@ SECOND = timedelta(seconds=1)
 
 def start_site_round(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
     """Start a round on the site with hands that end soon."""
-    event, organizer = organized(players, **({"hand_limit": 1} | fields))
+    event, organizer = make_organized_event(players, **({"hand_limit": 1} | fields))
     played = seat_round(first_stage(event), organizer)
-    return started(played, organizer, paper=False), event, organizer
+    return start_drafted_round(played, organizer, paper=False), event, organizer
 
 
 def matches(played: Round) -> list[Match]:
@@ -70,10 +70,10 @@ def test_every_table_gets_a_match_that_has_begun() -> None:
 
 
 def test_after_the_final_nobody_has_a_next_table() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     Round.objects.filter(pk=played.pk).update(is_final=True)
-    [match] = matches(started(Round.objects.get(pk=played.pk), organizer, paper=False))
+    [match] = matches(start_drafted_round(Round.objects.get(pk=played.pk), organizer, paper=False))
     assert sorted(match.links) == ["event", "rules", "watch"]
 
 
@@ -98,10 +98,10 @@ def test_a_pause_is_not_taken_from_the_time_of_the_round() -> None:
 
 
 def test_registration_closes_when_play_begins() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     assert event.registration_state == "open"
-    started(played, organizer)
+    start_drafted_round(played, organizer)
     event.refresh_from_db()
     assert event.registration_state == "closed"
     texts = [entry.text for entry in AuditEntry.objects.filter(action="start")]
@@ -110,16 +110,16 @@ def test_registration_closes_when_play_begins() -> None:
 
 
 def test_registration_that_was_opened_again_stays_open_for_the_next_round() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = first_stage(event)
     event.stages.update(rounds_planned=2)  # to look further ahead would take the seating seconds
     stage.refresh_from_db()
-    finished(started(seat_round(stage, organizer), organizer), organizer)
+    finish_paper_round(start_drafted_round(seat_round(stage, organizer), organizer), organizer)
     event.refresh_from_db()
     event.registration_closes = timezone.now() + timedelta(hours=2)
     change_event(event, organizer, ["registration_closes"])
     late = register(event, make_user(), name="Late")
-    played = started(seat_round(stage, organizer), organizer)
+    played = start_drafted_round(seat_round(stage, organizer), organizer)
     event.refresh_from_db()
     assert (late.state, event.registration_state) == ("approved", "open")
     assert late.seats.get().table.round == played
@@ -127,17 +127,19 @@ def test_registration_that_was_opened_again_stays_open_for_the_next_round() -> N
 
 def test_a_registration_that_has_closed_keeps_its_date() -> None:
     closed = timezone.now() - timedelta(days=1)
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     Event.objects.update(registration_closes=closed)
-    started(seat_round(first_stage(event), organizer), organizer)
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     event.refresh_from_db()
     assert event.registration_closes == closed
 
 
 def test_nobody_moves_up_from_the_waiting_list_once_play_has_begun() -> None:
-    event, organizer = organized(0, capacity=8)
+    event, organizer = make_organized_event(0, capacity=8)
     rows = make_registrations(event, 9)
-    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    played = finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
     withdraw(rows[0], organizer)
     rows[8].refresh_from_db()
     assert rows[8].state == "waitlist"
@@ -150,9 +152,9 @@ def test_nobody_moves_up_from_the_waiting_list_once_play_has_begun() -> None:
 
 
 def test_the_stage_is_over_with_its_final() -> None:
-    event, organizer = organized(8)
-    second = qualified(event, organizer, 4)
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    event, organizer = make_organized_event(8)
+    second = make_second_stage(event, organizer, 4)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     second.refresh_from_db()
     assert second.state == "closed"
     assert announce_winner(event, organizer).points == 400
@@ -165,10 +167,10 @@ def test_the_event_is_being_played_once_its_first_round_starts() -> None:
 
 
 def test_only_a_published_round_starts() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     assert code_of(start_round, played, organizer) == "state"
-    started(played, organizer)
+    start_drafted_round(played, organizer)
     assert code_of(start_round, played, organizer) == "state"
     assert Match.objects.count() == 0  # it plays on paper
 
@@ -262,8 +264,8 @@ def test_one_table_is_paused_or_it_is_said_why_not() -> None:
 
 
 def test_a_table_without_a_match_has_nothing_to_pause() -> None:
-    event, organizer = organized(4)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(4)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     assert code_of(pause, played, organizer, played.tables.get()) == "state"
     assert pause(played, organizer) == 0
 
@@ -304,7 +306,7 @@ def test_a_table_goes_to_paper_and_back() -> None:
 
 
 def test_who_sits_at_a_published_table_cannot_simply_withdraw() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     publish_round(seat_round(first_stage(event), organizer), organizer)
     registration = event.registrations.all()[0]
     assert code_of(withdraw, registration, registration.user) == "seated"
@@ -313,9 +315,9 @@ def test_who_sits_at_a_published_table_cannot_simply_withdraw() -> None:
 
 
 def test_who_has_played_may_withdraw_and_keeps_the_points() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
-    finished(started(played, organizer), organizer)
+    finish_paper_round(start_drafted_round(played, organizer), organizer)
     registration = event.registrations.all()[0]
     withdraw(registration, registration.user, "Has to catch a train.")
     assert registration.seats.count() == 1
@@ -349,7 +351,7 @@ def test_a_second_click_gives_no_time_twice() -> None:
 
 
 def test_time_given_before_a_match_is_there_when_it_begins() -> None:
-    event, organizer = organized(4, hand_limit=1)
+    event, organizer = make_organized_event(4, hand_limit=1)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     table = played.tables.get()
     seat = table.seats.get(number=1)
@@ -362,7 +364,7 @@ def test_time_given_before_a_match_is_there_when_it_begins() -> None:
 
 
 def test_time_that_cannot_be_given_is_refused() -> None:
-    event, organizer = organized(4, hand_limit=1)
+    event, organizer = make_organized_event(4, hand_limit=1)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     table = played.tables.get()
     assert code_of(give_time, table, organizer, 10, table.seats.get(number=0)) == "not-begun"
@@ -396,7 +398,7 @@ def test_a_table_that_stands_because_nobody_is_there_is_paused_for_good_and_resu
 
 
 def test_a_published_table_that_cannot_be_played_at_does_not_start() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     seats = played.tables.get().seats
     seats.exclude(number=0).delete()
@@ -404,7 +406,7 @@ def test_a_published_table_that_cannot_be_played_at_does_not_start() -> None:
 
 
 def test_a_published_player_who_has_no_place_any_more_does_not_start() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     event.registrations.filter(queue_number=1).update(state="withdrawn")
     assert code_of(start_round, played, organizer) == "unapproved"

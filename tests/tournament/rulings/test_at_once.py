@@ -7,11 +7,11 @@ from games.rules.bots.bots import EMPTY
 from tests.factories import make_organizer
 from tests.tournament.helpers import (
     code_of,
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
     refusal_of,
-    started,
+    start_drafted_round,
 )
 from tests.tournament.ruling import chair, event_of, four_and_one_free, person, seat_in_match
 from tests.tournament.staging import first_table, organizer_of, play
@@ -173,7 +173,7 @@ def test_alone_it_is_all_done_at_once(started_round: Round, first: User) -> None
 
 
 def test_no_round_begins_with_who_may_be_out_by_then() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     second = make_organizer(event)
     published = publish_round(seat_round(first_stage(event), organizer), organizer)
     proposal = disqualify(published, organizer)
@@ -187,17 +187,17 @@ def test_no_round_begins_with_who_may_be_out_by_then() -> None:
 
 
 def test_nobody_is_taken_out_behind_the_back_of_a_match_that_is_on() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     make_organizer(event)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     event.stages.update(state="closed")
     assert code_of(take_out, person(played), organizer, WHY) == "playing"
     assert not event.proposals.exists()
 
 
 def test_no_round_is_published_behind_one_that_may_be_opened_again() -> None:
-    event, organizer = organized(4)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(4)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     close_round(played, organizer, "The hall closes.")
     make_organizer(event)
     drafted = seat_round(first_stage(event), organizer)
@@ -220,11 +220,11 @@ def waits_for(played: Round, told: str) -> tuple[str, str]:
 
 
 def test_no_final_is_published_or_started_behind_a_correction_of_the_semi_final() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     second = make_organizer(event)
     event.stages.filter(number=1).update(format="bracket")
     semi_final = draw_bracket(first_stage(event), organizer)
-    finished(started(semi_final, organizer), organizer)
+    finish_paper_round(start_drafted_round(semi_final, organizer), organizer)
     final = draw_bracket(first_stage(event), organizer)
     expected = waits_for(final, f"A change to {semi_final}, requested by {organizer},")
     proposal = propose_correction(semi_final, organizer)
@@ -240,14 +240,14 @@ def test_no_final_is_published_or_started_behind_a_correction_of_the_semi_final(
 
 
 def test_no_stage_begins_behind_what_may_change_who_has_gone_through() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = first_stage(event)
-    taken = started(seat_round(stage, organizer), organizer)
+    taken = start_drafted_round(seat_round(stage, organizer), organizer)
     third = first_table(taken).seats.get(number=2).registration
     assert third is not None
     wanted = RulingRequest(Kind.POINTS, third, points=150)
     assert rule(event, organizer, wanted, WHY) is None
-    finished(taken, organizer, [400, 300, 350, 100])
+    finish_paper_round(taken, organizer, [400, 300, 350, 100])
     cut = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, cut, preview_cut(stage_results(stage), cut).through)
     second = make_organizer(event)
@@ -265,9 +265,11 @@ def test_no_stage_begins_behind_what_may_change_who_has_gone_through() -> None:
 
 
 def test_a_round_that_everybody_plays_goes_on_behind_a_correction() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     make_organizer(event)
-    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    played = finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
     propose_correction(played, organizer)
     following = seat_round(first_stage(event), organizer)
-    assert started(following, organizer).state == "running"
+    assert start_drafted_round(following, organizer).state == "running"

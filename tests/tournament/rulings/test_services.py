@@ -12,7 +12,14 @@ from django.core import mail
 from games import queries as games
 from games.models import Match
 from tests.factories import make_organizer
-from tests.tournament.helpers import code_of, finished, first_stage, organized, qualified, started
+from tests.tournament.helpers import (
+    code_of,
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.tournament.ruling import (
     back,
     chair,
@@ -83,9 +90,9 @@ def test_nobody_comes_back_to_a_place_that_is_taken(started_round: Round) -> Non
 
 
 def test_who_is_disqualified_stands_at_the_end_and_plays_no_more() -> None:
-    event, organizer = organized(4)
-    played = started(seat_round(first_stage(event), organizer), organizer)
-    finished(played, organizer, [400, 300, 200, 100])
+    event, organizer = make_organized_event(4)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
+    finish_paper_round(played, organizer, [400, 300, 200, 100])
     rule(event, organizer, RulingRequest(Kind.DISQUALIFY, person(played)), "Two phones.")
     rows = leaderboard(event).rows
     assert [row.out for row in rows] == [False, False, False, True]
@@ -100,9 +107,9 @@ def test_who_is_disqualified_stands_at_the_end_and_plays_no_more() -> None:
 def test_the_matches_of_who_is_disqualified_count_by_the_events_rule(
     result: str, places: list[int]
 ) -> None:
-    event, organizer = organized(4, disqualified=result)
-    played = started(seat_round(first_stage(event), organizer), organizer)
-    finished(played, organizer, [400, 300, 200, 100])
+    event, organizer = make_organized_event(4, disqualified=result)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
+    finish_paper_round(played, organizer, [400, 300, 200, 100])
     rule(event, organizer, RulingRequest(Kind.DISQUALIFY, person(played)), "Two phones.")
     (found,) = results.table_results(played)
     counted = found.as_counted()
@@ -110,9 +117,9 @@ def test_the_matches_of_who_is_disqualified_count_by_the_events_rule(
 
 
 def test_a_disqualification_waits_for_a_second_organizer() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     second = make_organizer(event)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     proposal = rule(event, organizer, RulingRequest(Kind.DISQUALIFY, person(played)), "Two phones.")
     assert proposal is not None
     assert person(played).state == Registration.State.APPROVED
@@ -135,8 +142,8 @@ def test_everybody_reads_that_it_was_done_and_nobody_why(started_round: Round) -
 
 
 def test_the_next_in_line_takes_the_place_and_gives_it_back() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     first = stage.qualifiers.get(seed=1)
     rule(event, organizer, RulingRequest(Kind.DISQUALIFY, first.registration), "Two phones.")
     came = stage.qualifiers.get(seed=5)
@@ -151,11 +158,11 @@ def test_the_next_in_line_takes_the_place_and_gives_it_back() -> None:
 
 
 def test_once_the_stage_is_played_with_somebody_else_the_place_is_gone() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     first = stage.qualifiers.get(seed=1)
     rule(event, organizer, RulingRequest(Kind.DISQUALIFY, first.registration), "Two phones.")
-    started(seat_round(stage, organizer), organizer)
+    start_drafted_round(seat_round(stage, organizer), organizer)
     assert code_of(take_back, event.rulings.get(), organizer, "Another one.") == "begun"
 
 
@@ -202,9 +209,9 @@ def test_during_a_hand_the_table_reads_it_in_the_line_of_play_alone(started_roun
 
 
 def test_points_off_are_in_the_standings_with_a_sentence_and_go_when_taken_back() -> None:
-    event, organizer = organized(4)
-    played = started(seat_round(first_stage(event), organizer), organizer)
-    finished(played, organizer, [400, 300, 200, 100])
+    event, organizer = make_organized_event(4)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
+    finish_paper_round(played, organizer, [400, 300, 200, 100])
     first = person(played)
     rule(event, organizer, RulingRequest(Kind.POINTS, first, points=150), "Late back twice.")
     rows = leaderboard(event).rows
@@ -216,9 +223,9 @@ def test_points_off_are_in_the_standings_with_a_sentence_and_go_when_taken_back(
 
 
 def test_where_few_points_are_good_a_penalty_adds_them() -> None:
-    event, organizer = organized(4, options={"scoring": "lowest"})
-    played = started(seat_round(first_stage(event), organizer), organizer)
-    finished(played, organizer, [10, 20, 30, 40])
+    event, organizer = make_organized_event(4, options={"scoring": "lowest"})
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
+    finish_paper_round(played, organizer, [10, 20, 30, 40])
     rule(event, organizer, RulingRequest(Kind.POINTS, person(played), points=15), "Late back.")
     rows = leaderboard(event).rows
     assert [row.points for row in rows] == [20, 25, 30, 40]
@@ -231,14 +238,14 @@ def test_points_off_are_some_and_not_any_number(started_round: Round, points: in
 
 
 def test_points_of_a_closed_stage_wait_for_a_second_organizer() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     make_organizer(event)
     first = stage.qualifiers.get(seed=1).registration
     assert rule(event, organizer, RulingRequest(Kind.POINTS, first, points=20), "Late.") is not None
 
 
-# What is refused
+# Refused rulings
 
 
 def test_a_ruling_needs_a_reason_that_the_player_reads(started_round: Round) -> None:

@@ -9,7 +9,13 @@ from games import queries as games
 from games import services as live
 from games.models import Match
 from tests.factories import OUT_OF_REACH
-from tests.tournament.helpers import code_of, finished, first_stage, organized, started
+from tests.tournament.helpers import (
+    code_of,
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    start_drafted_round,
+)
 from tests.tournament.ruling import (
     back,
     chair,
@@ -114,19 +120,19 @@ def test_a_forfeit_is_taken_back_also_when_the_match_is_over(started_round: Roun
 
 
 def test_at_a_table_with_physical_cards_a_forfeit_is_in_the_result() -> None:
-    event, organizer = organized(4)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(4)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     rule(event, organizer, RulingRequest(Kind.FORFEIT, person(played)), "Gone home.")
-    finished(played, organizer, [400, 300, 200, 100])
+    finish_paper_round(played, organizer, [400, 300, 200, 100])
     (found,) = results.table_results(played)
     assert (found.points, found.winners) == ([0, 300, 200, 100], [1])
 
 
 def test_once_the_round_is_closed_it_is_opened_again_before_a_forfeit_is_taken_back() -> None:
-    event, organizer = organized(4)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(4)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     rule(event, organizer, RulingRequest(Kind.FORFEIT, person(played)), "Gone home.")
-    finished(played, organizer)
+    finish_paper_round(played, organizer)
     ruling = event.rulings.get()
     assert code_of(take_back, ruling, organizer, "A mistake.") == "closed"
     reopen_round(Round.objects.get(), organizer, "A mistake.")
@@ -152,8 +158,8 @@ def test_a_bot_plays_until_the_player_says_that_they_are_back(started_round: Rou
 
 
 def test_no_bot_holds_physical_cards() -> None:
-    event, organizer = organized(4)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(4)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     wanted = RulingRequest(Kind.BOT, person(played))
     assert code_of(rule, event, organizer, wanted, "Away.") == "paper"
 

@@ -6,11 +6,11 @@ import pytest
 
 from tests.tournament.helpers import (
     code_of,
-    finished,
-    organized,
+    finish_paper_round,
+    make_organized_event,
+    make_second_stage,
     played_first_round,
-    qualified,
-    started,
+    start_drafted_round,
 )
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.attendance.services import come_back, mark_absent
@@ -37,7 +37,7 @@ Bracket = tuple[Round, Stage, User]
 @pytest.fixture(scope="module")
 def shared_bracket(shared_rows: None) -> Bracket:
     """Twelve players at three tables, two of each through: the published first bracket round."""
-    event, organizer = organized(12)
+    event, organizer = make_organized_event(12)
     stage = played_first_round(event, organizer)
     rule = proposed_rule(stage_results(stage))
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
@@ -59,7 +59,7 @@ def registration(pk: int) -> Registration:
 def play(played: Round, organizer: User) -> Round:
     """Play a published round on paper; seat 0 is the best of each table."""
     played.tables.update(paper=True)
-    return finished(start_round(played, organizer), organizer)
+    return finish_paper_round(start_round(played, organizer), organizer)
 
 
 def what_it_is(played: Round) -> tuple[str, bool, str]:
@@ -108,8 +108,8 @@ def test_a_table_that_nobody_comes_to_leaves_the_final(two_tables_of_three: Brac
 
 
 def test_a_final_that_is_split_is_a_round_and_another_final_follows() -> None:
-    event, organizer = organized(8)
-    second = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    second = make_second_stage(event, organizer, 4)
     played = draw_bracket(second, organizer)
     assert what_it_is(played) == ("Final", True, FINAL_OF_4)
     one, other = list_seated(played)[0][2:]
@@ -127,8 +127,8 @@ def test_a_final_that_is_split_is_a_round_and_another_final_follows() -> None:
 
 
 def test_a_final_of_two_tables_is_not_published() -> None:
-    event, organizer = organized(8)
-    played = draw_bracket(qualified(event, organizer, 4), organizer)
+    event, organizer = make_organized_event(8)
+    played = draw_bracket(make_second_stage(event, organizer, 4), organizer)
     other = Table.objects.create(round=played, number=2)
     played.tables.get(number=1).seats.filter(number__gte=2).update(table=other)
     assert code_of(publish_round, played, organizer) == "final"
@@ -136,8 +136,8 @@ def test_a_final_of_two_tables_is_not_published() -> None:
 
 def pairs() -> tuple[Round, Stage, User]:
     """Four players in two tables of two, published: the winners meet in the final."""
-    event, organizer = organized(8, table_size=2)
-    second = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8, table_size=2)
+    second = make_second_stage(event, organizer, 4)
     Stage.objects.filter(pk=second.pk).update(advance=1)
     return publish_round(draw_bracket(second, organizer), organizer), second, organizer
 
@@ -257,15 +257,17 @@ def test_who_alone_is_left_after_a_round_has_won(two_tables_of_three: Bracket) -
 
 
 def test_who_alone_goes_through_has_won() -> None:
-    event, organizer = organized(8)
-    best = qualified(event, organizer, 1).qualifiers.get().registration
+    event, organizer = make_organized_event(8)
+    best = make_second_stage(event, organizer, 1).qualifiers.get().registration
     assert announce_winner(event, organizer).registration == best
 
 
 def test_after_the_final_it_does_not_matter_who_withdraws() -> None:
-    event, organizer = organized(8)
-    second = qualified(event, organizer, 4)
-    final = finished(started(draw_bracket(second, organizer), organizer), organizer)
+    event, organizer = make_organized_event(8)
+    second = make_second_stage(event, organizer, 4)
+    final = finish_paper_round(
+        start_drafted_round(draw_bracket(second, organizer), organizer), organizer
+    )
     best, *others = list_seated(final)[0]
     withdraw(registration(best), organizer, WHY)
     for pk in others[1:]:
@@ -274,8 +276,8 @@ def test_after_the_final_it_does_not_matter_who_withdraws() -> None:
 
 
 def test_a_bracket_keeps_to_fixed_tables_and_parts_who_must_not_meet() -> None:
-    event, organizer = organized(12)
-    second = qualified(event, organizer, 8)
+    event, organizer = make_organized_event(12)
+    second = make_second_stage(event, organizer, 8)
     plain = draw_bracket(second, organizer)
     (ann, _, _, ben), (_, _, _, dan) = list_seated(plain)
     Registration.objects.filter(pk=ann).update(fixed_table=2)
@@ -289,8 +291,8 @@ def test_a_bracket_keeps_to_fixed_tables_and_parts_who_must_not_meet() -> None:
 
 
 def test_a_final_is_at_the_table_that_somebody_needs() -> None:
-    event, organizer = organized(8)
-    second = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    second = make_second_stage(event, organizer, 4)
     ann = second.qualifiers.get(seed=3).registration
     Registration.objects.filter(pk=ann.pk).update(fixed_table=3)
     final = publish_round(draw_bracket(second, organizer), organizer)
@@ -299,8 +301,8 @@ def test_a_final_is_at_the_table_that_somebody_needs() -> None:
 
 
 def test_a_bracket_with_a_table_far_off_is_played_to_its_winner() -> None:
-    event, organizer = organized(12)
-    second = qualified(event, organizer, 8)
+    event, organizer = make_organized_event(12)
+    second = make_second_stage(event, organizer, 8)
     ann = second.qualifiers.get(seed=1).registration
     Registration.objects.filter(pk=ann.pk).update(fixed_table=5)
     first = publish_round(draw_bracket(second, organizer), organizer)
@@ -314,8 +316,8 @@ def test_a_bracket_with_a_table_far_off_is_played_to_its_winner() -> None:
 
 
 def test_who_is_marked_absent_gets_no_chair_until_they_are_back() -> None:
-    event, organizer = organized(8)
-    second = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    second = make_second_stage(event, organizer, 4)
     away = second.qualifiers.order_by("seed")[0].registration
     mark_absent([away], organizer, WHY)
     played = draw_bracket(second, organizer)

@@ -11,14 +11,14 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer
-from tests.guards import unguarded
+from tests.guards import open_unguarded_cursor
 from tests.tournament.helpers import (
     code_of,
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
     played_first_round,
-    started,
+    start_drafted_round,
 )
 from tournament.advancing.services import preview_cut, qualify
 from tournament.models import Draw, Event, Round, Stage
@@ -47,7 +47,7 @@ def file_of(event: Event) -> Any:
 
 
 def test_each_draw_has_its_number_and_is_in_the_history() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     first = seat_round(first_stage(event), organizer).seating
     second = seat_round(first_stage(event), organizer, "Somebody came late.").seating
     draws = Draw.objects.order_by("number")
@@ -62,7 +62,7 @@ def test_each_draw_has_its_number_and_is_in_the_history() -> None:
 
 
 def test_no_draw_is_thrown_away_without_a_reason() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     assert code_of(seat_round, first_stage(event), organizer) == "no-reason"
     assert code_of(seat_round, first_stage(event), organizer, "  ") == "no-reason"
@@ -72,7 +72,7 @@ def test_no_draw_is_thrown_away_without_a_reason() -> None:
 
 
 def test_a_draft_that_the_cut_drops_is_told_too() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     seat_round(stage, organizer)
     rule = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
@@ -83,7 +83,7 @@ def test_a_draft_that_the_cut_drops_is_told_too() -> None:
 
 
 def test_partners_that_rotate_are_drawn_by_nothing_and_have_no_number() -> None:
-    event, organizer = organized(8, options={"partners": True})
+    event, organizer = make_organized_event(8, options={"partners": True})
     Stage.objects.filter(event=event, number=1).update(rotation=True)
     seat_round(first_stage(event), organizer)
     seat_round(first_stage(event), organizer)
@@ -92,8 +92,10 @@ def test_partners_that_rotate_are_drawn_by_nothing_and_have_no_number() -> None:
 
 
 def test_a_stranger_repeats_every_draw_from_what_is_public() -> None:
-    event, organizer = organized(9)
-    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    event, organizer = make_organized_event(9)
+    finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
     played = seat_round(first_stage(event), organizer)
     played = seat_round(first_stage(event), organizer, "The first list was wrong.")
     sat = list_seated(played)
@@ -115,7 +117,7 @@ def test_a_stranger_repeats_every_draw_from_what_is_public() -> None:
 def test_the_lines_of_the_document_repeat_the_draws(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    event, organizer = organized(9)
+    event, organizer = make_organized_event(9)
     played = seat_round(first_stage(event), organizer)
     (tmp_path / "history.json").write_text(json.dumps(file_of(finish_event(event))))
     monkeypatch.chdir(tmp_path)
@@ -125,7 +127,7 @@ def test_the_lines_of_the_document_repeat_the_draws(
 
 
 def test_before_the_event_is_over_only_commitments_and_digests_are_told() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     seat_round(first_stage(event), organizer)
     told = file_of(event)
     keys = [event.lots_key, *event.stages.values_list("lots_key", flat=True)]
@@ -138,7 +140,7 @@ def test_before_the_event_is_over_only_commitments_and_digests_are_told() -> Non
 
 
 def test_wishes_of_players_are_never_told() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     first, second, *_ = event.registrations.all()
     first.apart_from.add(second)
     seat_round(first_stage(event), organizer)
@@ -147,7 +149,7 @@ def test_wishes_of_players_are_never_told() -> None:
 
 
 def test_a_key_that_is_exchanged_after_the_event_was_published_is_told() -> None:
-    event, _organizer = organized(4)
+    event, _organizer = make_organized_event(4)
     assert [each.kept for each in lots(event)] == [True, True, True]
     Stage.objects.filter(event=event, number=1).update(lots_key="f" * 32)
     assert [(each.stage, each.kept) for each in lots(event)] == [(0, True), (1, False), (2, True)]
@@ -156,14 +158,14 @@ def test_a_key_that_is_exchanged_after_the_event_was_published_is_told() -> None
 
 
 def test_an_event_from_before_the_history_has_broken_no_promise() -> None:
-    event, _organizer = organized(4)
-    with unguarded():
+    event, _organizer = make_organized_event(4)
+    with open_unguarded_cursor():
         event.history.all().delete()
     assert [each.kept for each in lots(event)] == [True, True, True]
 
 
 def test_draws_are_shown_to_everybody_as_they_are_made() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     make_organizer(event)
     digest = seat_round(first_stage(event), organizer).seating.digest
     page = Client().get(reverse("event-history", args=[event.slug])).text

@@ -3,7 +3,13 @@
 import pytest
 from django.utils import timezone
 
-from tests.tournament.helpers import code_of, finished, first_stage, organized, started
+from tests.tournament.helpers import (
+    code_of,
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    start_drafted_round,
+)
 from tournament.advancing.services import draw_bracket
 from tournament.models import Event, Registration, Stage, User
 from tournament.seating.left_out import left_out
@@ -17,7 +23,7 @@ def event_of(players: int, here: int) -> tuple[Stage, User, list[int]]:
 
     Returns its first stage, the organizer and the keys of the players who have not checked in.
     """
-    event, organizer = organized(players, check_in=True)
+    event, organizer = make_organized_event(players, check_in=True)
     keys = list(event.registrations.order_by("pk").values_list("pk", flat=True))
     event.registrations.filter(pk__in=keys[:here]).update(checked_in_at=timezone.now())
     return first_stage(event), organizer, keys[here:]
@@ -82,6 +88,8 @@ def test_a_bracket_asks_before_its_first_round_alone() -> None:
     Stage.objects.update(format=Stage.Format.BRACKET)
     stage.refresh_from_db()
     assert code_of(draw_bracket, stage, organizer) == "left-out"
-    finished(started(draw_bracket(stage, organizer, without=missing), organizer), organizer)
+    finish_paper_round(
+        start_drafted_round(draw_bracket(stage, organizer, without=missing), organizer), organizer
+    )
     Registration.objects.update(checked_in_at=None)
     assert left_out(stage, 2).people == []

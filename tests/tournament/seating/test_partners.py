@@ -6,7 +6,12 @@ import pytest
 from django.test import Client
 
 from tests.factories import make_registrations
-from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    start_drafted_round,
+)
 from tests.tournament.organizing import page
 from tests.typed import sure
 from tournament.desk.available_actions import pairs
@@ -20,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def event_of(players: int, rounds: int = 1, rotation: bool = False) -> tuple[Event, User]:
-    event, organizer = organized(players, options={"partners": True})
+    event, organizer = make_organized_event(players, options={"partners": True})
     event.stages.filter(number=1).update(rotation=rotation, rounds_planned=rounds)
     return event, organizer
 
@@ -42,14 +47,14 @@ def test_a_substitute_goes_on_in_the_place_of_who_has_left() -> None:
     event, organizer = event_of(8, 7, rotation=True)
     stage = first_stage(event)
     played = [seat_round(stage, organizer)]
-    finished(started(played[0], organizer), organizer)
+    finish_paper_round(start_drafted_round(played[0], organizer), organizer)
     leave(sorted(event.registrations.values_list("pk", flat=True))[2])
     Event.objects.filter(pk=event.pk).update(registration_closes=None)
     event.refresh_from_db()
     make_registrations(event, 1)
     for _ in range(6):
         played.append(seat_round(stage, organizer))
-        finished(started(played[-1], organizer), organizer)
+        finish_paper_round(start_drafted_round(played[-1], organizer), organizer)
     assert set(partners(played).values()) == {1}
 
 
@@ -64,7 +69,7 @@ def test_who_took_a_chair_by_hand_goes_on_in_its_place() -> None:
     subs = make_registrations(event, 2)
     for sub, pk in zip(reversed(subs), gone, strict=True):
         change_seats(first, organizer, sub, f"swap:{pk}")
-    finished(started(first, organizer), organizer)
+    finish_paper_round(start_drafted_round(first, organizer), organizer)
     second = seat_round(stage, organizer)
     place = {gone[0]: subs[1].pk, gone[1]: subs[0].pk}
     assert second.seating.order == tuple(place.get(pk, pk) for pk in before)
@@ -109,11 +114,12 @@ def test_partners_who_are_so_again_are_named() -> None:
     event, organizer = event_of(4, 3, rotation=True)
     stage = first_stage(event)
     first = seat_round(stage, organizer)
-    finished(started(first, organizer), organizer)
+    finish_paper_round(start_drafted_round(first, organizer), organizer)
     second = seat_round(stage, organizer)
     assert again(second) == []
     a, b, c, d = list_seated(second)[0]
-    # Whoever was the partner of `a` sits beside: a swap with the one across brings them together.
+    # The former partner of `a` sits next to `a`, and a swap with the player opposite reunites
+    # them.
     before = list_seated(first)[0]
     old = before[(before.index(a) + 2) % 4]
     assert old in (b, d)
@@ -134,7 +140,7 @@ def test_rounds_follow_from_who_takes_part_and_who_sits_out_has_a_bye() -> None:
     assert not plan(played).quality.hard
     waits = played.seating.byes
     for _ in range(5):
-        finished(started(played, organizer), organizer)
+        finish_paper_round(start_drafted_round(played, organizer), organizer)
         played = seat_round(stage, organizer)
         waits += played.seating.byes
     assert sorted(waits[:5]) == sorted(event.registrations.values_list("pk", flat=True))
@@ -156,7 +162,9 @@ def test_partners_and_their_points_stand_together_and_once() -> None:
 
 
 def finished_with(played: Round, organizer: User) -> Round:
-    return finished(started(played, organizer), organizer, [300, 100, 300, 100])
+    return finish_paper_round(
+        start_drafted_round(played, organizer), organizer, [300, 100, 300, 100]
+    )
 
 
 def test_the_draft_says_who_partners_whom(client: Client) -> None:
@@ -171,6 +179,6 @@ def test_the_draft_says_who_partners_whom(client: Client) -> None:
 
 
 def test_where_everybody_plays_alone_nobody_has_a_partner() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     assert pairs(played.tables.get()) == []

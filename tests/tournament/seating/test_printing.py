@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournament.helpers import first_stage, organized
+from tests.tournament.helpers import first_stage, make_organized_event
 from tests.typed import sure
 from tournament.models import Round, Table
 from tournament.seating.printing import LINES, Codes, NameLine, PaperSheet, TableBox, pages
@@ -19,7 +19,7 @@ CODES = Codes(address_of, lambda address: f"picture of {address}")
 
 
 def draft_round(players: int = 8, **fields: object) -> Round:
-    event, organizer = organized(players, **fields)
+    event, organizer = make_organized_event(players, **fields)
     return seat_round(first_stage(event), organizer)
 
 

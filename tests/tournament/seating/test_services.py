@@ -3,7 +3,13 @@ from typing import Any
 import pytest
 
 from tests.factories import make_registrations, make_user
-from tests.tournament.helpers import code_of, finished, first_stage, organized, started
+from tests.tournament.helpers import (
+    code_of,
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    start_drafted_round,
+)
 from tests.typed import sure
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, Registration, Round, Stage, TableSeat, User
@@ -18,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def draft_round(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
-    event, organizer = organized(players, **fields)
+    event, organizer = make_organized_event(players, **fields)
     return seat_round(first_stage(event), organizer), event, organizer
 
 
@@ -35,7 +41,7 @@ def test_everybody_with_a_place_gets_a_seat_once() -> None:
 
 def test_the_next_round_avoids_meeting_again() -> None:
     played, event, organizer = draft_round(16)
-    finished(started(played, organizer), organizer)
+    finish_paper_round(start_drafted_round(played, organizer), organizer)
     second = seat_round(first_stage(event), organizer)
     assert (second.number, second.seating.costs["repeats"]) == (2, 0)
 
@@ -48,7 +54,7 @@ def test_bots_fill_short_tables_where_the_event_wants_it() -> None:
 
 
 def test_too_few_players_are_refused() -> None:
-    event, organizer = organized(1)
+    event, organizer = make_organized_event(1)
     assert code_of(seat_round, first_stage(event), organizer) == "few"
     assert Round.objects.count() == 0
 
@@ -64,7 +70,7 @@ def test_two_who_must_not_meet_never_share_a_table() -> None:
 
 
 def test_a_player_who_needs_a_table_gets_it() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     first = event.registrations.first()
     assert first is not None
     first.fixed_table = 2
@@ -73,14 +79,14 @@ def test_a_player_who_needs_a_table_gets_it() -> None:
 
 
 def test_partners_rotate_through_all_pairs() -> None:
-    event, organizer = organized(4, options={"partners": True})
+    event, organizer = make_organized_event(4, options={"partners": True})
     event.stages.filter(number=1).update(rotation=True, rounds_planned=3)
     partners = set()
     for _ in range(3):
         played = seat_round(first_stage(event), organizer)
         (table,) = list_seated(played)
         partners |= {frozenset(table[::2]), frozenset(table[1::2])}
-        finished(started(played, organizer), organizer)
+        finish_paper_round(start_drafted_round(played, organizer), organizer)
     assert len(partners) == 6
 
 
@@ -143,7 +149,7 @@ def test_a_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> No
 
 def test_a_broken_up_table_is_none_in_the_history() -> None:
     played, event, organizer = draft_without_table_2()
-    finished(started(played, organizer), organizer)
+    finish_paper_round(start_drafted_round(played, organizer), organizer)
     past = problem(first_stage(event), 2).history[0]
     assert sorted(map(len, past.tables)) == [4, 6]
 
@@ -264,7 +270,7 @@ def test_published_seats_are_taken_back_only_with_a_reason() -> None:
 
 def test_seats_are_not_drawn_while_a_round_is_played() -> None:
     played, event, organizer = draft_round(8)
-    started(played, organizer)
+    start_drafted_round(played, organizer)
     assert code_of(seat_round, first_stage(event), organizer) == "open-round"
     who = event.registrations.all()[0]
     assert code_of(change_seats, played, organizer, who, "new", "Why") == "running"
@@ -272,7 +278,7 @@ def test_seats_are_not_drawn_while_a_round_is_played() -> None:
 
 def test_a_plan_lists_what_is_broken() -> None:
     played, event, organizer = draft_round(8)
-    finished(started(played, organizer), organizer)
+    finish_paper_round(start_drafted_round(played, organizer), organizer)
     second = seat_round(first_stage(event), organizer)
     one, other = list_seated(played)[0][0], list_seated(played)[0][1]
     where = {pk: n for n, table in enumerate(list_seated(second), 1) for pk in table}
@@ -285,7 +291,7 @@ def test_a_plan_lists_what_is_broken() -> None:
 
 
 def test_more_registrations_change_what_a_draw_depends_on() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     digest = played.seating.digest
     make_registrations(event, 1)
@@ -296,7 +302,7 @@ def test_more_registrations_change_what_a_draw_depends_on() -> None:
 def test_partners_asked_for_while_seats_are_drawn_are_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage, draw = first_stage(event), seatings._draw
 
     def slowly(*asked: Any) -> Any:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.factories import make_registrations
-from tests.tournament.helpers import code_of, first_stage, organized, qualified
+from tests.tournament.helpers import code_of, first_stage, make_organized_event, make_second_stage
 from tournament.advancing.services import draw_bracket
 from tournament.models import Round
 from tournament.seating.changes import change_seats, repair_round
@@ -18,7 +18,7 @@ def seen_of(played: Round) -> str:
 
 
 def test_a_swap_sent_twice_does_not_swap_back() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     seen, ((one, *_), (other, *_)) = seen_of(played), list_seated(played)
     who, target = event.registrations.get(pk=one), f"swap:{other}"
@@ -30,7 +30,7 @@ def test_a_swap_sent_twice_does_not_swap_back() -> None:
 
 
 def test_a_draft_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = first_stage(event)
     before = version(stage, 1)
     played = seat_round(stage, organizer, seen=before)
@@ -45,8 +45,8 @@ def test_a_draft_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
 
 
 def test_a_bracket_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
-    event, organizer = organized(12)
-    second = qualified(event, organizer, 8)
+    event, organizer = make_organized_event(12)
+    second = make_second_stage(event, organizer, 8)
     before = version(second, 1)
     drawn = draw_bracket(second, organizer, seen=before)
     who = event.registrations.get(pk=list_seated(drawn)[0][0])
@@ -56,7 +56,7 @@ def test_a_bracket_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
 
 
 def test_what_is_published_and_put_right_has_been_seen() -> None:
-    event, organizer = organized(7)
+    event, organizer = make_organized_event(7)
     played = seat_round(first_stage(event), organizer)
     seen = seen_of(played)
     one, other = list_seated(played)[0][0], list_seated(played)[1][0]
@@ -70,7 +70,7 @@ def test_what_is_published_and_put_right_has_been_seen() -> None:
 
 
 def test_taking_back_is_seen_too() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     publish_round(played, organizer)
     seen = seen_of(played)

@@ -18,7 +18,7 @@ from tournament.serving.health import WARNINGS, WRONG
 pytestmark = pytest.mark.django_db
 # Prometheus' own, and what it calls a target.
 ITS_OWN = {"up", "job", "instance"}
-# Of PostgreSQL's pool: SQLite has none.
+# Metrics of PostgreSQL's pool, which SQLite does not have.
 POOL = {f"lastcard_database_{name}" for name in metrics.POOL}
 LABELS = {"code", "le", "message", "queue", "state", "status"}
 WORDS = {"absent", "by", "delta", "histogram_quantile", "max", "min", "rate", "sum"}
@@ -95,7 +95,7 @@ def test_codes_in_rules_are_those_of_readyz() -> None:
         for text in re.findall(r'lastcard_faults\{code=~?"([^"]*)"', each)
         for code in text.split("|")
     }
-    assert codes == {*WRONG, *WARNINGS} - {"mails"}  # those are told by their age
+    assert codes == {*WRONG, *WARNINGS} - {"mails"}  # emails are reported by their age
 
 
 def test_each_rule_says_how_urgent_it_is_and_what_is_so() -> None:

@@ -15,7 +15,7 @@ from pytest_django import Settings
 from games.process import Process
 from games.process.liveness import Liveness
 from tests.live import LiveSite
-from tests.own_site import opened
+from tests.own_site import fetch_response
 from tournament import asgi
 from tournament.models import Letter
 from tournament.serving import health
@@ -137,13 +137,13 @@ def test_here_nothing_is_pending() -> None:
 
 
 def test_a_running_site_s_ticker_turns_over(live_site: LiveSite, process: Process) -> None:
-    assert opened(Request(f"{live_site.url}/livez")) == (200, '{"wrong": []}\n')
+    assert fetch_response(Request(f"{live_site.url}/livez")) == (200, '{"wrong": []}\n')
     assert process.part(Liveness).unanswered_for < 5
 
 
 def test_any_host_may_ask(live_site: LiveSite) -> None:
     request = Request(f"{live_site.url}/readyz", headers={"Host": "10.0.0.7"})
-    assert opened(request)[0] == 200
+    assert fetch_response(request)[0] == 200
 
 
 def test_what_stops_nobody_s_play_is_a_warning_and_no_503(

@@ -18,7 +18,7 @@ from games.services import start_match
 from tests.games.helpers import begin, make_match
 from tests.games.windows import open_window
 from tests.live import SiteProcess
-from tests.own_site import opened
+from tests.own_site import fetch_response
 from tournament import asgi
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
@@ -112,11 +112,11 @@ def test_its_figures_are_those_of_who_played(
     ):
         one.wait_for("view")
         assert one.act({"play": "R1"})["type"] == "ack"
-        two.wait_until(turn=1)
+        two.wait_for_view(turn=1)
         assert two.act({"play": "R3"})["type"] == "ack"
         assert two.act({"play": "R4"})["type"] == "refused"
         headers = {"Authorization": f"Bearer {TOKEN.decode()}", "Host": "anything.example"}
-        status, text = opened(Request(f"{site.url}/metrics", headers=headers))
+        status, text = fetch_response(Request(f"{site.url}/metrics", headers=headers))
     assert status == 200
     assert value(text, 'lastcard_answer_seconds_count{message="action"}') == 2
     assert sum(map(float, re.findall(r"^lastcard_refusals_total{.*} (\S+)$", text, re.M))) == 1

@@ -7,7 +7,7 @@ from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from tests.factories import make_user
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 from tests.tournament.second_factor import give_app
 from tournament.models import Registration
 from tournament.registration.services import approve
@@ -23,7 +23,7 @@ def test_an_address_is_known_inside_and_not_outside() -> None:
 
 
 def make_pending_registration() -> Registration:
-    event, _organizer = organized(1)
+    event, _organizer = make_organized_event(1)
     Registration.objects.update(state=Registration.State.PENDING)
     return event.registrations.get()
 

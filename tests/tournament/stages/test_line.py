@@ -2,7 +2,12 @@
 
 import pytest
 
-from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    start_drafted_round,
+)
 from tests.typed import sure
 from tournament.desk.queries import desk
 from tournament.hall.spotlight import find_spotlight
@@ -22,9 +27,9 @@ pytestmark = pytest.mark.django_db
 
 def start_paper_round(players: int, **stage: object) -> tuple[Event, User, list[Table]]:
     """Start the first round of a new event on paper."""
-    event, organizer = organized(players)
+    event, organizer = make_organized_event(players)
     Stage.objects.filter(event=event, number=1).update(**{"rounds_planned": 1, **stage})
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     return Event.objects.get(), organizer, list(played.tables.order_by("number"))
 
 
@@ -33,7 +38,7 @@ def sentence(event: Event) -> str:
 
 
 def test_before_the_first_table_plays_there_is_no_line() -> None:
-    assert line_of(stage_results(organized(8)[0], public=True)) is None
+    assert line_of(stage_results(make_organized_event(8)[0], public=True)) is None
 
 
 def test_turnout_decides_how_many_advance() -> None:
@@ -47,10 +52,12 @@ def test_turnout_decides_how_many_advance() -> None:
 
 
 def test_players_who_never_sat_down_are_not_counted() -> None:
-    event, organizer = organized(9)
+    event, organizer = make_organized_event(9)
     Stage.objects.filter(number=1).update(rounds_planned=1, qualify_rule="number", qualify_value=2)
     event.registrations.filter(queue_number=9).update(absent_at=event.created_at)
-    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
     told = sentence(Event.objects.get())
     assert told == "2 of 8 players advance. The organizers still have to confirm who advances."
 
@@ -112,10 +119,10 @@ def test_a_rule_that_is_tried_has_a_line_of_its_own_and_one_without_sense_none()
 
 
 def test_the_overview_the_leaderboard_and_the_desk_say_the_same() -> None:
-    event, organizer = organized(34)
+    event, organizer = make_organized_event(34)
     event.registrations.filter(queue_number__gt=32).update(absent_at=event.created_at)
     Stage.objects.filter(event=event, number=1).update(rounds_planned=1, thresholds="17: 8")
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     for still in (
         "Tables 1–8 are still playing.",
         "The organizers still have to confirm who advances.",
@@ -128,4 +135,4 @@ def test_the_overview_the_leaderboard_and_the_desk_say_the_same() -> None:
         desks = next(step for step in desk(event) if step.key == "qualify").text
         assert [overview, board, desks] == [told] * 3
         if played.state == "running":
-            played = finished(played, organizer)
+            played = finish_paper_round(played, organizer)

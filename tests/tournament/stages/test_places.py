@@ -2,7 +2,13 @@
 
 import pytest
 
-from tests.tournament.helpers import finished, first_stage, organized, qualified, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.models import Event, Round, Stage, Table, User
@@ -20,8 +26,8 @@ pytestmark = pytest.mark.django_db
 
 def play_final(stage: Stage, organizer: User, points: list[int]) -> Table:
     """Play the final with these points by seat, of four, and return its table."""
-    final = started(draw_bracket(stage, organizer), organizer)
-    return finished(final, organizer, points).tables.get()
+    final = start_drafted_round(draw_bracket(stage, organizer), organizer)
+    return finish_paper_round(final, organizer, points).tables.get()
 
 
 def list_players_by_seat(table: Table) -> list[int]:
@@ -37,8 +43,8 @@ def list_event_places(event: Event) -> list[PlayerPlace]:
 
 
 def test_the_winner_of_the_final_is_first_whoever_has_more_points() -> None:
-    event, organizer = organized(8)
-    table = play_final(qualified(event, organizer, 4), organizer, [0, 100, 150, 160])
+    event, organizer = make_organized_event(8)
+    table = play_final(make_second_stage(event, organizer, 4), organizer, [0, 100, 150, 160])
     first = list_players_by_seat(table)[::-1]
     placed = list_event_places(event)
     assert [each.player for each in placed][:4] == first
@@ -48,8 +54,8 @@ def test_the_winner_of_the_final_is_first_whoever_has_more_points() -> None:
 
 
 def test_who_did_not_come_into_it_stands_behind_by_the_stage_before() -> None:
-    event, organizer = organized(8)
-    play_final(qualified(event, organizer, 4), organizer, [0, 100, 150, 300])
+    event, organizer = make_organized_event(8)
+    play_final(make_second_stage(event, organizer, 4), organizer, [0, 100, 150, 300])
     before = {row.player: row.rank for row in stage_results(first_stage(event)).rows()}
     behind = list_event_places(event)[4:]
     assert [before[each.player] for each in behind] == [5, 5, 7, 7]
@@ -57,9 +63,11 @@ def test_who_did_not_come_into_it_stands_behind_by_the_stage_before() -> None:
 
 
 def test_who_went_out_in_the_same_round_alike_shares_a_place() -> None:
-    event, organizer = organized(16)
-    stage = qualified(event, organizer, 8)
-    semi = finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    event, organizer = make_organized_event(16)
+    stage = make_second_stage(event, organizer, 8)
+    semi = finish_paper_round(
+        start_drafted_round(draw_bracket(stage, organizer), organizer), organizer
+    )
     play_final(stage, organizer, [300, 200, 200, 0])
     placed = list_event_places(event)
     assert [each.place for each in placed][:8] == [1, 2, 2, 4, 5, 5, 7, 7]
@@ -72,8 +80,10 @@ def test_who_went_out_in_the_same_round_alike_shares_a_place() -> None:
 
 
 def test_before_the_first_hand_of_a_final_all_of_it_are_level_and_before_the_others() -> None:
-    event, organizer = organized(8)
-    final = started(draw_bracket(qualified(event, organizer, 4), organizer), organizer)
+    event, organizer = make_organized_event(8)
+    final = start_drafted_round(
+        draw_bracket(make_second_stage(event, organizer, 4), organizer), organizer
+    )
     placed = list_event_places(event)
     assert {each.player for each in placed[:4]} == set(list_players_by_seat(final.tables.get()))
     assert [(each.place, each.why(), each.still_in) for each in placed[:4]] == [
@@ -84,8 +94,8 @@ def test_before_the_first_hand_of_a_final_all_of_it_are_level_and_before_the_oth
 
 
 def test_who_went_through_is_before_who_did_not_while_nothing_is_drawn() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     placed = list_event_places(event)
     through = set(stage.qualifiers.values_list("registration", flat=True))
     assert {each.player for each in placed[:4]} == through
@@ -93,19 +103,19 @@ def test_who_went_through_is_before_who_did_not_while_nothing_is_drawn() -> None
 
 
 def test_seats_of_a_draft_tell_nothing() -> None:
-    event, organizer = organized(16)
-    stage = qualified(event, organizer, 8)
-    finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    event, organizer = make_organized_event(16)
+    stage = make_second_stage(event, organizer, 8)
+    finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
     before = describe_places(list_event_places(event))
     draw_bracket(stage, organizer)
     assert describe_places(list_event_places(event)) == before
 
 
 def test_who_alone_is_left_is_first_without_a_final() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     last = stage.qualifiers.get(seed=4).registration
-    # Others step in until nobody is left who could.
+    # Other players step in until none are left.
     while leaving := stage.qualifiers.filter(active=True).exclude(registration=last).first():
         withdraw(leaving.registration, organizer, "Has an exam.")
     placed = list_event_places(event)
@@ -115,17 +125,17 @@ def test_who_alone_is_left_is_first_without_a_final() -> None:
 
 
 def test_the_board_of_the_bracket_alone_has_its_places_too() -> None:
-    event, organizer = organized(16)
-    stage = qualified(event, organizer, 8)
-    finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    event, organizer = make_organized_event(16)
+    stage = make_second_stage(event, organizer, 8)
+    finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
     play_final(stage, organizer, [0, 100, 200, 400])
     whole = [row.registration.pk for row in leaderboard(event).rows]
     assert [row.registration.pk for row in leaderboard(event, stage).rows] == whole[:8]
 
 
 def test_after_the_end_nobody_is_through() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
     assert sum(row.through for row in leaderboard(event).rows) == 4
     play_final(stage, organizer, [0, 100, 200, 400])
     announce_winner(event, organizer)
@@ -135,8 +145,8 @@ def test_after_the_end_nobody_is_through() -> None:
 
 
 def test_a_correction_after_the_end_moves_winner_and_podium() -> None:
-    event, organizer = organized(8)
-    table = play_final(qualified(event, organizer, 4), organizer, [400, 300, 200, 100])
+    event, organizer = make_organized_event(8)
+    table = play_final(make_second_stage(event, organizer, 4), organizer, [400, 300, 200, 100])
     announce_winner(event, organizer)
     enter_result(table, organizer, [100, 300, 200, 400], "Exchanged.", override=True)
     event.refresh_from_db()
@@ -146,8 +156,10 @@ def test_a_correction_after_the_end_moves_winner_and_podium() -> None:
 
 
 def test_where_rounds_decide_the_places_are_the_standings() -> None:
-    event, organizer = organized(8)
-    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    event, organizer = make_organized_event(8)
+    played = finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
     assert played.state == Round.State.CLOSED
     rows = stage_results(event).rows()
     assert [(each.place, each.player, each.why()) for each in list_event_places(event)] == [
@@ -156,9 +168,9 @@ def test_where_rounds_decide_the_places_are_the_standings() -> None:
 
 
 def test_a_table_that_still_plays_counts_so_far() -> None:
-    event, organizer = organized(16)
-    stage = qualified(event, organizer, 8)
-    semi = started(draw_bracket(stage, organizer), organizer)
+    event, organizer = make_organized_event(16)
+    stage = make_second_stage(event, organizer, 8)
+    semi = start_drafted_round(draw_bracket(stage, organizer), organizer)
     table = semi.tables.get(number=1)
     enter_result(table, organizer, [50, 0, 0, 0], "Μετρήθηκε.", override=True)
     placed = places(stage_results(event), provisional=True)

@@ -11,7 +11,7 @@ import pytest
 from django.urls import reverse
 
 from tests.tournament import as_played, doors
-from tests.tournament.doors import Told, said, shown
+from tests.tournament.doors import Told, extract_words, fetch_page
 from tests.tournament.organizing import page
 from tests.tournament.played_out import (
     ALLOWED,
@@ -40,7 +40,7 @@ FEW = sure(hypothesis.settings.default).max_examples < 30
 
 def check(event: Event) -> None:
     """All doors agree, and who has won is first everywhere."""
-    expected = as_played.of_event(event)
+    expected = as_played.compute_places(event)
     for name, door in doors.EVERYBODY.items():
         told = door(event)
         assert told == expected, name
@@ -53,8 +53,8 @@ def check(event: Event) -> None:
     names = set(event.registrations.filter(pk__in=first).values_list("name", flat=True))
     assert doors.first(event) == doors.first_in_api(event) == names
     known = {pk for pk, place in expected.items() if place <= STEPS and pk not in out}
-    assert first <= doors.on_podium(event).keys() == known
-    assert doors.on_certificates(event).keys() == known
+    assert first <= doors.read_podium_places(event).keys() == known
+    assert doors.read_certificate_places(event).keys() == known
     assert all(expected[pk] > PLACED for pk, place in certified(event).items() if place is None)
     _check_final(event, expected, out)
 
@@ -76,7 +76,7 @@ def _check_final(event: Event, expected: Told, out: set[int]) -> None:
     assert not inside or {expected[pk] for pk in inside} <= set(range(1, len(inside) + 1))
     assert all(expected[pk] > len(inside) for pk in others)
     assert all(expected[pk] > len(expected) - len(out) for pk in out)
-    at_table = doors.of_final(event)
+    at_table = doors.read_final_places(event)
     assert {pk: expected[pk] for pk in at_table if pk not in out} == {
         pk: place for pk, place in at_table.items() if pk not in out
     }
@@ -84,14 +84,14 @@ def _check_final(event: Event, expected: Told, out: set[int]) -> None:
 
 def check_pages(event: Event, organizer: User) -> None:
     """Check the places on public and personal pages, organizers' pages and in browser tabs."""
-    expected, out = as_played.of_event(event), _list_disqualified(event)
+    expected, out = as_played.compute_places(event), _list_disqualified(event)
     for name, query in doors.BOARDS:
-        told = doors.on_page(event, name, query)
+        told = doors.read_page_places(event, name, query)
         assert told == expected, (name, query)
         assert list(told.values()) == sorted(told.values())
     placed = {pk: place for pk, place in expected.items() if pk not in out}
-    assert doors.at_desk(event, organizer, "standings") == placed
-    stood = doors.at_desk(event, organizer, "stood")
+    assert doors.read_desk_places(event, organizer, "standings") == placed
+    stood = doors.read_desk_places(event, organizer, "stood")
     assert {pk: stood[pk] for pk in placed} == placed
     _check_winner(event, organizer)
     _check_podium(event, placed)
@@ -109,14 +109,14 @@ def _extremes(expected: Told) -> list[int]:
 def _check_winner(event: Event, organizer: User) -> None:
     won = sure(winner(event))
     for name in ("event", "event-bracket", "event-closing", "event-history"):
-        words = said(shown(None, reverse(name, args=[event.slug])))
+        words = extract_words(fetch_page(None, reverse(name, args=[event.slug])))
         assert all(one.name in words for one in won.shared), name
-    assert won.sentence in said(shown(organizer, page("desk", event)))
+    assert won.sentence in extract_words(fetch_page(organizer, page("desk", event)))
     assert won.sentence in shared_event(event, won).text
 
 
 def _check_podium(event: Event, placed: Told) -> None:
-    text = shown(None, reverse("event-closing", args=[event.slug]))
+    text = fetch_page(None, reverse("event-closing", args=[event.slug]))
     podium = re.split(r'<p class="(?:also|podium-foot)"', text)[0].split('<section class="podium"')[
         1
     ]
@@ -127,9 +127,9 @@ def _check_podium(event: Event, placed: Told) -> None:
 
 
 def _check_downloads(event: Event, organizer: User, expected: Told) -> None:
-    text = shown(organizer, page("export", event, "standings.csv"))
+    text = fetch_page(organizer, page("export", event, "standings.csv"))
     rows = [line.split(",")[:2] for line in text.splitlines()[1:]]
-    assert doors.by_name(event, [(place, name) for place, name in rows]) == expected
+    assert doors.map_places_by_name(event, [(place, name) for place, name in rows]) == expected
 
 
 def _check_person(event: Event, one: Registration, expected: Told, out: set[int]) -> None:
@@ -138,12 +138,12 @@ def _check_person(event: Event, one: Registration, expected: Told, out: set[int]
     found = sure(person(event, one.queue_number))
     text = shared_player(event, found).text
     address = reverse("event-player", args=[event.slug, one.queue_number])
-    theirs = shown(None, address)
+    theirs = fetch_page(None, address)
     assert (f" {ordinal(place)} place · " in text) == (one.pk not in out)
     assert f'content="{text}' in theirs.replace("&#x27;", "'")
-    assert f"Place {'–' if one.pk in out else place} " in said(theirs)
+    assert f"Place {'–' if one.pk in out else place} " in extract_words(theirs)
     own, after = (
-        said(shown(one.user, reverse(name, args=[event.slug])))
+        extract_words(fetch_page(one.user, reverse(name, args=[event.slug])))
         for name in ("my-table", "after-match")
     )
     won = place == 1 and one.pk not in out
@@ -152,21 +152,21 @@ def _check_person(event: Event, one: Registration, expected: Told, out: set[int]
     for told in (own, after):
         numbered = f"You finished {ordinal(place)} of {len(expected)} in Cup." in told
         assert numbered == (not won and one.pk not in out)
-    everybody = shown(None, reverse("event-people", args=[event.slug]))
-    line = said(everybody.split(f'id="p{one.queue_number}"')[1].split("</li>")[0])
+    everybody = fetch_page(None, reverse("event-people", args=[event.slug]))
+    line = extract_words(everybody.split(f'id="p{one.queue_number}"')[1].split("</li>")[0])
     assert (f" {ordinal(place)} place " in f"{line} ") == (one.pk not in out)
 
 
 def check_certificates(event: Event, organizer: User) -> None:
     """Check what certificates print, and the page that proves each of them."""
     lock_results(event, organizer, sure=True)
-    expected, words = as_played.of_event(event), ("first", "second", "third")
+    expected, words = as_played.compute_places(event), ("first", "second", "third")
     held = event.registrations.filter(certificates__isnull=False)
     assert set(held.values_list("pk", flat=True)) == expected.keys() - _list_disqualified(event)
     assert not held.exclude(certificates__withdrawn_at=None).exists()
     for pk, code, place in held.values_list("pk", "certificates__code", "certificates__place"):
         assert place == (expected[pk] if expected[pk] <= PLACED else None)
-        proof = said(shown(None, reverse("certificate", args=[code])))
+        proof = extract_words(fetch_page(None, reverse("certificate", args=[code])))
         told = f"{words[place - 1]} place" if place else "participant"
         assert f"Place {told} When" in proof
 

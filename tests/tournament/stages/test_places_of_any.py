@@ -17,7 +17,7 @@ from tournament.stages.winners import leaders, podium_of, winner_by
 
 ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
 NOW = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
-# Of which stages an event is made.
+# Sequences of stages that an event can have.
 SHAPES = [
     *([ROUNDS], [BRACKET], [ROUNDS, BRACKET]),
     *([ROUNDS, ROUNDS], [ROUNDS, ROUNDS, BRACKET]),
@@ -98,7 +98,7 @@ def _bracket(draw: st.DrawFn, found: Played, stage: Stage, playing: Sequence[int
         played = _make_closed_round(stage, number, byes=tuple(free))
         found.byes[stage.number, number] = free
         _round(draw, found, played, [pk for pk in still if pk not in free])
-        # Who had a bye may leave before the next round.
+        # A player with a bye may leave before the next round.
         left = free if draw(st.booleans()) and len(on) > len(free) + 1 else set()
         number, still = number + 1, [pk for pk in on if pk not in left]
     _table(draw, found, _make_closed_round(stage, number, final=True), 1, still)

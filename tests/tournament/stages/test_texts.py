@@ -1,6 +1,11 @@
 import pytest
 
-from tests.tournament.helpers import first_stage, organized, played_first_round, qualified
+from tests.tournament.helpers import (
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    played_first_round,
+)
 from tournament.advancing.services import qualify
 from tournament.models import Stage
 from tournament.stages.cut import CutRule
@@ -33,20 +38,20 @@ BY_TURNOUT = (
 def test_the_first_stage_tells_how_many_rounds_and_who_goes_through(
     rule: str, value: int, sentence: str
 ) -> None:
-    event, _ = organized(0)
+    event, _ = make_organized_event(0)
     event.stages.filter(number=1).update(qualify_rule=rule, qualify_value=value)
     assert stage_text(first_stage(event)) == f"Everyone plays 3 rounds. {sentence}"
 
 
 def test_a_closed_first_stage_tells_what_became_of_it() -> None:
-    event, organizer = organized(16)
-    qualified(event, organizer, 8)
+    event, organizer = make_organized_event(16)
+    make_second_stage(event, organizer, 8)
     text = "Everyone played 1 round. 8 players advanced."
     assert stage_text(first_stage(event)) == text
 
 
 def test_a_first_stage_that_nobody_left_tells_so() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     qualify(stage, organizer, CutRule(Stage.Rule.THRESHOLDS, 8, Stage.Ties.LOTS, 1), [])
     assert stage_text(first_stage(event)).endswith("No one advanced. The standings decide.")
@@ -61,7 +66,7 @@ def test_a_first_stage_that_nobody_left_tells_so() -> None:
     ],
 )
 def test_the_second_stage_tells_the_way_to_the_final(through: int, sentence: str) -> None:
-    event, organizer = organized(16)
+    event, organizer = make_organized_event(16)
     before = "The top 2 of each table advance until only the final table is left."
     assert stage_text(event.stages.get(number=2)) == before
-    assert stage_text(qualified(event, organizer, through)) == sentence
+    assert stage_text(make_second_stage(event, organizer, through)) == sentence

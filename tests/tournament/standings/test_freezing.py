@@ -10,7 +10,13 @@ from django.urls import reverse
 
 from games.queries import match_for_seat
 from tests.factories import OUT_OF_REACH
-from tests.tournament.helpers import code_of, first_stage, organized, qualified, started
+from tests.tournament.helpers import (
+    code_of,
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.tournament.staging import (
     first_table,
     match_of,
@@ -44,7 +50,7 @@ from tournament.web.live.boards import read_news, shape
 
 pytestmark = pytest.mark.django_db
 
-# Four different totals that stand nowhere else on a page.
+# Four different totals that appear nowhere else on a page.
 POINTS = [401, 317, 253, 119]
 
 
@@ -165,10 +171,10 @@ def test_viewers_of_whole_hands_see_nothing_of_the_hand_at_the_stop() -> None:
 
 
 def test_a_match_that_begins_later_is_shown_as_one_that_waits() -> None:
-    event, organizer = organized(4, hand_limit=1)
+    event, organizer = make_organized_event(4, hand_limit=1)
     drafted = seat_round(first_stage(event), organizer)
     freeze(event, organizer)
-    table = first_table(started(drafted, organizer, paper=False))
+    table = first_table(start_drafted_round(drafted, organizer, paper=False))
     play(table)
     match = match_of(Table.objects.get(pk=table.pk))
     assert match_for_seat(match, None).snapshot.match.phase == "waiting"
@@ -215,9 +221,9 @@ def test_points_taken_off_later_wait_too(started_round: Round, organizer: User) 
 
 
 def test_the_bracket_tells_no_seeds_and_no_reasons() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     event = freeze(event, organizer)
-    stage = qualified(event, organizer, 4)
+    stage = make_second_stage(event, organizer, 4)
     publish_round(draw_bracket(stage, organizer), organizer)
     text = Client().get(f"/e/{event.slug}/bracket/").text
     assert '<ol class="qualifiers">' in text
@@ -302,7 +308,7 @@ def event_matches(event: Event) -> list[object]:
 
 def test_what_is_stored_reads_as_it_was_written() -> None:
     assert (Freeze().to_json(), Freeze.from_json({}), bool(Freeze())) == ({}, Freeze(), False)
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     kept = freeze(event, organizer).freeze
     assert Freeze.from_json(kept.to_json()) == kept
     assert not kept.revealing

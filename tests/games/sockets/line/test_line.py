@@ -26,7 +26,7 @@ from games.sockets.entrance import arrival
 from games.sockets.line.line import MOST_FRAMES
 from games.sockets.messages import MAX_BYTES
 from tests.games.helpers import begin
-from tests.games.windows import SECONDS, open_window, table_sockets, wait_until
+from tests.games.windows import SECONDS, open_window, table_sockets, wait_for_condition
 from tests.live import LiveSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -135,9 +135,9 @@ def test_who_goes_while_the_session_is_looked_up_is_no_error(
     with socket.create_connection(("127.0.0.1", live_site.port), timeout=SECONDS) as connection:
         connection.sendall(handshake(live_site, match))
         assert asked.wait(SECONDS)
-    wait_until(lambda: not connections)
+    wait_for_condition(lambda: not connections)
     may_go.set()
-    wait_until(lambda: answered.is_set() and not live_site.server.server_state.tasks)
+    wait_for_condition(lambda: answered.is_set() and not live_site.server.server_state.tasks)
     assert caplog.messages == []
 
 
@@ -240,6 +240,6 @@ def test_nothing_of_a_closed_socket_is_left_for_the_collector(live_site: LiveSit
                     weakref.ref(one) for one in (server, server.wire, server.table)
                 ]
                 del server
-            wait_until(partial(all_gone, left))
+            wait_for_condition(partial(all_gone, left))
     finally:
         gc.enable()

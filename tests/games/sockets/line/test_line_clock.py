@@ -57,7 +57,7 @@ class Opened:
         self.line._library = None
         self.line.start_keepalive()
 
-    # As its transport: what it writes is never taken.
+    # The line is also its own transport, which never takes written data.
 
     def write(self, data: bytes) -> None:
         self.sent.append(data)

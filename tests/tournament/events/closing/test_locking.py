@@ -5,11 +5,11 @@ import pytest
 from tests.factories import make_organizer
 from tests.tournament.helpers import (
     code_of,
-    organized,
+    make_organized_event,
+    make_second_stage,
     played_first_round,
-    qualified,
     refusal_of,
-    started,
+    start_drafted_round,
 )
 from tournament.advancing.services import (
     announce_winner,
@@ -40,7 +40,7 @@ def finished_event(players: int = 8, **fields: object) -> tuple[Event, User]:
 
     No player has advanced.
     """
-    event, organizer = organized(players, **fields)
+    event, organizer = make_organized_event(players, **fields)
     stage = played_first_round(event, organizer)
     rule = CutRule("number", 1, "lots", 99)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
@@ -61,7 +61,7 @@ def a_table(event: Event) -> Table:
 
 
 def test_an_event_is_locked_once_its_winner_is_announced() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     played_first_round(event, organizer)
     assert code_of(lock_results, event, organizer, sure=True) == "state"
     event, organizer = finished_event()
@@ -146,9 +146,9 @@ def test_everybody_who_has_played_has_a_certificate_and_three_are_placed() -> No
 
 
 def test_at_a_final_its_places_count_and_not_the_standings() -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
-    final = started(draw_bracket(stage, organizer), organizer)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
+    final = start_drafted_round(draw_bracket(stage, organizer), organizer)
     table = final.tables.get()
     enter_result(table, organizer, [0, 100, 200, 400], "Μετρήθηκε.", override=True)
     close_round(final, organizer)

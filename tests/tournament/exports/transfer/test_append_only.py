@@ -7,14 +7,18 @@ from typing import Any
 import pytest
 
 from tests.tournament.exports.transfer.test_contents import (  # fmt: skip
-    arranged,
     event,
     file_of,
     forget,
     led_elsewhere,
     root,
+    transferred_event_key,
 )
-from tests.tournament.exports.transfer.test_contents_forged import LOG, changed, resealed
+from tests.tournament.exports.transfer.test_contents_forged import (
+    LOG,
+    change_and_reseal,
+    change_part,
+)
 from tournament.exports.transfer.append_only import take_out_here
 from tournament.exports.transfer.importing import bring_event
 from tournament.models import AuditEntry, Event, User
@@ -22,13 +26,13 @@ from tournament.oversight.desk_log import log_state
 from tournament.oversight.history_texts import history
 from tournament.pure.bundle import MANIFEST
 
-__all__ = ["arranged", "event", "root"]
+__all__ = ["event", "root", "transferred_event_key"]
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 CHAIN = ("number", "account", "previous", "digest", "seal", "salt", "redacted")
 
 
-def of_old(file: io.BytesIO) -> io.BytesIO:
+def strip_log_chain(file: io.BytesIO) -> io.BytesIO:
     """As a site without chained logs has written it."""
 
     def bare(content: bytes) -> bytes:
@@ -36,14 +40,14 @@ def of_old(file: io.BytesIO) -> io.BytesIO:
         told = [{key: row[key] for key in row.keys() - set(CHAIN)} for row in rows]
         return b"".join(json.dumps(row).encode() + b"\n" for row in told)
 
-    def without_log(content: bytes) -> bytes:
+    def remove_log_head(content: bytes) -> bytes:
         head = json.loads(content)
         return json.dumps({key: head[key] for key in head.keys() - {"log"}}).encode()
 
-    return changed(resealed(file, LOG, bare), MANIFEST, without_log)
+    return change_part(change_and_reseal(file, LOG, bare), MANIFEST, remove_log_head)
 
 
-def logged(event: Event) -> list[str]:
+def list_audit_texts(event: Event) -> list[str]:
     return list(event.audit.order_by("number").values_list("text", flat=True))
 
 
@@ -63,19 +67,19 @@ def test_the_log_ends_on_the_other_machine_as_here(event: Event, root: User) -> 
 
 def test_the_log_comes_home_with_what_was_done_there(event: Event, root: User) -> None:
     back = led_elsewhere(event, root, [])
-    before = logged(event)
+    before = list_audit_texts(event)
     home = bring_event(back, root)
     assert holds(home)
-    assert logged(home)[: len(before)] == before
-    assert len(logged(home)) > len(before) + 3
+    assert list_audit_texts(home)[: len(before)] == before
+    assert len(list_audit_texts(home)) > len(before) + 3
 
 
 def test_a_log_of_an_older_version_gets_its_chain(event: Event, root: User) -> None:
-    before, file = logged(event), of_old(file_of(event))
+    before, file = list_audit_texts(event), strip_log_chain(file_of(event))
     forget(event)
     there = bring_event(file, root)
     assert holds(there)
-    assert logged(there)[:-1] == before
+    assert list_audit_texts(there)[:-1] == before
 
 
 def test_what_was_taken_out_there_is_taken_out_here(event: Event) -> None:
@@ -98,7 +102,8 @@ def test_the_history_counts_what_is_other_than_when_it_left(event: Event, root: 
     back = led_elsewhere(event, root, [])
     home = bring_event(back, root)
     row = home.history.latest("number")
-    # A round of two tables was entered there, and whoever brought the event leads it.
+    # A round of two tables was entered on the other server, and the importer already leads the
+    # event.
     assert {key: row.facts[key] for key in ("results", "points", "roles")} == {
         "results": 2,
         "points": 0,
@@ -122,6 +127,8 @@ def test_forged_points_and_a_forged_role_are_counted(event: Event, root: User) -
         row["points"] = [each + 9000 for each in row["points"]]
         return b"\n".join([json.dumps(row).encode(), *others]) + b"\n"
 
-    file = resealed(resealed(back, "tournament.eventrole", more), "games.hand", points)
+    file = change_and_reseal(
+        change_and_reseal(back, "tournament.eventrole", more), "games.hand", points
+    )
     facts = bring_event(file, root).history.latest("number").facts
     assert (facts["points"], facts["roles"]) == (1, 1)

@@ -17,8 +17,15 @@ from games import services as games
 from games.models import Hand, Match, Seat
 from games.rules.fair.signatures import shorten_key
 from tests.factories import make_organizer, make_user
-from tests.guards import unguarded
-from tests.tournament.helpers import code_of, finished, first_stage, organized, qualified, started
+from tests.guards import open_unguarded_cursor
+from tests.tournament.helpers import (
+    code_of,
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.tournament.staging import match_of
 from tournament.advancing.services import draw_bracket
 from tournament.exports.records import records
@@ -55,12 +62,14 @@ def root() -> User:
 
 
 @pytest.fixture(scope="module")
-def arranged(shared_rows: None) -> int:
+def transferred_event_key(shared_rows: None) -> int:
     """Eight players: one table of the first round on the site, one on paper. The event's key."""
-    event, organizer = organized(8, hand_limit=1, round_minutes=None, second_person="off")
+    event, organizer = make_organized_event(
+        8, hand_limit=1, round_minutes=None, second_person="off"
+    )
     played = seat_round(first_stage(event), organizer)
     with mock.patch.object(games, "SHARE_SECONDS", 0):
-        started(played, organizer, paper=False)
+        start_drafted_round(played, organizer, paper=False)
     one, other = played.tables.order_by("number")
     games.play_out(match_of(one))
     games.play_out(match_of(other))
@@ -71,8 +80,8 @@ def arranged(shared_rows: None) -> int:
 
 
 @pytest.fixture
-def event(arranged: int) -> Event:
-    return Event.objects.get(pk=arranged)
+def event(transferred_event_key: int) -> Event:
+    return Event.objects.get(pk=transferred_event_key)
 
 
 def file_of(event: Event, *, moved: bool = False) -> io.BytesIO:
@@ -81,7 +90,7 @@ def file_of(event: Event, *, moved: bool = False) -> io.BytesIO:
     return out
 
 
-def told(event: Event) -> dict[str, Any]:
+def read_event_contents(event: Event) -> dict[str, Any]:
     """All that people read of an event."""
     event = Event.objects.get(pk=event.pk)
     found = bracket(event)
@@ -107,7 +116,7 @@ def forget(event: Event, *, people: bool = True) -> None:
     """As if this were another machine, which has never heard of the event."""
     matches = matches_of(event)
     users = [*event.registrations.values_list("user", flat=True)]
-    with unguarded():
+    with open_unguarded_cursor():
         for part in reversed(PARTS):
             part.of(event, matches).delete()
     if people:
@@ -117,11 +126,11 @@ def forget(event: Event, *, people: bool = True) -> None:
 def test_everything_that_people_read_is_the_same_on_the_other_machine(
     event: Event, root: User
 ) -> None:
-    before, file = told(event), file_of(event)
+    before, file = read_event_contents(event), file_of(event)
     forget(event)
     brought = bring_event(file, root)
-    after = told(brought)
-    # Bringing it is a row of its own, on top.
+    after = read_event_contents(brought)
+    # The import adds its own entry at the top of the history.
     assert after["history"][0] == (
         "The event was imported from another server. "
         f"The site uses the key {shorten_key(games_queries.site_key())} to sign its receipts "
@@ -134,25 +143,27 @@ def test_everything_that_people_read_is_the_same_on_the_other_machine(
 
 
 def test_a_bracket_is_the_same_on_the_other_machine(root: User) -> None:
-    event, organizer = organized(8)
-    stage = qualified(event, organizer, 4)
-    finished(started(draw_bracket(stage, organizer), organizer), organizer)
-    before, file = told(event), file_of(event)
+    event, organizer = make_organized_event(8)
+    stage = make_second_stage(event, organizer, 4)
+    finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
+    before, file = read_event_contents(event), file_of(event)
     assert before["bracket"]
     forget(event)
-    assert told(bring_event(file, root))["bracket"] == before["bracket"]
+    assert read_event_contents(bring_event(file, root))["bracket"] == before["bracket"]
 
 
-def tied(model: type[Model], known: set[type[Model]]) -> bool:
+def has_relation_to(model: type[Model], known: set[type[Model]]) -> bool:
     fields = [f for f in model._meta.get_fields() if f.concrete and (f.many_to_one or f.one_to_one)]
     return any(field.related_model in known for field in fields)
 
 
-def of_events() -> set[type[Model]]:
+def list_event_models() -> set[type[Model]]:
     """Every model whose rows lead to an event, straight or by way of others."""
     everything = apps.get_models(include_auto_created=True)
     known: set[type[Model]] = {Event, Match}
-    while more := {model for model in everything if model not in known and tied(model, known)}:
+    while more := {
+        model for model in everything if model not in known and has_relation_to(model, known)
+    }:
         known |= more
     return known
 
@@ -161,7 +172,7 @@ def test_no_model_of_an_event_is_forgotten() -> None:
     """Require exports/transfer/contents.py to say whether each model travels, or why not."""
     carried = [part.model for part in PARTS]
     assert len(carried) == len(set(carried))
-    assert {*carried, *LEFT_OUT} == of_events()
+    assert {*carried, *LEFT_OUT} == list_event_models()
 
 
 def lines(file: io.BytesIO) -> Iterator[str]:
@@ -192,8 +203,8 @@ def test_no_hand_that_was_only_prepared_leaves(event: Event) -> None:
 
 
 def test_a_match_that_runs_keeps_the_event_here() -> None:
-    event, organizer = organized(4)
-    started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4)
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     ask_export(event, organizer, "event", "To the hall.")
     table = Table.objects.get(round__stage__event=event)
     with pytest.raises(Exception, match=str(table)):
@@ -243,15 +254,17 @@ def led_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
     rooms.append(file_of(event).getvalue())
     forget(event, people=False)
     there = bring_event(out, root)
-    finished(started(seat_round(first_stage(there), root, "Once more."), root), root)
+    finish_paper_round(
+        start_drafted_round(seat_round(first_stage(there), root, "Once more."), root), root
+    )
     ask_export(there, root, "event", "Home.")
     there = take_away(there, root)
     back = file_of(there, moved=True)
-    rooms.append(json.dumps(told(there)["standings"], default=str).encode())
+    rooms.append(json.dumps(read_event_contents(there)["standings"], default=str).encode())
     forget(there, people=False)
-    # Here it stands as it was left: away.
+    # On this server, the event is still marked as moved away.
     bring_event(io.BytesIO(rooms[0]), root)
-    with unguarded():
+    with open_unguarded_cursor():
         for kept in (HistoryEntry, AuditEntry):
             kept._default_manager.filter(event=event, action="carry-in").delete()
     Event.objects.filter(pk=event.pk).update(away_since=event.away_since, brought=[])
@@ -263,7 +276,7 @@ def test_what_was_played_in_the_hall_comes_home(event: Event, root: User) -> Non
     back = led_elsewhere(event, root, rooms)
     home = bring_event(back, root)
     assert home.away_since is None
-    assert json.dumps(told(home)["standings"], default=str).encode() == rooms[1]
+    assert json.dumps(read_event_contents(home)["standings"], default=str).encode() == rooms[1]
     assert history(home).broken is None
     assert [row.action for row in home.history.order_by("-number")][:2] == ["carry-in", "carry-out"]
     assert code_of(bring_event, back, root) == "here"

@@ -9,18 +9,24 @@ from typing import Any
 
 import pytest
 
-from tests.tournament.exports.transfer.test_contents import arranged, event, file_of, forget, root
-from tests.tournament.helpers import code_of, organized
+from tests.tournament.exports.transfer.test_contents import (
+    event,
+    file_of,
+    forget,
+    root,
+    transferred_event_key,
+)
+from tests.tournament.helpers import code_of, make_organized_event
 from tournament.exports.transfer.importing import bring_event
 from tournament.models import Event, User
 from tournament.pure.bundle import MANIFEST
 from tournament.pure.chain import START, Link, seal
 
-__all__ = ["arranged", "event", "root"]
+__all__ = ["event", "root", "transferred_event_key"]
 pytestmark = pytest.mark.django_db
 
 
-def changed(file: io.BytesIO, name: str, change: Any) -> io.BytesIO:
+def change_part(file: io.BytesIO, name: str, change: Any) -> io.BytesIO:
     """Return the file with one part changed."""
     out = io.BytesIO()
     with zipfile.ZipFile(file) as old, zipfile.ZipFile(out, "w") as new:
@@ -29,23 +35,23 @@ def changed(file: io.BytesIO, name: str, change: Any) -> io.BytesIO:
     return out
 
 
-def resealed(file: io.BytesIO, part: str, change: Any) -> io.BytesIO:
+def change_and_reseal(file: io.BytesIO, part: str, change: Any) -> io.BytesIO:
     with zipfile.ZipFile(file) as old:
         content = change(old.read(f"{part}.jsonl"))
-    file = changed(file, f"{part}.jsonl", lambda _old: content)
+    file = change_part(file, f"{part}.jsonl", lambda _old: content)
 
     def manifest(old: bytes) -> bytes:
         data = json.loads(old)
         data["parts"][part]["sha256"] = hashlib.sha256(content).hexdigest()
         return json.dumps(data).encode()
 
-    return changed(file, MANIFEST, manifest)
+    return change_part(file, MANIFEST, manifest)
 
 
 HISTORY, STAGE = "tournament.historyentry", "tournament.stage"
 
 
-def rechained(file: io.BytesIO, number: int, **fields: Any) -> io.BytesIO:
+def change_and_rechain(file: io.BytesIO, number: int, **fields: Any) -> io.BytesIO:
     """Return the file with changed fields in one row of its history, and a valid chain."""
     ends = [START]
 
@@ -54,22 +60,22 @@ def rechained(file: io.BytesIO, number: int, **fields: Any) -> io.BytesIO:
         for row in rows:
             row |= fields if row["number"] == number else {}
             row["previous"] = ends[-1]
-            row["digest"] = linked(row).digest()
+            row["digest"] = make_link(row).digest()
             ends.append(row["digest"])
         return b"".join(json.dumps(row).encode() + b"\n" for row in rows)
 
-    file = resealed(file, HISTORY, anew)
-    return changed(file, MANIFEST, lambda old: headed(old, ends[-1]))
+    file = change_and_reseal(file, HISTORY, anew)
+    return change_part(file, MANIFEST, lambda old: set_manifest_head(old, ends[-1]))
 
 
-def linked(row: dict[str, Any]) -> Link:
+def make_link(row: dict[str, Any]) -> Link:
     sealed = row["seal"] if row["redacted"] else seal(row["salt"], row["reason"])
     at, more = datetime.fromisoformat(row["at"]), {"reason": sealed, "event": row["event_id"]}
     same = {key: row[key] for key in ("number", "action", "role", "facts", "previous", "version")}
     return Link(at=at, **same, **more)
 
 
-def headed(manifest: bytes, head: str) -> bytes:
+def set_manifest_head(manifest: bytes, head: str) -> bytes:
     return json.dumps({**json.loads(manifest), "head": head}).encode()
 
 
@@ -86,22 +92,22 @@ def headed(manifest: bytes, head: str) -> bytes:
 def test_a_file_that_somebody_changed_is_refused_whole(
     event: Event, root: User, part: str, old: bytes, new: bytes, code: str
 ) -> None:
-    file = resealed(file_of(event), part, lambda content: content.replace(old, new, 1))
+    file = change_and_reseal(file_of(event), part, lambda content: content.replace(old, new, 1))
     forget(event)
     assert code_of(bring_event, file, root) == code
     assert not Event.objects.filter(identity=event.identity).exists()
 
 
 def test_rows_for_somebody_elses_event_are_refused(event: Event, root: User) -> None:
-    other, _organizer = organized(0)
+    other, _organizer = make_organized_event(0)
     stages = other.stages.count()
 
-    def into_other(content: bytes) -> bytes:
+    def add_row_of_other_event(content: bytes) -> bytes:
         row = json.loads(content.splitlines()[0])
         more = {**row, "id": 10**9, "number": 9, "event_id": other.pk}
         return content + json.dumps(more).encode() + b"\n"
 
-    file = resealed(file_of(event), STAGE, into_other)
+    file = change_and_reseal(file_of(event), STAGE, add_row_of_other_event)
     forget(event)
     assert code_of(bring_event, file, root) == "damaged"
     assert other.stages.count() == stages
@@ -128,7 +134,7 @@ LOG = "tournament.auditentry"
 def test_a_log_that_somebody_changed_is_refused(
     event: Event, root: User, old: bytes, new: bytes
 ) -> None:
-    file = resealed(file_of(event), LOG, lambda content: content.replace(old, new, 1))
+    file = change_and_reseal(file_of(event), LOG, lambda content: content.replace(old, new, 1))
     forget(event)
     assert code_of(bring_event, file, root) == "forged"
 
@@ -137,6 +143,6 @@ def test_a_log_whose_last_rows_are_left_out_is_refused(event: Event, root: User)
     def shorter(told: bytes) -> bytes:
         return b"".join(told.splitlines(keepends=True)[:-1])
 
-    file = resealed(file_of(event), LOG, shorter)
+    file = change_and_reseal(file_of(event), LOG, shorter)
     forget(event)
     assert code_of(bring_event, file, root) == "forged"

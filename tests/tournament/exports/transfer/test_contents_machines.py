@@ -14,14 +14,19 @@ from django.db import connection
 
 from tests.factories import make_user
 from tests.migrated import postgres, sqlite_file
-from tests.tournament.exports.transfer.test_contents import told
-from tests.tournament.helpers import finished, organized, qualified, started
+from tests.tournament.exports.transfer.test_contents import read_event_contents
+from tests.tournament.helpers import (
+    finish_paper_round,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tournament.advancing.services import draw_bracket
 from tournament.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.sql]
 ROOT = Path(__file__).resolve().parents[4]
-# Reads on the other machine what `told` reads here.
+# Runs `told` on the other machine, for comparison with its result here.
 THERE = """
 import json, sys
 import django
@@ -60,13 +65,13 @@ def manage(env: dict[str, str], *arguments: object) -> None:
 def test_an_event_is_the_same_on_the_other_kind_of_database_and_back(
     other: dict[str, str], tmp_path: Path
 ) -> None:
-    event, organizer = organized(8, second_person="off")
-    stage = qualified(event, organizer, 4)
-    finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    event, organizer = make_organized_event(8, second_person="off")
+    stage = make_second_stage(event, organizer, 4)
+    finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
     out, back, read = (tmp_path / name for name in ("out.zip", "back.zip", "read.json"))
     take = {"move": True, "by": organizer.email, "reason": "To the hall."}
     call_command("export_event", event.slug, out, **take)
-    before = json.loads(json.dumps(told(event), default=str))
+    before = json.loads(json.dumps(read_event_contents(event), default=str))
 
     manage(other, "migrate", "--verbosity=0")
     superuser = {"DJANGO_SUPERUSER_PASSWORD": "Trombone-hall-22", "DJANGO_SUPERUSER_USERNAME": "r"}
@@ -87,7 +92,7 @@ def test_an_event_is_the_same_on_the_other_kind_of_database_and_back(
 
     manage(other, "export_event", event.slug, back, "--move", "--by", root, "--reason", "Home.")
     call_command("import_event", back, by=make_user(is_staff=True, is_superuser=True).email)
-    after = json.loads(json.dumps(told(event), default=str))
+    after = json.loads(json.dumps(read_event_contents(event), default=str))
     for part in ("standings", "bracket", "people", "records"):
         assert after[part] == before[part]
     assert after["broken"] is None

@@ -8,11 +8,11 @@ from tournament.exports.transfer.keys import FARTHEST, SPACE, count_apart
 from tournament.models import Draw, Event, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
-# What a script still takes for a whole number, as JavaScript's Number.MAX_SAFE_INTEGER.
+# Largest integer that JavaScript represents exactly, Number.MAX_SAFE_INTEGER.
 SAFE = 2**53 - 1
 
 
-def drawn(monkeypatch: pytest.MonkeyPatch, lot: int) -> None:
+def fix_random_draw(monkeypatch: pytest.MonkeyPatch, lot: int) -> None:
     monkeypatch.setattr("tournament.exports.transfer.keys.secrets.randbelow", lambda _limit: lot)
 
 
@@ -27,7 +27,7 @@ def test_new_rows_of_all_models_begin_one_space_that_was_drawn(
     old = make_event()
     make_stage(old)
     before = max(space_of(old.pk), *(space_of(stage.pk) for stage in Stage.objects.all()))
-    drawn(monkeypatch, lot)
+    fix_random_draw(monkeypatch, lot)
     count_apart([Event, Stage])
     event = make_event()
     stage = make_stage(event)
@@ -40,7 +40,7 @@ def test_new_rows_of_all_models_begin_one_space_that_was_drawn(
 def test_a_model_without_rows_is_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = make_stage(make_event())
     Draw.objects.all().delete()
-    drawn(monkeypatch, 3)
+    fix_random_draw(monkeypatch, 3)
     count_apart([Draw])
     draw = Draw.objects.create(stage=stage, round_number=1, number=1, input="", digest="")
     assert draw.pk == 4 * SPACE + 1
@@ -51,7 +51,7 @@ def test_the_next_space_lies_behind_the_highest_key_of_any_model(
 ) -> None:
     event = make_event()
     far = make_stage(event, pk=(space_of(event.pk) + 7) * SPACE + 5)
-    drawn(monkeypatch, 0)
+    fix_random_draw(monkeypatch, 0)
     count_apart([Event, Stage])
     assert space_of(make_event().pk) == space_of(far.pk) + 1
 

@@ -32,7 +32,7 @@ NEVER_SENT = {
     "account/email/password_reset_key_subject.txt",
     "socialaccount/email/account_disconnected_subject.txt",
 }
-# It includes the one without `_signup`, which is ours.
+# This template includes the one without `_signup`, which is ours.
 INCLUDING = {"account/email/email_confirmation_signup_subject.txt"}
 
 

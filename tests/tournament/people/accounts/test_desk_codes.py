@@ -12,7 +12,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from games.models import Seat
 from tests.factories import make_organizer, make_registrations
 from tests.games.helpers import make_match
-from tests.tournament.helpers import at_once, code_of
+from tests.tournament.helpers import code_of, run_concurrently
 from tournament.common.refusals import RefusedError
 from tournament.models import AuditEntry, DeskSignIn, Event, Registration, User
 from tournament.people.accounts.desk_codes import LETTERS, show_code, use_code
@@ -219,7 +219,7 @@ def test_of_two_phones_that_use_a_code_at_once_one_is_let_in(
     player: Registration, organizer: User
 ) -> None:
     code = show_code(player, organizer).code
-    answers = at_once(lambda _user, _number: use_code(code), 4)
+    answers = run_concurrently(lambda _user, _number: use_code(code), 4)
     assert sorted(answers) == ["", "no-code", "no-code", "no-code"]
 
 

@@ -99,7 +99,7 @@ def test_without_a_password_one_sets_the_first(
     assert page.request["PATH_INFO"] == reverse("account_set_password")
 
 
-# Nobody fills somebody's mailbox
+# Limits on emails to one mailbox
 
 
 class Clock:

@@ -173,7 +173,7 @@ def test_the_socket_asks_for_the_right_with_every_view_and_logs_a_visit_once(
         window.wait_for("view")
         take_role(event_of(table), user, "commentator")
         window.send({"type": "sync"})
-        assert window.closed() == 4404
+        assert window.read_close_code() == 4404
     assert not any(m["type"] == "view" for m in window.heard[1:])
 
 
@@ -216,7 +216,7 @@ def test_an_event_asks_its_second_factor_of_commentators_too(client: Client, tab
 def test_the_socket_too_asks_for_more_than_a_mail(live_site: LiveSite, table: Table) -> None:
     user, match = commentator(table), match_of(table)
     with open_by_session(live_site, match, sign_in_by_mail_code(user)) as window:
-        assert (window.closed(), window.heard) == (4404, [])
+        assert (window.read_close_code(), window.heard) == (4404, [])
     proved = sign_in_by_mail_code(user)
     noted = proved.session
     noted["account_authentication_methods"] += [{"method": "password", "at": 1.0}]
@@ -230,7 +230,7 @@ def test_the_socket_is_closed_to_everybody_else(live_site: LiveSite, table: Tabl
     seat = match_of(table).seats.first()
     for user in (None, sure(seat).user, make_organizer(event_of(table))):
         with commentary_window(live_site, match_of(table), user) as window:
-            assert window.closed() == 4404
+            assert window.read_close_code() == 4404
             assert window.heard == []
 
 

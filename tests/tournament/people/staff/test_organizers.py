@@ -9,7 +9,7 @@ from games import services as games
 from games.models import Hand, Match
 from games.tables.spectator_delay import describe_open_cards
 from tests.factories import give_role, make_organizer, make_user
-from tests.tournament.helpers import code_of, first_stage, organized, started
+from tests.tournament.helpers import code_of, first_stage, make_organized_event, start_drafted_round
 from tests.tournament.staging import match_of
 from tournament.desk.confirmation import confirm, refuse
 from tournament.desk.proposals import list_pending
@@ -33,7 +33,7 @@ WHY = "For the stream."
 
 
 def two(players: int = 0) -> tuple[Event, User, User]:
-    event, organizer = organized(players)
+    event, organizer = make_organized_event(players)
     return event, organizer, make_organizer(event)
 
 
@@ -46,7 +46,9 @@ def first_text(event: Event) -> str:
 
 
 def start_table(event: Event, organizer: User) -> Table:
-    return started(seat_round(first_stage(event), organizer), organizer, paper=False).tables.get()
+    return start_drafted_round(
+        seat_round(first_stage(event), organizer), organizer, paper=False
+    ).tables.get()
 
 
 # Commentators
@@ -71,7 +73,7 @@ def test_nobody_names_oneself_as_commentator_alone() -> None:
 
 
 def test_with_one_organizer_a_commentator_is_named_at_once_and_everybody_reads_it() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     user = staff()
     assert name_commentator(event, organizer, user, WHY) is None
     row = history(event).rows[0]
@@ -79,7 +81,7 @@ def test_with_one_organizer_a_commentator_is_named_at_once_and_everybody_reads_i
 
 
 def test_who_cannot_be_a_commentator() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     player = event.registrations.all()[0].user
     assert code_of(name_commentator, event, organizer, player, WHY) == "no-staff"
     User.objects.filter(pk=player.pk).update(is_staff=True)
@@ -103,7 +105,7 @@ def test_who_registers_meanwhile_is_not_confirmed() -> None:
 
 
 def test_the_tables_are_told_before_the_right_begins() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     match = match_of(start_table(event, organizer))
     assert describe_open_cards(match) == ""
     name_commentator(event, organizer, staff(), WHY)
@@ -118,7 +120,7 @@ def test_the_tables_are_told_before_the_right_begins() -> None:
 
 
 def test_matches_that_begin_later_tell_it_from_the_start() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     name_commentator(event, organizer, staff(), WHY)
     match = match_of(start_table(event, organizer))
     assert match.commentary
@@ -128,7 +130,7 @@ def test_matches_that_begin_later_tell_it_from_the_start() -> None:
 
 
 def test_a_match_that_is_over_is_left_as_it_was() -> None:
-    event, organizer = organized(4, hand_limit=1)
+    event, organizer = make_organized_event(4, hand_limit=1)
     match = match_of(start_table(event, organizer))
     games.play_out(match)
     name_commentator(event, organizer, staff(), WHY)
@@ -137,7 +139,7 @@ def test_a_match_that_is_over_is_left_as_it_was() -> None:
 
 
 def test_the_last_commentator_who_goes_is_told_to_the_tables_too() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     first, other = staff(), staff()
     for user in (first, other):
         name_commentator(event, organizer, user, WHY)
@@ -196,7 +198,7 @@ def sure_proposal(event: Event, actor: User, user: User) -> Proposal:
 
 
 def test_who_can_be_added_and_removed() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     assert code_of(add_organizer, event, organizer, make_user(), WHY) == "no-staff"
     assert code_of(add_organizer, event, organizer, organizer, WHY) == "same"
     assert code_of(remove_organizer, event, organizer, staff(), WHY) == "same"
@@ -245,7 +247,7 @@ def test_before_it_is_published_one_chooses() -> None:
 
 
 def test_a_rule_that_is_none_or_the_same_is_refused() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     assert code_of(choose_rule, event, organizer, "x", WHY) == "rule"
     assert code_of(choose_rule, event, organizer, "far", WHY) == "same"
 
@@ -281,7 +283,7 @@ def test_personal_data_is_given_out_by_two_to_who_asked_for_a_day() -> None:
 
 
 def test_one_organizer_gives_a_reason_and_has_the_file() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     assert code_of(ask_export, event, organizer, "list", " ") == "no-reason"
     assert code_of(ask_export, event, organizer, "passwords", "Why not") == "which"
     assert ask_export(event, organizer, "list", "Badges.").state == "alone"

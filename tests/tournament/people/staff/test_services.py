@@ -6,7 +6,7 @@ No one confirms points of their own table.
 import pytest
 
 from tests.factories import give_role, make_organizer, make_user
-from tests.tournament.helpers import code_of, first_stage, started
+from tests.tournament.helpers import code_of, first_stage, start_drafted_round
 from tournament.desk.confirmation import confirm, refuse
 from tournament.models import Event, Table, User
 from tournament.oversight.rights import may
@@ -119,7 +119,7 @@ def waiting_points(event: Event, scorer: User) -> Table:
     """Return a table with points entered by one scorer, which need a second person."""
     Event.objects.filter(pk=event.pk).update(second_person="all")
     owner = event.organizers.get()
-    table = started(seat_round(first_stage(event), owner), owner).tables.get()
+    table = start_drafted_round(seat_round(first_stage(event), owner), owner).tables.get()
     enter_result(table, scorer, [400, 300, 200, 100], override=True, reason="By the sheet.")
     return table
 
@@ -170,7 +170,7 @@ def test_who_plays_at_the_table_enters_its_points_with_a_second_person(
     User.objects.filter(pk=player.pk).update(is_staff=True)
     player.refresh_from_db()
     give_role(event, player, "scorer")
-    table = started(seat_round(first_stage(event), organizer), organizer).tables.get()
+    table = start_drafted_round(seat_round(first_stage(event), organizer), organizer).tables.get()
     entry = enter_result(table, player, [400, 0, 0, 0], override=True, reason="By the sheet.")
     assert entry.state == "entered"
 

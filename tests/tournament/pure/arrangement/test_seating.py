@@ -260,7 +260,7 @@ def test_groups_sit_apart() -> None:
     players = tuple(SeatingPlayer(n, group=" Chem" if n % 4 == 0 else "cHEM " if n < 3 else f"g{n}")
                     for n in range(1, 13))  # fmt: skip
     seating = seat_round(SeatingProblem(players, (), SeatingRules(4, groups_apart=True)), "key")
-    # Five of one group at three tables: two tables hold a pair.
+    # With five players of one group at three tables, two tables have a pair.
     assert seating.costs["groups"] == 2
 
 

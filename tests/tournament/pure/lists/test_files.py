@@ -49,7 +49,7 @@ def list_judged_students(data: bytes) -> list[ListedStudent]:
     return [v.student for v in judge(data).verdicts if v.student]
 
 
-# -- whatever the cells hold -------------------------------------------------------------------
+# -- arbitrary cell contents -------------------------------------------------------------------
 
 # Signs that mean something in some file, and letters of all kinds; cleaned as they come out.
 signs = st.sampled_from([*",;\t|\"'= \n\r", *"azAZ09éßЖक漢🂡", "\u0301", "\u200b", "sep=", '""'])

@@ -18,9 +18,9 @@ ASHA = ListedStudent("007", "Asha Rao", "asha@b.in", "Chem", "UG", "2")
 BEN = ListedStudent("CH2", "Ben")
 ZOE = ListedStudent("CH9", "Zoe", "zoe@b.in")
 HEAD = "Roll,Name,Email,Department,Course,Year\n"
-# One row of each kind, none of them in the order in which they are looked at.
+# One row of each kind, deliberately in a different order from the checks.
 FILE = (
-    HEAD + "CH2,Ben,,,,\n"  # row 2: the same
+    HEAD + "CH2,Ben,,,,\n"  # row 2: unchanged
     "CH5,Eva,eva@b.in,,,\n"  # 3: new
     ",Nobody,,,,\n"  # 4: faulty
     "CH5,Eve,eva@b.in,,,\n"  # 5: a duplicate of row 3

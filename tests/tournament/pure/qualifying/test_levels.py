@@ -15,7 +15,7 @@ from tournament.pure.ranking import TIE_BREAKERS, MatchResult
 from tournament.pure.sentences import Sentence
 
 NAMES = {1: "Nita", 2: "Gita", 3: "Chitra", 4: "Pia"}
-# One winner, and nobody else has a point; the cards left tell who came nearest.
+# One winner, and no other player has a point. The cards left show who came closest.
 LEVEL = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), left=(0, 132, 88, 50), table=2)
 UNKNOWN = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), table=2)
 LOTS = CutTies("lots", "a key", TIE_BREAKERS)

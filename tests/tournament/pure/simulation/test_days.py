@@ -65,7 +65,7 @@ def rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
             16,
             (CoursePart(rule="number", value=1, ties="lots"), BRACKET),
             1,
-        ),  # nobody to play against
+        ),  # no opponents
         (16, (CoursePart(rule="thresholds", thresholds="17: 8"), BRACKET), 1),
         (17, (CoursePart(rule="thresholds", thresholds="17: 8", ties="lots"), BRACKET), 1 + 2),
         (
@@ -264,7 +264,7 @@ def make_begun(hands: int, minutes: float) -> SimulatedStart:
             [(4, make_begun(1, 2.0)), (4, make_begun(0, 50.0)), (3, make_begun(1, 1.0))],
             (120 + 60) / 20,
         ),
-        ([(4, make_begun(3, 1.0))], 0.5),  # nobody is quicker than that: a clock was wrong
+        ([(4, make_begun(3, 1.0))], 0.5),  # faster than any person, so a clock was wrong
     ],
 )
 def test_the_pace_is_what_the_finished_hands_have_taken_without_their_pauses(

@@ -143,7 +143,7 @@ def test_the_text_of_an_event_is_shown_as_text_with_its_lines() -> None:
         ("no-roll", True, "roll_number"),
         ("not-listed", True, "roll_number"),
         ("taken", True, "roll_number"),
-        ("taken", False, "__all__"),  # there is no such field to stand beside
+        ("taken", False, "__all__"),  # the form has no such field
         ("no-name", False, "name"),
         ("name-taken", False, "name"),
         ("name-taken", True, "__all__"),

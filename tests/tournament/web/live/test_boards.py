@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests.tournament.helpers import (
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
     played_first_round,
-    started,
+    start_drafted_round,
 )
 from tournament.models import Event
 from tournament.pure.words import ordinal
@@ -56,14 +56,14 @@ def visit(event: Event, name: str, player: int = 0) -> str:
 
 @pytest.mark.parametrize("name", ["event", "event-register"])
 def test_pages_that_show_no_rank_compute_none(name: str, computed_events: list[Event]) -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     assert "Lastcard" in visit(event, name)
     assert computed_events == []
 
 
 def test_the_tables_of_all_players_share_one_leaderboard(computed_events: list[Event]) -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     shown = [visit(event, "my-table", player) for player in range(4)]
     assert computed_events == [event]
@@ -82,7 +82,7 @@ def matches(event: Event, knows: str = "") -> set[int]:
 def test_pages_and_sockets_share_one_leaderboard(
     computed_events: list[Event], client: Client
 ) -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     news = boards.event_news(event.pk)
     page = client.get(reverse("event-leaderboard", args=[event.slug]))
@@ -95,7 +95,7 @@ def test_pages_and_sockets_share_one_leaderboard(
 def test_it_is_made_anew_after_a_second(
     computed_events: list[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     before = current_news(event)
     assert current_news(event) is before
@@ -106,31 +106,33 @@ def test_it_is_made_anew_after_a_second(
 
 @pytest.mark.django_db(transaction=True)
 def test_it_is_made_anew_after_every_recorded_change(computed_events: list[Event]) -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     drafted = seat_round(first_stage(event), organizer)
     assert matches(event) == {0}
-    finished(started(drafted, organizer), organizer)
+    finish_paper_round(start_drafted_round(drafted, organizer), organizer)
     assert matches(event) == {1}
     assert computed_events == [event, event]
 
 
 def test_no_page_is_told_less_than_it_knows(computed_events: list[Event]) -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     drafted = seat_round(first_stage(event), organizer)
     assert matches(event, shape(event)) == {0}
-    finished(started(drafted, organizer), organizer)  # nothing is committed, so nobody is poked
+    finish_paper_round(
+        start_drafted_round(drafted, organizer), organizer
+    )  # nothing is committed, so no page is poked
     assert matches(event, shape(event)) == {1}
     assert computed_events == [event, event]
 
 
 def test_events_share_nothing_with_each_other(computed_events: list[Event]) -> None:
-    one, other = organized(2)[0], organized(3)[0]
+    one, other = make_organized_event(2)[0], make_organized_event(3)[0]
     assert [len(current_news(event).rows) for event in (one, other, one)] == [2, 3, 2]
     assert computed_events == [one, other]
 
 
 def test_languages_share_nothing_with_each_other() -> None:
-    event, _organizer = organized(2)
+    event, _organizer = make_organized_event(2)
     with translation.override("en"):
         news = current_news(event)
     with translation.override("hi"):
@@ -138,8 +140,8 @@ def test_languages_share_nothing_with_each_other() -> None:
 
 
 def test_a_leaderboard_needs_no_hand_in_play() -> None:
-    event, organizer = organized(4)
-    started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4)
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     with CaptureQueriesContext(connection) as captured:
         leaderboard(event)
     assert [query["sql"] for query in captured if '"games_match"."state"' in query["sql"]] == []

@@ -31,7 +31,7 @@ from tournament.web.live.rows import BoardRow, ShownLeaderboard
 pytestmark = pytest.mark.sql
 
 SECONDS = 10
-COUNTED = "1 match,"  # what a player's row says once a hand of the match is finished
+COUNTED = "1 match,"  # text in a player's row once a hand of the match has finished
 ORDINARY = pytest.mark.django_db(transaction=True)
 
 

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import give_role, make_user
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.organizing import page
 from tests.typed import sure
 from tournament.models import Event, Round, Table, User
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def started_round() -> Round:
-    event, organizer = organized(4)
-    return started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(4)
+    return start_drafted_round(seat_round(first_stage(event), organizer), organizer)
 
 
 @pytest.fixture

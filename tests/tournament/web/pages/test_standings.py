@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.helpers import finished, first_stage, started
+from tests.tournament.helpers import finish_paper_round, first_stage, start_drafted_round
 from tests.tournament.organizing import page
 from tournament.models import Event, User
 from tournament.seating.services import seat_round
@@ -19,7 +19,9 @@ def frame(event: Event) -> str:
 def test_it_has_the_rows_of_the_leaderboard_and_nothing_around_them(
     event: Event, organizer: User
 ) -> None:
-    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
     shown = Client().get(frame(event)).text
     assert 'data-points="400"' in shown
     assert f'data-live="{event.slug}"' in shown

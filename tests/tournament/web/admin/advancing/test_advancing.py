@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 
 from tests.tournament.helpers import (
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
+    make_second_stage,
     played_first_round,
-    qualified,
-    started,
+    start_drafted_round,
 )
 from tests.tournament.organizing import do, page
 from tournament.advancing.playoffs import set_playoff
@@ -100,7 +100,7 @@ def test_after_several_rounds_few_players_are_proposed_a_number_of_the_standings
     client: Client, event: Event, organizer: User
 ) -> None:
     stage = played_first_round(event, organizer)
-    finished(started(seat_round(stage, organizer), organizer), organizer)
+    finish_paper_round(start_drafted_round(seat_round(stage, organizer), organizer), organizer)
     response = client.get(page("qualify", event))
     assert response.context["rule"] == CutRule("number", 8, "together", 1)
     assert "Suggested instead: the top 8 players." in response.content.decode()
@@ -108,7 +108,7 @@ def test_after_several_rounds_few_players_are_proposed_a_number_of_the_standings
 
 @pytest.mark.parametrize(("players", "rule"), [(4, "thresholds"), (17, "thresholds")])
 def test_one_table_and_a_large_event_keep_the_rule_by_turnout(players: int, rule: str) -> None:
-    event, organizer = organized(players)
+    event, organizer = make_organized_event(players)
     stage = played_first_round(event, organizer)
     assert proposed_rule(stage_results(stage)).kind == rule
 
@@ -155,7 +155,7 @@ def test_nothing_is_unusual_when_all_is_as_planned(
 
 def test_tables_without_a_result_are_named(client: Client, event: Event, organizer: User) -> None:
     stage = first_stage(event)
-    played = started(seat_round(stage, organizer), organizer)
+    played = start_drafted_round(seat_round(stage, organizer), organizer)
     enter_result(played.tables.get(number=2), organizer, [400, 300, 200, 100])
     shown = client.get(page("qualify", event)).content.decode()
     assert "Round 1 has no results from tables 1, 3, 4." in shown
@@ -235,10 +235,10 @@ def test_the_bracket_shows_the_way_to_the_final(
     client: Client, event: Event, organizer: User
 ) -> None:
     assert "No one has advanced yet." in client.get(page("bracket", event)).content.decode()
-    second = qualified(event, organizer, 8)
+    second = make_second_stage(event, organizer, 8)
     shown = client.get(page("bracket", event)).content.decode()
     assert "Semi-final: 2 tables of 4 (the top 2 of each advance). 4 players advance." in shown
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     draw_bracket(second, organizer)
     shown = client.get(page("bracket", event)).content.decode()
     assert "Semi-final" in shown
@@ -247,7 +247,7 @@ def test_the_bracket_shows_the_way_to_the_final(
 def test_the_bracket_says_when_only_one_is_left(
     client: Client, event: Event, organizer: User
 ) -> None:
-    left = qualified(event, organizer, 1).qualifiers.get().registration
+    left = make_second_stage(event, organizer, 1).qualifiers.get().registration
     only = f"Only {left.name} is left"
     assert f"{only}. Announce the winner" in client.get(page("bracket", event)).content.decode()
     assert f"{only}. Announce the winner." in client.get(page("desk", event)).content.decode()
@@ -257,7 +257,7 @@ def test_the_bracket_says_when_only_one_is_left(
 def test_a_qualifier_is_withdrawn_and_replaced(
     client: Client, event: Event, organizer: User
 ) -> None:
-    second = qualified(event, organizer, 8)
+    second = make_second_stage(event, organizer, 8)
     leaving = second.qualifiers.get(seed=1).registration
     fields = {"registration": leaving.pk, "reason": "Has an exam."}
     shown = do(client, page("bracket", event), "withdraw", **fields)
@@ -268,11 +268,11 @@ def test_a_qualifier_is_withdrawn_and_replaced(
 def test_a_hand_for_a_place_in_the_next_bracket_round_is_entered(
     client: Client, event: Event, organizer: User
 ) -> None:
-    second = qualified(event, organizer, 8)
+    second = make_second_stage(event, organizer, 8)
     second.cut_ties = "hand"
     second.save()
-    played = started(draw_bracket(second, organizer), organizer)
-    finished(played, organizer, [400, 50, 50, 0])
+    played = start_drafted_round(draw_bracket(second, organizer), organizer)
+    finish_paper_round(played, organizer, [400, 50, 50, 0])
     playoffs = client.get(page("bracket", event)).context["playoffs"]
     for playoff in playoffs:
         fields = {"player": [str(p.pk) for p in playoff["players"]], "place": ["1", "2"]}
@@ -294,14 +294,14 @@ def test_a_hand_for_a_place_in_the_next_bracket_round_is_entered(
 def test_no_hand_is_entered_where_none_is_played(
     client: Client, event: Event, organizer: User
 ) -> None:
-    qualified(event, organizer, 8)
+    make_second_stage(event, organizer, 8)
     shown = do(client, page("bracket", event), "playoff", player=["1"], place=["1"])
     assert "There is no tie-break hand to play now." in shown
 
 
 def test_the_desk_announces_the_winner(client: Client, event: Event, organizer: User) -> None:
-    second = qualified(event, organizer, 4)
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    second = make_second_stage(event, organizer, 4)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     shown = do(client, page("desk", event), "announce")
     assert " won. Everyone can see it now." in shown
     event.refresh_from_db()
@@ -309,8 +309,8 @@ def test_the_desk_announces_the_winner(client: Client, event: Event, organizer: 
 
 
 def test_an_announcement_is_taken_back(client: Client, event: Event, organizer: User) -> None:
-    second = qualified(event, organizer, 4)
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    second = make_second_stage(event, organizer, 4)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     announce_winner(event, organizer)
     shown = do(client, page("standings", event), "reopen", reason="The final is corrected.")
     assert "The announcement has been undone." in shown

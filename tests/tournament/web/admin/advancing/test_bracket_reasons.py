@@ -7,7 +7,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.helpers import finished, organized, qualified, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.tournament.organizing import do, page
 from tests.tournament.staging import play
 from tournament.advancing.services import draw_bracket
@@ -39,8 +44,8 @@ Cut = tuple[Event, Stage]
 @pytest.fixture(scope="module")
 def shared_cut(shared_rows: None) -> Cut:
     """Eight of sixteen have gone through."""
-    event, organizer = organized(16, title="Chem Fest")
-    return event, qualified(event, organizer, 8)
+    event, organizer = make_organized_event(16, title="Chem Fest")
+    return event, make_second_stage(event, organizer, 8)
 
 
 @pytest.fixture
@@ -61,7 +66,9 @@ def second(cut: Cut) -> Stage:
 @pytest.fixture
 def first(second: Stage, organizer: User) -> Round:
     """Provide the first round of the bracket, closed."""
-    return finished(started(draw_bracket(second, organizer), organizer), organizer)
+    return finish_paper_round(
+        start_drafted_round(draw_bracket(second, organizer), organizer), organizer
+    )
 
 
 def get_first_bracket_seats(event: Event) -> list[SeatView]:
@@ -80,14 +87,14 @@ def test_everybody_reads_why_as_soon_as_the_round_is_closed(
 
 
 def test_nobody_goes_on_while_a_round_is_open(event: Event, second: Stage, organizer: User) -> None:
-    started(draw_bracket(second, organizer), organizer)
+    start_drafted_round(draw_bracket(second, organizer), organizer)
     assert {(seat.through, seat.why) for seat in get_first_bracket_seats(event)} == {(False, "")}
 
 
 def test_what_was_drawn_stays_whoever_leaves_later(
     event: Event, first: Round, second: Stage, organizer: User
 ) -> None:
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     assert [(seat.through, seat.why) for seat in get_first_bracket_seats(event)] == list(
         zip([True, True, False, False], SENTENCES, strict=True)
     )
@@ -141,7 +148,7 @@ def test_a_bracket_that_makes_no_sense_any_more_names_nobody(
 def test_a_round_without_all_results_names_nobody(
     client: Client, event: Event, second: Stage, organizer: User
 ) -> None:
-    played = started(draw_bracket(second, organizer), organizer)
+    played = start_drafted_round(draw_bracket(second, organizer), organizer)
     close_round(played, organizer, "Fire alarm.")
     assert {(seat.through, seat.why) for seat in get_first_bracket_seats(event)} == {(False, "")}
     shown = do(client, page("bracket", event), "playoff")
@@ -149,11 +156,11 @@ def test_a_round_without_all_results_names_nobody(
 
 
 def test_cards_left_decide_between_players_without_points_before_any_lots() -> None:
-    event, organizer = organized(16, hand_limit=1)
-    second = qualified(event, organizer, 8)
+    event, organizer = make_organized_event(16, hand_limit=1)
+    second = make_second_stage(event, organizer, 8)
     second.cut_ties = Stage.Ties.LOTS
     second.save(update_fields=["cut_ties"])
-    played = started(draw_bracket(second, organizer), organizer, paper=False)
+    played = start_drafted_round(draw_bracket(second, organizer), organizer, paper=False)
     for table in played.tables.all():
         play(table)
     close_round(played, organizer)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_event, make_organizer, make_players
-from tests.tournament.helpers import first_stage, qualified
+from tests.tournament.helpers import first_stage, make_second_stage
 from tests.tournament.organizing import do, page
 from tournament.attendance.door import player_code
 from tournament.attendance.services import check_in, take_back
@@ -290,7 +290,7 @@ def test_nobody_ticked_on_the_page_of_absentees_is_said(client: Client, event: E
 def test_in_a_bracket_the_page_says_who_takes_a_chair(client: Client, event: Event) -> None:
     Event.objects.update(check_in=False)
     event.refresh_from_db()
-    qualified(event, event.organizers.get(), 4)
+    make_second_stage(event, event.organizers.get(), 4)
     Event.objects.update(check_in=True)
     assert "Seats in a bracket are earned." in missing_page(client, event)
 

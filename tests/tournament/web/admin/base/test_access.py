@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import give_role, make_organizer, make_student, make_user
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tournament.models import Event, Round, Table, User
 from tournament.registration.eligibility.uploads import upload_list
 from tournament.seating.services import seat_round
@@ -20,8 +20,8 @@ READ_ONLY = ("list-download", "export")
 @pytest.fixture
 def event() -> Event:
     """Provide an event in mid-round, with an eligibility list and an upload to preview."""
-    event, organizer = organized(8, title="Chem Fest")
-    started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(8, title="Chem Fest")
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     make_student(event, "R00001")
     upload_list(event, organizer, "list.csv", b"Roll,Name\nR2,Ben\n")
     return event
@@ -79,7 +79,7 @@ def test_superusers_see_every_page(event: Event) -> None:
 
 
 def test_organizers_of_another_event_find_none(event: Event) -> None:
-    client = client_of(make_organizer(organized(0)[0]))
+    client = client_of(make_organizer(make_organized_event(0)[0]))
     assert statuses(client, event) == each(404)
     assert answers(client, event, "publish") == each(404)
 
@@ -105,17 +105,17 @@ def test_an_action_that_does_not_exist_is_refused(event: Event, organizer: User)
     "name", ["round", "supposed", "table", "import", "export", "list-download"]
 )
 def test_a_part_of_another_event_is_not_found(name: str, event: Event, organizer: User) -> None:
-    elsewhere = organized(0)[0]
+    elsewhere = make_organized_event(0)[0]
     give_role(elsewhere, organizer)
     wrong = address(name, event).replace(f"/event/{event.pk}/", f"/event/{elsewhere.pk}/")
-    # An upload that is not there any more leads to the list.
+    # A missing upload redirects to the list.
     expected = {"import": 302}.get(name, 200 if name in READ_ONLY else 404)
     assert client_of(organizer).get(wrong).status_code == expected
 
 
 @pytest.mark.parametrize("model", ["event", "registration", "eligiblestudent"])
 def test_lists_hold_only_rows_of_own_events(model: str, event: Event) -> None:
-    other = make_organizer(organized(1)[0])
+    other = make_organizer(make_organized_event(1)[0])
     address = reverse(f"admin:tournament_{model}_changelist")
     shown = client_of(other).get(address).content.decode()
     for mine in (event.title, event.registrations.all()[0].name, "R00001"):
@@ -124,7 +124,7 @@ def test_lists_hold_only_rows_of_own_events(model: str, event: Event) -> None:
 
 @pytest.mark.parametrize("model", ["event", "registration", "eligiblestudent"])
 def test_rows_of_another_event_cannot_be_changed(model: str, event: Event) -> None:
-    other = make_organizer(organized(0)[0])
+    other = make_organizer(make_organized_event(0)[0])
     rows = {
         "event": event.pk,
         "registration": event.registrations.all()[0].pk,
@@ -164,7 +164,7 @@ def test_accounts_are_for_superusers(event: Event, organizer: User) -> None:
 
 def test_the_first_page_shows_own_events_with_their_next_step(event: Event) -> None:
     organizer = event.organizers.get()
-    elsewhere, _ = organized(0)
+    elsewhere, _ = make_organized_event(0)
     shown = client_of(organizer).get(reverse("admin:index")).content.decode()
     assert event.title in shown
     assert "Next: First round (everyone plays)." in shown

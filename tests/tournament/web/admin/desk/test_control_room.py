@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games import services as games
-from tests.tournament.helpers import started
+from tests.tournament.helpers import start_drafted_round
 from tests.tournament.organizing import do, page
 from tests.tournament.staging import match_of, running_round
 from tests.typed import sure
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def started_round(event: Event, organizer: User, drafted_round: Round) -> Round:
-    return started(drafted_round, organizer, paper=False)
+    return start_drafted_round(drafted_round, organizer, paper=False)
 
 
 def get_control_room(client: Client, event: Event, **query: str) -> str:

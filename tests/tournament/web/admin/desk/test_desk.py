@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import make_organizer
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 from tests.tournament.organizing import page
 from tournament.models import Event, Registration
 
@@ -45,7 +45,7 @@ def test_without_a_table_s_players_there_is_one_way(client: Client, event: Event
 
 
 def test_the_desk_of_two_shows_no_count_where_nothing_waits() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     make_organizer(event)
     browser = Client()
     browser.force_login(organizer)

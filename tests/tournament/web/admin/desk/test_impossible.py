@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_players
-from tests.tournament.helpers import first_stage, organized, played_first_round
+from tests.tournament.helpers import first_stage, make_organized_event, played_first_round
 from tests.tournament.organizing import page
 from tournament.advancing.services import preview_cut, qualify
 from tournament.models import Event, Proposal, Qualifier, Registration, Round, Stage, User
@@ -89,7 +89,7 @@ def test_others_than_were_shown_are_not_sent_through(
 ) -> None:
     stage = played_first_round(event, organizer)
     through = preview_cut(stage_results(stage), CutRule("number", 4, "lots", 1)).through
-    foreign = make_players(organized(1)[0], 1)[0].pk
+    foreign = make_players(make_organized_event(1)[0], 1)[0].pk
     lists = [through[::-1], through[:3], [*through, through[0]], [*through[:3], foreign], []]
     for keys in [",".join(map(str, each)) for each in lists] + JUNK:
         expect_refusal(
@@ -128,7 +128,7 @@ def test_a_hand_that_nobody_plays_is_not_entered(
 
 def test_the_check_in_takes_no_nonsense(client: Client, event: Event) -> None:
     address = page("check-in", event)
-    foreign = make_players(organized(1)[0], 1)[0].pk
+    foreign = make_players(make_organized_event(1)[0], 1)[0].pk
     mine = event.registrations.values_list("pk", flat=True)[0]
     for wrong in [*JUNK, str(foreign)]:
         expect_refusal(client, event, address, action="check-in", who=[wrong, str(mine)])
@@ -148,7 +148,7 @@ def test_the_check_in_takes_no_nonsense(client: Client, event: Event) -> None:
 def test_nobody_is_missing_who_is_not_of_the_event(
     client: Client, event: Event, drafted_round: Round, action: str
 ) -> None:
-    foreign = make_players(organized(1)[0], 1)[0].pk
+    foreign = make_players(make_organized_event(1)[0], 1)[0].pk
     mine = event.registrations.values_list("pk", flat=True)[0]
     for wrong in [*JUNK, str(foreign)]:
         sent = {"who": [str(mine), wrong], "round": drafted_round.pk, "reason": "Not here."}
@@ -165,7 +165,7 @@ def test_seats_are_not_drawn_twice_or_for_what_was_not_seen(
     stage = first_stage(event)
     seen = version(stage, 1)
     seat_round(stage, organizer)
-    other = first_stage(organized(4)[0])
+    other = first_stage(make_organized_event(4)[0])
     for which in [*JUNK, other.pk, event.stages.get(number=2).pk]:
         expect_refusal(client, event, page("rounds", event), action="draw", stage=which, seen=seen)
     expect_refusal(client, event, page("rounds", event), action="draw", stage=stage.pk, seen=seen)

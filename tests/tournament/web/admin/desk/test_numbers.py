@@ -28,7 +28,7 @@ WORDS = [
     ("privacy", "keep", "days", "Enter a number of days from 1 to 3650, or leave the field empty."),
     ("reveal", "down-to", "place", "Enter the place as a whole number."),
 ]
-# By page and button: the field that is a key of a row; of no row here.
+# By page and button, the field that holds a row's key. The tests send keys of no row here.
 KEYS = [
     ("bracket", "withdraw", "registration"),
     ("check-in", "check-in", "who"),
@@ -48,7 +48,7 @@ KEYS = [
     ("sign-in", "show", "registration"),
     ("table", "undo", "result"),
 ]
-# By page: what may stand in its address, and then names nothing.
+# By page, the address parameter that may name nothing.
 ADDRESSES = [
     ("waiting", "step"),
     ("round", "why"),

@@ -12,7 +12,12 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer, make_user
-from tests.tournament.helpers import finished, organized, qualified, started
+from tests.tournament.helpers import (
+    finish_paper_round,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.tournament.organizing import page
 from tournament.advancing.services import draw_bracket
 from tournament.attendance.services import check_in_here
@@ -175,9 +180,11 @@ def test_a_whole_day_with_120_students_takes_at_most_60_presses(
 def test_the_round_that_is_closed_stays_closed_where_the_next_cannot_be_drawn(
     client: Client, organizer: User
 ) -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     client.force_login(organizer)
-    semi = started(draw_bracket(qualified(event, organizer, 8), organizer), organizer)
+    semi = start_drafted_round(
+        draw_bracket(make_second_stage(event, organizer, 8), organizer), organizer
+    )
     event.stages.filter(number=2).update(cut_ties="hand")
     for table in semi.tables.all():
         enter_result(table, organizer, [0, 200, 0, 0], "Counted.", override=True)
@@ -191,10 +198,12 @@ def test_the_round_that_is_closed_stays_closed_where_the_next_cannot_be_drawn(
 def test_after_the_last_planned_round_only_closing_is_offered(
     client: Client, organizer: User
 ) -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     client.force_login(organizer)
-    final = started(draw_bracket(qualified(event, organizer, 4), organizer), organizer)
+    final = start_drafted_round(
+        draw_bracket(make_second_stage(event, organizer, 4), organizer), organizer
+    )
     play(final, organizer)
     shown = client.get(page("control", event)).content.decode()
     assert '"close-draw"' not in shown
-    finished(final, organizer)
+    finish_paper_round(final, organizer)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer, make_user
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 from tests.tournament.organizing import page
 from tournament.web.admin.desk.runbook import RUNBOOK
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 def read() -> str:
     client = Client()
-    client.force_login(make_organizer(organized(0)[0]))
+    client.force_login(make_organizer(make_organized_event(0)[0]))
     return str(client.get(reverse("admin:event-runbook")).content.decode())
 
 
@@ -47,7 +47,7 @@ def test_every_picture_of_the_runbook_is_a_file_of_the_site() -> None:
 
 
 def test_the_runbook_is_linked_from_the_desk_and_the_list_of_events() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     client = Client()
     client.force_login(organizer)
     link = f'href="{reverse("admin:event-runbook")}"'

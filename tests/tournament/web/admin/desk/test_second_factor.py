@@ -57,7 +57,7 @@ def leads_to(response: Response, name: str, back: str = "") -> bool:
     return (response.status_code, response["Location"]) == (302, reverse(name) + after)
 
 
-# Where nobody asks for a second factor
+# Sign-in without a required second factor
 
 
 def test_a_password_opens_the_desk(fresh: Client, staff: User, event: Event) -> None:

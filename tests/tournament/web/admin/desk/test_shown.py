@@ -204,7 +204,7 @@ def test_two_forms_of_a_page_are_told_apart() -> None:
         ("title", "Cup", "Cup"),
         ("title", None, ""),
         ("colour", "g", "Green"),
-        ("colour", "x", "x"),  # no choice any more
+        ("colour", "x", "x"),  # no longer a choice
         ("several", ["r", "b"], "Red, Blue"),
         ("several", [], ""),
     ],

@@ -9,8 +9,14 @@ from django.utils import timezone
 
 from games.models import Hand, Match
 from tests.factories import OUT_OF_REACH
-from tests.guards import unguarded
-from tests.tournament.helpers import finished, first_stage, organized, qualified, started
+from tests.guards import open_unguarded_cursor
+from tests.tournament.helpers import (
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.tournament.organizing import page
 from tests.tournament.ruling import person
 from tests.tournament.staging import play, running_round
@@ -34,7 +40,7 @@ HOUR = timedelta(hours=1)
 
 def an_hour_passes(event: Event) -> datetime:
     """All that has been done so far was done an hour earlier; a moment after it."""
-    with unguarded():
+    with open_unguarded_cursor():
         AuditEntry.objects.filter(event=event).update(at=F("at") - HOUR)
     event.registrations.update(registered_at=F("registered_at") - HOUR)
     event.rulings.update(given_at=F("given_at") - HOUR, cancelled_at=F("cancelled_at") - HOUR)
@@ -76,7 +82,7 @@ def test_a_round_goes_back_and_forth_with_the_log(event: Event, organizer: User)
 def test_points_count_from_when_they_were_entered_until_they_were_taken_back(
     event: Event, organizer: User
 ) -> None:
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     before = an_hour_passes(event)
     one = played.tables.all()[0]
     enter_result(one, organizer, [400, 0, 0, 0], "By the sheet.", override=True)
@@ -101,11 +107,13 @@ def match_round() -> Round:
 
 
 def test_places_are_those_of_every_other_door_before_and_after_the_cut() -> None:
-    event, organizer = organized(8)
-    final = qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    final = make_second_stage(event, organizer, 4)
     before = an_hour_passes(event)
     earlier = leaderboard(Event.objects.get()).rows
-    finished(started(draw_bracket(final, organizer), organizer), organizer, [0, 0, 0, 10])
+    finish_paper_round(
+        start_drafted_round(draw_bracket(final, organizer), organizer), organizer, [0, 0, 0, 10]
+    )
     event = Event.objects.get()
     for moment, rows in ((before, earlier), (timezone.now(), leaderboard(event).rows)):
         stood = as_it_stood(event, moment).rows
@@ -117,9 +125,9 @@ def test_places_are_those_of_every_other_door_before_and_after_the_cut() -> None
 
 
 def test_rulings_count_from_when_they_were_given_until_they_were_taken_back() -> None:
-    event, organizer = organized(4)
-    played = started(seat_round(first_stage(event), organizer), organizer)
-    finished(played, organizer, [400, 300, 200, 100])
+    event, organizer = make_organized_event(4)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
+    finish_paper_round(played, organizer, [400, 300, 200, 100])
     first, second = (person(played, number) for number in (0, 1))
     before = an_hour_passes(event)
     rule(event, organizer, RulingRequest(Kind.POINTS, first, points=150), "Late.")
@@ -167,7 +175,7 @@ def test_registrations_are_counted_as_they_were(event: Event, organizer: User) -
 
 def test_the_event_was_running_and_then_over(event: Event, organizer: User) -> None:
     published = an_hour_passes(event)
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     for table in played.tables.all():
         enter_result(table, organizer, [400, 0, 0, 0], "By the sheet.", override=True)
     close_round(played, organizer)
@@ -200,7 +208,7 @@ def test_the_log_leads_to_the_moment_of_each_row(client: Client, event: Event) -
 
 
 def test_an_event_from_before_its_log_says_that_it_does_not_know(event: Event) -> None:
-    with unguarded():
+    with open_unguarded_cursor():
         event.audit.filter(action="publish-event").delete()
     told = as_it_stood(event, timezone.now()).unknown
     assert "The log does not record when the event was published." in told

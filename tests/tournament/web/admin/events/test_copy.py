@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import give_role, make_organizer, make_student
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 from tests.tournament.organizing import do, page
 from tournament.models import Event, User
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def organizer() -> User:
-    return organized(0, title="Old Cup", slug="old-cup", time_zone="Asia/Kolkata")[1]
+    return make_organized_event(0, title="Old Cup", slug="old-cup", time_zone="Asia/Kolkata")[1]
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_student, make_user
-from tests.tournament.helpers import first_stage, organized, qualified
+from tests.tournament.helpers import first_stage, make_organized_event, make_second_stage
 from tests.tournament.web.admin.events.test_events import change, form_of
 from tournament.models import Event, User
 from tournament.registration.services import register
@@ -24,7 +24,7 @@ SENSELESS = [
 
 @pytest.fixture
 def organizer() -> User:
-    organizer = organized(0)[1]
+    organizer = make_organized_event(0)[1]
     organizer.is_superuser = True
     organizer.save()
     return organizer
@@ -51,7 +51,7 @@ def test_the_day_and_the_time_of_a_moment_have_a_name_each(client: Client, organ
 def test_settings_keep_a_rule_that_makes_sense(
     client: Client, kind: str, value: str, sentence: str
 ) -> None:
-    event, _ = organized(0)
+    event, _ = make_organized_event(0)
     response = change(event, client, **first_fields(qualify_rule=kind, qualify_value=value))
     (form,) = response.context["inline_admin_formsets"][0].formset.initial_forms
     (error,) = form.errors["qualify_value"]
@@ -60,14 +60,14 @@ def test_settings_keep_a_rule_that_makes_sense(
 
 
 def test_by_turnout_the_number_does_not_matter(client: Client) -> None:
-    event, _ = organized(0)
+    event, _ = make_organized_event(0)
     change(event, client, **first_fields(qualify_value="0"))
     assert rule(event) == ("thresholds", 0)
 
 
 def test_the_rule_of_a_closed_round_cannot_be_changed(client: Client) -> None:
-    event, organizer = organized(8)
-    qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    make_second_stage(event, organizer, 4)
     address = reverse("admin:tournament_event_change", args=[event.pk])
     assert "Players have already advanced by this rule" in client.get(address).content.decode()
     data = form_of(client, address) | first_fields(
@@ -84,7 +84,7 @@ def test_the_rule_of_a_closed_round_cannot_be_changed(client: Client) -> None:
 @pytest.fixture
 def event_with_students() -> Event:
     """Asha of uni.edu and Ben of mail.uni.edu take part, both undergraduates."""
-    event, _ = organized(0, eligibility_required=True)
+    event, _ = make_organized_event(0, eligibility_required=True)
     for roll, name, email in (
         ("CHE-1", "Asha Sen", "asha@uni.edu"),
         ("CHE-2", "Ben Roy", "ben@mail.uni.edu"),

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import give_role, make_organizer, make_registrations, make_user
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tournament.models import Event, User
 from tournament.pure.lists import parse_conditions
 from tournament.seating.services import seat_round
@@ -167,7 +167,7 @@ def test_a_tie_breaker_stands_in_the_order_once(client: Client) -> None:
 
 
 def test_fewer_places_than_are_held_is_explained(client: Client) -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     make_registrations(event, 3)
     client.force_login(organizer)
     response = change(event, client, capacity="2")
@@ -193,7 +193,7 @@ def option_fields(client: Client, address: str) -> dict[str, Any]:
 
 
 def test_the_rules_form_is_made_from_the_options_sentences(client: Client) -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     client.force_login(organizer)
     shown = client.get(rules(event)).content.decode()
     assert "You may choose not to play a card that fits, but then you must draw." in shown
@@ -201,7 +201,7 @@ def test_the_rules_form_is_made_from_the_options_sentences(client: Client) -> No
 
 
 def test_options_are_saved(client: Client) -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     client.force_login(organizer)
     data = option_fields(client, rules(event)) | {"target": "250", "stacking": "any-draw"}
     data |= {"action": "save", "ruleset": "uno-400", "challenge": "False"}
@@ -211,7 +211,7 @@ def test_options_are_saved(client: Client) -> None:
 
 
 def test_another_rule_set_starts_from_its_own_defaults(client: Client) -> None:
-    event, organizer = organized(0, options={"target": 250})
+    event, organizer = make_organized_event(0, options={"target": 250})
     client.force_login(organizer)
     data = option_fields(client, f"{rules(event)}?ruleset=ocho")
     client.post(rules(event), data | {"action": "save", "ruleset": "ocho"})
@@ -241,7 +241,7 @@ def test_another_rule_set_starts_from_its_own_defaults(client: Client) -> None:
 def test_options_that_cannot_be_are_explained(
     client: Client, fields: dict[str, str], sentence: str
 ) -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     client.force_login(organizer)
     data = option_fields(client, rules(event)) | {"action": "save", "ruleset": "uno-400"} | fields
     response = client.post(rules(event), data)
@@ -251,8 +251,8 @@ def test_options_that_cannot_be_are_explained(
 
 
 def test_rules_of_a_started_event_stay(client: Client) -> None:
-    event, organizer = organized(4)
-    started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(4)
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     client.force_login(organizer)
     page = client.get(rules(event)).content.decode()
     assert "so the rules can no longer change." in page
@@ -277,7 +277,7 @@ def test_the_desk_publishes_the_event(client: Client) -> None:
 
 
 def test_the_desk_announces_no_winner_too_early(client: Client) -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     client.force_login(organizer)
     desk = reverse("admin:event-desk", args=[event.pk])
     shown = client.post(desk, {"action": "announce"}, follow=True).content.decode()
@@ -305,7 +305,7 @@ def test_superusers_make_organizers(client: Client) -> None:
 def test_viewers_and_replays_stand_in_the_form_and_people_do_not(
     client: Client, organizer: User
 ) -> None:
-    event, _ = organized(4)
+    event, _ = make_organized_event(4)
     give_role(event, organizer)
     address = reverse("admin:tournament_event_change", args=[event.pk])
     fields = {"viewers": "delayed", "viewer_delay_seconds": "90", "replays": "never"}

@@ -7,7 +7,13 @@ from django.utils import translation
 
 from tests.factories import make_organizer
 from tests.tournament.events.closing.test_locking import finished_event
-from tests.tournament.helpers import code_of, first_stage, organized, played_first_round, qualified
+from tests.tournament.helpers import (
+    code_of,
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    played_first_round,
+)
 from tests.tournament.organizing import do, page
 from tests.tournament.web.admin.events.test_events import form_of
 from tournament.events.format_changes import add_stage, remove_stage, set_format
@@ -54,16 +60,16 @@ def test_a_published_event_keeps_its_stages(client: Client, event: Event, organi
 
 
 def test_a_format_that_there_is_not_is_refused(organizer: User) -> None:
-    event, owner = organized(0)
+    event, owner = make_organized_event(0)
     assert code_of(set_format, event, owner, "chess") == "format"
 
 
-# Stages one by one
+# Individual stages
 
 
 def one_stage(players: int = 0) -> tuple[Event, User]:
     """Create a published event whose only stage consists of rounds."""
-    event, organizer = organized(players)
+    event, organizer = make_organized_event(players)
     event.stages.filter(number=2).delete()
     return event, organizer
 
@@ -172,7 +178,7 @@ def test_after_the_first_stage_is_played_a_final_can_still_be_added_and_reached(
     event, organizer = one_stage(8)
     played_first_round(event, organizer)
     add_stage(event, organizer, "bracket", reason="There is time for a final.")
-    second = qualified(event, organizer, 4)
+    second = make_second_stage(event, organizer, 4)
     assert (second.number, second.qualifiers.count()) == (2, 4)
 
 
@@ -192,7 +198,7 @@ def test_a_stage_that_cannot_be_is_refused(asked: dict[str, object], code: str) 
 
 
 def test_nothing_follows_a_bracket_a_closed_stage_or_the_winner() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     assert code_of(add_stage, event, organizer, "rounds", reason="More.") == "bracket"
     event.stages.filter(number=2).update(format="rounds", state=Stage.State.CLOSED)
     assert code_of(add_stage, event, organizer, "rounds", reason="More.") == "closed"
@@ -204,23 +210,23 @@ def test_nothing_follows_a_bracket_a_closed_stage_or_the_winner() -> None:
 def test_a_stage_stays_once_it_is_the_only_one_or_has_begun() -> None:
     event, organizer = one_stage(8)
     assert code_of(remove_stage, event, organizer, "Less.") == "only"
-    event, organizer = organized(8)
-    qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    make_second_stage(event, organizer, 4)
     assert code_of(remove_stage, event, organizer, "Less.") == "begun"
 
 
 def test_a_stage_that_nobody_went_through_to_stays_while_the_one_before_is_closed() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     event.stages.filter(number=1).update(state=Stage.State.CLOSED)
     assert code_of(remove_stage, event, organizer, "Less.") == "closed"
 
 
 def test_the_page_says_why_a_stage_cannot_be_taken_away(client: Client, organizer: User) -> None:
-    event, owner = organized(8)
+    event, owner = make_organized_event(8)
     event.roles.create(user=organizer, role="owner")
     add = client.get(page("format", event)).text
     assert "Remove Second round (knockout)" in add
     event.stages.filter(number=2).update(format="rounds")
     seat_round(first_stage(event), owner)
-    qualified(event, owner, 4)
+    make_second_stage(event, owner, 4)
     assert "Second round (knockout) has already begun" in client.get(page("format", event)).text

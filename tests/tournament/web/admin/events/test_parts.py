@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 from tests.tournament.web.admin.events.test_events import form_of
 from tournament.models import Event
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event(client: Client) -> Event:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     client.force_login(organizer)
     return event
 

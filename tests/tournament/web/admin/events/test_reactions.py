@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from games import services
 from games.seats import SeatNumber
-from tests.tournament.helpers import started
+from tests.tournament.helpers import start_drafted_round
 from tests.tournament.staging import match_of
 from tournament.models import Event, Round, Table, User
 
@@ -21,7 +21,7 @@ def page(client: Client, event: Event, table: Table) -> str:
 def test_u59_the_tables_page_tells_who_has_shown_what(
     client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
-    table = started(drafted_round, organizer, paper=False).tables.get()
+    table = start_drafted_round(drafted_round, organizer, paper=False).tables.get()
     assert 'id="reactions"' not in page(client, event, table)
     match = match_of(table)
     services.react(match.pk, SeatNumber(1), "clap")

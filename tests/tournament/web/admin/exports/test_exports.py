@@ -15,7 +15,13 @@ from django.urls import reverse
 from games import services as games
 from games.models import Match
 from tests.factories import OUT_OF_REACH, make_organizer, make_user
-from tests.tournament.helpers import first_stage, organized, played_first_round, qualified, started
+from tests.tournament.helpers import (
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    played_first_round,
+    start_drafted_round,
+)
 from tests.tournament.organizing import do, page
 from tests.tournament.staging import match_of
 from tournament.advancing.services import draw_bracket
@@ -59,14 +65,14 @@ def desk_of(event: Event) -> Client:
 
 
 def test_a_pdf_is_no_hundred_lines_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    event, _ = organized(2)
+    event, _ = make_organized_event(2)
     with caplog.at_level(logging.INFO):
         assert content(desk_of(event), event, "standings.pdf").startswith(b"%PDF")
     assert [line for line in caplog.record_tuples if line[0].startswith("fontTools")] == []
 
 
 def test_registrations_are_exported_in_the_order_of_arrival() -> None:
-    event, _ = organized(2)
+    event, _ = make_organized_event(2)
     client = desk_of(event)
     ask(client, event)
     head, first, second = rows(client, event, "registrations")
@@ -83,7 +89,7 @@ def test_registrations_are_exported_in_the_order_of_arrival() -> None:
 
 
 def test_results_are_exported_seat_by_seat() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     client = desk_of(event)
     assert len(rows(client, event, "results")) == 1
     played_first_round(event, organizer)
@@ -100,8 +106,8 @@ def test_results_are_exported_seat_by_seat() -> None:
 
 
 def test_what_was_left_in_the_hands_of_a_match_is_exported() -> None:
-    event, organizer = organized(4, hand_limit=1)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, hand_limit=1)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(match_of(played.tables.get()))
     _head, *seats = rows(desk_of(event), event, "results")
     found = table_results(event)[0]
@@ -110,7 +116,7 @@ def test_what_was_left_in_the_hands_of_a_match_is_exported() -> None:
 
 
 def test_registrations_say_who_is_there_and_who_has_no_mailbox() -> None:
-    event, organizer = organized(0, check_in=True)
+    event, organizer = make_organized_event(0, check_in=True)
     walk_in(event, organizer, WalkIn("Asha Sen", "CHE-1"))
     client = desk_of(event)
     ask(client, event)
@@ -119,7 +125,7 @@ def test_registrations_say_who_is_there_and_who_has_no_mailbox() -> None:
 
 
 def test_standings_say_what_separated_and_have_every_tie_breaker() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     head, *lines = rows(desk_of(event), event, "standings")
     assert head == [
@@ -133,29 +139,29 @@ def test_standings_say_what_separated_and_have_every_tie_breaker() -> None:
 
 
 def test_seating_has_published_rounds_alone() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     drafted = seat_round(first_stage(event), organizer)
     client = desk_of(event)
     assert len(rows(client, event, "seating")) == 1
-    started(drafted, organizer)
+    start_drafted_round(drafted, organizer)
     _head, *lines = rows(client, event, "seating")
     seats = [(str(seat.number + 1), str(seat)) for seat in drafted.tables.get().seats.all()]
     assert [(line[3], line[4]) for line in lines] == seats
 
 
 def test_the_bracket_has_seeds_and_says_who_goes_on() -> None:
-    event, organizer = organized(8)
+    event, organizer = make_organized_event(8)
     client = desk_of(event)
     assert len(rows(client, event, "bracket")) == 1
-    stage = qualified(event, organizer, 4)
-    started(draw_bracket(stage, organizer), organizer)
+    stage = make_second_stage(event, organizer, 4)
+    start_drafted_round(draw_bracket(stage, organizer), organizer)
     head, *lines = rows(client, event, "bracket")
     assert head[5:7] == ["Seed", "Points"]
     assert sorted(line[5] for line in lines) == ["1", "2", "3", "4"]
 
 
 def test_the_log_is_exported_from_the_beginning_with_before_and_after() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     client = desk_of(event)
     head, first, *_rest = rows(client, event, "log")
     assert head == ["Time (UTC)", "Who", "Action", "What", "Reason", "Before and after"]
@@ -164,7 +170,7 @@ def test_the_log_is_exported_from_the_beginning_with_before_and_after() -> None:
 
 @pytest.mark.parametrize("which", ["seating", "results", "standings"])
 def test_roll_numbers_are_in_files_of_who_may_take_personal_data_along(which: str) -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     client = desk_of(event)
     rolls = set(event.registrations.values_list("roll_number", flat=True))
@@ -183,20 +189,20 @@ def test_roll_numbers_are_in_files_of_who_may_take_personal_data_along(which: st
     ],
 )
 def test_every_file_is_there_and_comes_in_every_format(which: str, kind: str) -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     assert len(content(desk_of(event), event, f"{which}.{kind}")) > 60
 
 
 @pytest.mark.parametrize("which", ["results.doc", "nothing.csv", "results", "records.csv"])
 def test_another_file_is_not_found(which: str) -> None:
-    event, _ = organized(0)
+    event, _ = make_organized_event(0)
     address = reverse("admin:event-export", args=[event.pk, which])
     assert desk_of(event).get(address).status_code == 404
 
 
 def test_a_name_that_is_a_formula_does_no_harm() -> None:
-    event, _ = organized(0)
+    event, _ = make_organized_event(0)
     register(event, make_user(), roll_number="=1+1", name="@SUM(A1)")
     client = desk_of(event)
     ask(client, event)
@@ -204,7 +210,7 @@ def test_a_name_that_is_a_formula_does_no_harm() -> None:
 
 
 def test_a_letter_without_a_font_is_said_and_not_printed_as_a_box() -> None:
-    event, _ = organized(0)
+    event, _ = make_organized_event(0)
     event.title = "漢"
     event.save()
     address = reverse("admin:event-export", args=[event.pk, "log.pdf"])
@@ -213,7 +219,7 @@ def test_a_letter_without_a_font_is_said_and_not_printed_as_a_box() -> None:
 
 
 def test_the_page_lists_every_file_and_asks_for_what_is_personal() -> None:
-    event, organizer = organized(0)
+    event, organizer = make_organized_event(0)
     make_organizer(event)
     client = Client()
     client.force_login(organizer)
@@ -231,8 +237,8 @@ def test_the_page_lists_every_file_and_asks_for_what_is_personal() -> None:
 
 def test_the_archive_has_every_hand_as_its_replay_offers_it(tmp_path: Path) -> None:
     """And each is a record that the checker of records finds right."""
-    event, organizer = organized(4, hand_limit=2, options=OUT_OF_REACH)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, hand_limit=2, options=OUT_OF_REACH)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
     games.play_out(match_of(table))
     client = desk_of(event)
@@ -251,7 +257,7 @@ def test_the_archive_has_every_hand_as_its_replay_offers_it(tmp_path: Path) -> N
 
 
 def test_a_big_file_leaves_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
-    event, _ = organized(0)
+    event, _ = make_organized_event(0)
     monkeypatch.setattr("tournament.web.admin.exports.exports.IN_MEMORY", 10)
     address = reverse("admin:event-export", args=[event.pk, "log.csv"])
     answer = desk_of(event).get(address)
@@ -261,8 +267,8 @@ def test_a_big_file_leaves_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_hands_that_do_not_lie_open_are_in_no_archive() -> None:
-    event, organizer = organized(4, hand_limit=2, options=OUT_OF_REACH)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4, hand_limit=2, options=OUT_OF_REACH)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(match_of(played.tables.get()), hands=1)
     with zipfile.ZipFile(io.BytesIO(content(desk_of(event), event, "records.zip"))) as archive:
         assert archive.namelist() == []

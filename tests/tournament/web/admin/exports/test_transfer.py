@@ -11,7 +11,12 @@ from django.urls import reverse
 
 from tests.factories import make_organizer, make_user
 from tests.tournament.exports.transfer.test_contents import forget
-from tests.tournament.helpers import first_stage, organized, played_first_round, started
+from tests.tournament.helpers import (
+    first_stage,
+    make_organized_event,
+    played_first_round,
+    start_drafted_round,
+)
 from tests.tournament.organizing import do, page
 from tournament.models import Event, User
 from tournament.oversight.history_texts import history
@@ -34,7 +39,7 @@ def client_of(user: User) -> Client:
 
 @pytest.fixture(scope="module")
 def shared_event(shared_rows: None) -> Event:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     return event
 
@@ -90,8 +95,8 @@ def test_a_copy_can_be_kept_while_the_event_goes_on(event: Event) -> None:
 
 
 def test_the_tables_that_keep_it_here_are_named() -> None:
-    event, organizer = organized(4)
-    started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    event, organizer = make_organized_event(4)
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     client = desk_of(event)
     do(client, page("whole", event), "ask", reason="To the hall.")
     said = "Matches are still being played: Round 1, table 1"

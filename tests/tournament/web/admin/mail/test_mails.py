@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.factories import make_organizer
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 from tests.tournament.organizing import page
 from tournament.mail import letters
 from tournament.mail.deliveries import delivery_text, mail_counts
@@ -106,7 +106,7 @@ def test_what_is_tried_soon_needs_no_button(
 
 
 def test_another_event_s_mail_is_not_found(desk: Client, event: Event) -> None:
-    other = post(organized(0)[0], "Chen")
+    other = post(make_organized_event(0)[0], "Chen")
     assert desk.post(page("mails", event), {"action": "again", "mail": other.pk}).status_code == 404
 
 

@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import give_role
-from tests.guards import unguarded
-from tests.tournament.helpers import first_stage, organized, started
+from tests.guards import open_unguarded_cursor
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.organizing import page
 from tournament.common.moments import second_text
 from tournament.models import AuditEntry, Event, LogAction, User
@@ -45,7 +45,7 @@ def test_a_row_says_who_did_what_when_to_the_second_and_why(
 
 
 def test_points_are_told_before_and_after(client: Client, event: Event, organizer: User) -> None:
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     table = played.tables.all()[0]
     enter_result(table, organizer, [0, 0, 0, 400], override=True, reason="By the sheet.")
     enter_result(table, organizer, [400, 0, 0, 0], override=True, reason="Rows were swapped.")
@@ -54,7 +54,7 @@ def test_points_are_told_before_and_after(client: Client, event: Event, organize
 
 
 def test_rows_of_other_events_are_not_there(client: Client, event: Event, organizer: User) -> None:
-    other = organized(0)[0]
+    other = make_organized_event(0)[0]
     give_role(other, organizer)
     record_start(other, organizer, "Elsewhere.")
     assert "Elsewhere." not in texts(client, event)
@@ -64,7 +64,7 @@ def test_rows_of_other_events_are_not_there(client: Client, event: Event, organi
 def test_only_what_this_log_has_can_be_chosen(
     client: Client, event: Event, organizer: User
 ) -> None:
-    other, stranger = organized(0)
+    other, stranger = make_organized_event(0)
     record(other, stranger, LogAction.WINNER, lambda: "Told.")
     record(event, organizer, LogAction.START, lambda: "Told.")
     form = client.get(page("log", event)).context["form"]
@@ -90,7 +90,7 @@ def test_by_action_and_by_words(client: Client, event: Event, organizer: User) -
 def test_by_round_and_table_however_an_entry_names_them(
     client: Client, event: Event, organizer: User
 ) -> None:
-    played = started(seat_round(first_stage(event), organizer), organizer)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     one, two = played.tables.order_by("number")
     enter_result(one, organizer, [0, 0, 0, 400], override=True, reason="By the sheet.")
     record_start(event, organizer, "More time.", table=two.pk)
@@ -114,7 +114,7 @@ def test_by_player_also_where_several_are_named(
 def test_by_a_span_of_time(client: Client, event: Event, organizer: User) -> None:
     entry = record_start(event, organizer, "Long ago.")
     then = timezone.now() - timedelta(days=3)
-    with unguarded():
+    with open_unguarded_cursor():
         AuditEntry.objects.filter(pk=entry.pk).update(at=then)
     ends = timezone.localtime(then + timedelta(minutes=1)).strftime("%Y-%m-%dT%H:%M:%S")
     assert texts(client, event, until=ends) == ["Long ago."]

@@ -6,12 +6,12 @@ from django.urls import reverse
 
 from tests.factories import give_role, make_organizer, make_user, take_role
 from tests.tournament.helpers import (
-    finished,
+    finish_paper_round,
     first_stage,
-    organized,
+    make_organized_event,
+    make_second_stage,
     played_first_round,
-    qualified,
-    started,
+    start_drafted_round,
 )
 from tests.tournament.organizing import answer, do, page
 from tournament.advancing.services import preview_cut
@@ -120,7 +120,7 @@ def test_somebody_has_to_be_chosen(client: Client, event: Event, action: str) ->
 
 
 def test_what_another_event_waits_for_is_not_found(client: Client, event: Event) -> None:
-    elsewhere, organizer = organized(0)
+    elsewhere, organizer = make_organized_event(0)
     make_organizer(elsewhere)
     proposal = Proposal.objects.create(
         event=elsewhere, kind="second-person", facts={}, reason="x", asked_by=organizer
@@ -180,7 +180,7 @@ def test_disqualifying_after_the_cut_waits_in_the_list_and_in_the_bracket(
     client: Client, other: Client, event: Event, organizer: User
 ) -> None:
     take_role(event, User.objects.get(display_name="Other Organizer"))
-    stage = qualified(event, organizer, 4)
+    stage = make_second_stage(event, organizer, 4)
     give_role(event, User.objects.get(display_name="Other Organizer"))
     first, other_one = (each.registration for each in stage.qualifiers.order_by("seed")[:2])
     listing = reverse("admin:tournament_registration_changelist")
@@ -196,7 +196,11 @@ def test_a_hand_for_a_place_waits_in_the_bracket_and_at_the_cut(
     client: Client, other: Client, event: Event, organizer: User
 ) -> None:
     stage = first_stage(event)
-    finished(started(seat_round(stage, organizer), organizer), organizer, [400, 300, 200, 100])
+    finish_paper_round(
+        start_drafted_round(seat_round(stage, organizer), organizer),
+        organizer,
+        [400, 300, 200, 100],
+    )
     rule = CutRule("number", 1, "hand", 1)
     (hand,) = preview_cut(stage_results(stage), rule).playoffs
     asked_rule = "?qualify_rule=number&qualify_value=1&cut_ties=hand&min_matches=1"

@@ -9,7 +9,7 @@ from django.test import Client, RequestFactory
 from django.urls import resolve, reverse
 
 from tests.factories import give_role, make_student, make_user
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.web.admin.base.test_access import address
 from tournament.models import Event, User
 from tournament.pure.rights_table import ROLES, TABLE
@@ -20,7 +20,8 @@ from tournament.web.admin.events.events import PAGES
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 VIEWS = {name: view for name, _below, view in PAGES}
-# Of the desk's own models: the deeds that looking, changing, adding and deleting are; "": nobody's.
+# The desk's own models, with the actions for viewing, changing, adding and deleting. "" means
+# that no role may.
 MODELS = {
     "event": ("see_settings", "run", "", ""),
     "registration": ("see_people", "registrations", "", ""),
@@ -35,8 +36,8 @@ CLOSED = [
 
 def make_event_in_mid_round() -> Event:
     """Create an event in mid-round, with an eligibility list and an upload to preview."""
-    event, organizer = organized(8, title="Chem Fest")
-    started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(8, title="Chem Fest")
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     make_student(event, "R00001", email="asha.sen@college.example")
     upload_list(event, organizer, "list.csv", b"Roll,Name\nR2,Ben\n")
     return event
@@ -66,7 +67,7 @@ def actions_of(name: str) -> list[str]:
     return sorted({*made.actions(), *made.deeds})
 
 
-# Whoever copies an event makes one: that asks for the site's permission as well.
+# Copying creates an event, so it also requires the site's permission.
 ACTIONS = [
     (name, action)
     for name in VIEWS
@@ -140,7 +141,7 @@ def does(role: str, name: str, action: str) -> bool:
 
 def test_in_another_event_all_roles_together_are_none(event: Event) -> None:
     user, browser = make_user(is_staff=True), Client()
-    other = organized(0)[0]
+    other = make_organized_event(0)[0]
     for role in ROLES:
         give_role(other, user, role)
     browser.force_login(user)
@@ -225,7 +226,7 @@ def test_a_list_of_one_event_needs_the_role_in_that_event(event: Event, role: st
 def test_a_row_of_another_event_is_as_one_that_is_not_there(
     event: Event, role: str, model: str
 ) -> None:
-    browser, row = browser_of(role, organized(1)[0]), row_of(model, event)
+    browser, row = browser_of(role, make_organized_event(1)[0]), row_of(model, event)
     assert event.title not in browser.get(list_address(model)).text
     for page in ("change", "history", "delete"):
         theirs = browser.get(list_address(model, page, row))
@@ -262,7 +263,7 @@ def test_looking_up_people_finds_those_of_the_own_event(event: Event, role: str)
 
 
 def test_who_looks_at_one_event_and_changes_another_changes_rows_of_that_alone() -> None:
-    mine, other = organized(1)[0], organized(1)[0]
+    mine, other = make_organized_event(1)[0], make_organized_event(1)[0]
     user, browser = make_user(is_staff=True), Client()
     give_role(mine, user, "desk")
     give_role(other, user, "viewer")

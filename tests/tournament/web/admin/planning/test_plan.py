@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.organizing import do, page
 from tournament.models import Event, Forecast, User
 from tournament.seating.services import seat_round
@@ -31,7 +31,7 @@ def few_events(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def organizer(client: Client) -> User:
-    organizer = organized(8, hand_limit=2)[1]
+    organizer = make_organized_event(8, hand_limit=2)[1]
     client.force_login(organizer)
     return organizer
 
@@ -102,7 +102,7 @@ def test_on_the_day_the_rest_is_estimated_from_the_tables(
 ) -> None:
     address = page("plan", event)
     assert "No round is being played" in do(client, address, "rest")
-    started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     assert "Estimate the rest of the day" in client.get(address).content.decode()
     told = do(client, address, "rest")
     assert "The rest of the day is being simulated" in told

@@ -5,7 +5,7 @@ from django.core import mail
 from django.test import Client
 
 from games.models import Match, Seat
-from tests.tournament.helpers import code_of, organized
+from tests.tournament.helpers import code_of, make_organized_event
 from tests.tournament.organizing import do, page
 from tournament.models import AuditEntry, Event, Letter, Registration, Round, User
 from tournament.planning.rehearsal import end_rehearsal, rehearse
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event(client: Client) -> Event:
-    event, organizer = organized(8, title="Cup", slug="cup", check_in=True)
+    event, organizer = make_organized_event(8, title="Cup", slug="cup", check_in=True)
     client.force_login(organizer)
     return event
 

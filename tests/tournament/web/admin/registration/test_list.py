@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_student, make_user
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 from tournament.models import EligibleStudent, Event
 from tournament.registration.services import register
 
@@ -188,7 +188,7 @@ def test_a_student_who_is_on_the_list_is_not_added_again(client: Client, event: 
 
 
 def test_students_are_added_only_to_own_events(client: Client) -> None:
-    elsewhere, _ = organized(0)
+    elsewhere, _ = make_organized_event(0)
     address = reverse("admin:tournament_eligiblestudent_add")
     response = client.post(address, student_form(elsewhere))
     assert "That choice is not one of the available choices." in response.content.decode()

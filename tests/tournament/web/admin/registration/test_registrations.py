@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import give_role, make_registrations, make_student, make_user
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.organizing import do, page
 from tests.typed import Response
 from tournament.models import AuditEntry, Event, Registration, Round
@@ -25,7 +25,7 @@ LIST = "admin:tournament_registration_changelist"
 
 @pytest.fixture
 def event() -> Event:
-    event, _ = organized(0, requires_approval=True, capacity=3)
+    event, _ = make_organized_event(0, requires_approval=True, capacity=3)
     make_registrations(event, 5)
     return event
 
@@ -146,13 +146,13 @@ def seat_ready(event: Event) -> Round:
     """Start the first round with three players while two are on the waitlist."""
     organizer = event.organizers.get()
     approve_all(event.registrations.filter(state="pending"), organizer)
-    return started(seat_round(first_stage(event), organizer), organizer)
+    return start_drafted_round(seat_round(first_stage(event), organizer), organizer)
 
 
 def test_reasons_for_people_of_several_events_have_the_menu_of_none(
     client: Client, event: Event
 ) -> None:
-    elsewhere, _ = organized(1)
+    elsewhere, _ = make_organized_event(1)
     give_role(elsewhere, event.organizers.get())
     rows = [event.registrations.all()[0], elsewhere.registrations.get()]
     shown = act(client, rows, "withdraw").text
@@ -195,7 +195,7 @@ def test_with_one_that_cannot_go_all_stay_and_it_is_said(
 
 
 def test_rows_of_other_events_are_left_alone(client: Client) -> None:
-    elsewhere, _ = organized(0, requires_approval=True)
+    elsewhere, _ = make_organized_event(0, requires_approval=True)
     make_registrations(elsewhere, 1)
     act(client, list(elsewhere.registrations.all()), "approve")
     assert states(elsewhere) == ["pending"]
@@ -209,7 +209,7 @@ def test_the_list_of_an_event_has_its_menu(client: Client, event: Event) -> None
 
 
 def test_all_events_together_can_be_told_apart(client: Client, event: Event) -> None:
-    give_role(organized(0)[0], event.organizers.get())
+    give_role(make_organized_event(0)[0], event.organizers.get())
     assert "By event" in client.get(reverse(LIST)).content.decode()
 
 
@@ -308,7 +308,7 @@ def test_what_another_form_changed_meanwhile_stands(client: Client, event: Event
 
 
 def test_nobody_of_another_event_can_be_kept_apart(client: Client, event: Event) -> None:
-    stranger = make_registrations(organized(0)[0], 1)[0]
+    stranger = make_registrations(make_organized_event(0)[0], 1)[0]
     row = event.registrations.all()[0]
     address = reverse("admin:tournament_registration_change", args=[row.pk])
     client.post(address, {"name": row.name, "apart_from": [str(stranger.pk)]})

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import services
-from tests.tournament.helpers import started
+from tests.tournament.helpers import start_drafted_round
 from tests.tournament.staging import match_of
 from tournament.models import Event, Round, Table, User
 
@@ -20,7 +20,7 @@ def page(client: Client, event: Event, table: Table) -> str:
 def test_the_tables_page_tells_each_seats_round_trips(
     client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
-    table = started(drafted_round, organizer, paper=False).tables.get()
+    table = start_drafted_round(drafted_round, organizer, paper=False).tables.get()
     seat = match_of(table).seats.get(number=0)
     services.note_round_trips({seat.pk: (0.9, 0.031)})
     shown = page(client, event, table)

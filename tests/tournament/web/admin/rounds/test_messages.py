@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.tournament.helpers import started
+from tests.tournament.helpers import start_drafted_round
 from tests.tournament.organizing import do, page
 from tests.tournament.staging import player_at, running_round
 from tournament.models import DeskMessage, Event, Round, Table, User
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table(event: Event, organizer: User, drafted_round: Round) -> Table:
-    return started(drafted_round, organizer, paper=False).tables.get(number=1)
+    return start_drafted_round(drafted_round, organizer, paper=False).tables.get(number=1)
 
 
 def send(client: Client, event: Event, **fields: object) -> str:

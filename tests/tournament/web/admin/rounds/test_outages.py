@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.tournament.helpers import started
+from tests.tournament.helpers import start_drafted_round
 from tests.tournament.organizing import do, page
 from tournament.models import Event, Round, User
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def started_round(event: Event, organizer: User, drafted_round: Round) -> Round:
-    return started(drafted_round, organizer, paper=False)
+    return start_drafted_round(drafted_round, organizer, paper=False)
 
 
 def test_an_outage_stops_all_tables_until_it_is_over(

@@ -7,7 +7,7 @@ from django.urls import reverse
 from games import queries
 from games import services as games
 from tests.factories import OUT_OF_REACH
-from tests.tournament.helpers import first_stage, started
+from tests.tournament.helpers import first_stage, start_drafted_round
 from tests.tournament.organizing import do, page
 from tests.tournament.staging import match_of
 from tournament.models import Event, Table, User
@@ -21,7 +21,7 @@ def table(event: Event, organizer: User) -> Table:
     """Provide the first table after one of its three hands."""
     rules = {"hand_limit": 3, "options": OUT_OF_REACH}
     Event.objects.filter(pk=event.pk).update(second_person="off", **rules)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     found = played.tables.order_by("number")[0]
     games.play_out(match_of(found), hands=1)
     return Table.objects.get(pk=found.pk)

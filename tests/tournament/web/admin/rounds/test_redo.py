@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.staging import match_of
 from tournament.models import AuditEntry, Event, Round, Table, User
 from tournament.rounds.services import pause
@@ -20,7 +20,7 @@ REASON = {"reason": "A card was shown."}
 @pytest.fixture
 def table(drafted_round: Round, organizer: User) -> Table:
     """Provide a table of a round in progress."""
-    return started(drafted_round, organizer, paper=False).tables.get()
+    return start_drafted_round(drafted_round, organizer, paper=False).tables.get()
 
 
 def address(table: Table, event: Event | None = None) -> str:
@@ -74,9 +74,9 @@ def test_of_a_paused_table_it_says_when_the_cards_are_dealt(client: Client, tabl
 
 
 def test_no_hand_of_another_event_is_dealt_again(client: Client, table: Table) -> None:
-    elsewhere, organizer = organized(4)
+    elsewhere, organizer = make_organized_event(4)
     drafted = seat_round(first_stage(elsewhere), organizer)
-    theirs = started(drafted, organizer, paper=False).tables.get()
+    theirs = start_drafted_round(drafted, organizer, paper=False).tables.get()
     fields = {"action": "redo", "hand": 1} | REASON
     for event in (table.round.stage.event, theirs.round.stage.event):
         assert client.post(address(theirs, event), fields).status_code == 404
@@ -86,5 +86,5 @@ def test_no_hand_of_another_event_is_dealt_again(client: Client, table: Table) -
 def test_a_table_that_does_not_play_has_nothing_to_deal_again(
     client: Client, drafted_round: Round, organizer: User
 ) -> None:
-    table = started(drafted_round, organizer).tables.get()
+    table = start_drafted_round(drafted_round, organizer).tables.get()
     assert "Redeal the hand" not in page(client, table)

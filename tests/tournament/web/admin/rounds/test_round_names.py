@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.tournament.helpers import finished, qualified, started
+from tests.tournament.helpers import finish_paper_round, make_second_stage, start_drafted_round
 from tests.tournament.organizing import page
 from tournament.advancing.services import draw_bracket
 from tournament.models import Event, Round, Stage, User
@@ -20,7 +20,7 @@ FINAL = "Draw seats for the final"
 
 @pytest.fixture
 def second(event: Event, organizer: User) -> Stage:
-    return qualified(event, organizer, 8)
+    return make_second_stage(event, organizer, 8)
 
 
 def rounds(client: Client, event: Event) -> str:
@@ -33,7 +33,7 @@ def test_the_button_of_the_last_round_of_a_bracket_draws_the_final(
     before = rounds(client, event)
     assert "Draw seats for the semi-final" in before
     assert FINAL not in before
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     assert FINAL in rounds(client, event)
 
 
@@ -47,7 +47,7 @@ def test_where_the_way_to_the_final_is_not_known_the_button_has_the_number(
 def test_who_meets_again_is_told_by_the_name_of_the_round(
     client: Client, event: Event, second: Stage, organizer: User
 ) -> None:
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     final = draw_bracket(second, organizer)
     shown = client.get(page("round", event, final.pk)).content.decode()
     assert "in consecutive rounds" in shown
@@ -57,7 +57,7 @@ def test_who_meets_again_is_told_by_the_name_of_the_round(
 def test_rounds_count_through_the_event_and_the_last_have_their_names(
     client: Client, event: Event, organizer: User
 ) -> None:
-    second = qualified(event, organizer, 16)
+    second = make_second_stage(event, organizer, 16)
     shown = client.get(page("bracket", event)).content.decode()
     assert re.findall(r"([\w -]+): (?:\d tables|one table)", shown) == [
         "Quarter-final",
@@ -65,7 +65,7 @@ def test_rounds_count_through_the_event_and_the_last_have_their_names(
         "Final",
     ]
     Stage.objects.filter(pk=second.pk).update(advance=3)
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     names = [played.title for played in Round.objects.order_by("ordinal")]
     assert names == ["Round 1", "Round 2"]
 
@@ -73,7 +73,7 @@ def test_rounds_count_through_the_event_and_the_last_have_their_names(
 def test_no_two_rounds_have_one_name_though_the_way_to_the_final_grows(
     event: Event, second: Stage, organizer: User
 ) -> None:
-    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     final = draw_bracket(second, organizer)
     for player, target in zip(list_seated(final)[0][2:], ("new", "table:2"), strict=True):
         change_seats(final, organizer, event.registrations.get(pk=player), target)

@@ -5,14 +5,17 @@ from django.test.utils import CaptureQueriesContext
 
 from games import services as games
 from tests.factories import give_role, make_organizer, make_user
-from tests.tournament.helpers import first_stage, organized, qualified, started
+from tests.tournament.helpers import (
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.tournament.organizing import answer, do, page
 from tests.tournament.staging import match_of
 from tournament.advancing.services import draw_bracket
-from tournament.models import Event, Round, Ruling, Table, User
+from tournament.models import Event, Round, Table, User
 from tournament.registration.services import register, withdraw
-from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import rule
 from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round
 
@@ -38,7 +41,7 @@ def test_a_round_is_drawn_looked_at_published_and_started(client: Client, event:
 
 
 def test_no_seats_are_offered_while_nobody_has_a_place(organizer: User, client: Client) -> None:
-    empty = organized(0)[0]
+    empty = make_organized_event(0)[0]
     give_role(empty, organizer)
     assert "Draw the seats" not in client.get(page("rounds", empty)).content.decode()
     assert "Draw the seats" not in client.get(page("desk", empty)).content.decode()
@@ -121,7 +124,7 @@ def test_a_table_plays_with_physical_cards(
 
 @pytest.fixture
 def started_round(event: Event, organizer: User, drafted_round: Round) -> Round:
-    return started(drafted_round, organizer, paper=False)
+    return start_drafted_round(drafted_round, organizer, paper=False)
 
 
 def test_the_control_room_shows_every_table(
@@ -160,9 +163,9 @@ def test_the_tables_are_fetched_anew_by_themselves(
 def test_the_control_room_costs_the_same_for_more_tables(
     client: Client, event: Event, started_round: Round
 ) -> None:
-    large, organizer = organized(16, hand_limit=1)
+    large, organizer = make_organized_event(16, hand_limit=1)
     give_role(large, event.organizers.get())
-    started(seat_round(first_stage(large), organizer), organizer, paper=False)
+    start_drafted_round(seat_round(first_stage(large), organizer), organizer, paper=False)
 
     def cost(which: Event) -> int:
         with CaptureQueriesContext(connection) as captured:
@@ -240,8 +243,8 @@ def test_the_round_closes_from_the_control_room(
 
 
 def test_rounds_of_other_events_are_out_of_reach(client: Client, event: Event) -> None:
-    elsewhere, other = organized(4)
-    theirs = started(seat_round(first_stage(elsewhere), other), other)
+    elsewhere, other = make_organized_event(4)
+    theirs = start_drafted_round(seat_round(first_stage(elsewhere), other), other)
     response = client.post(page("control", event), {"action": "close", "round": theirs.pk})
     assert response.status_code == 404
     theirs.refresh_from_db()
@@ -266,7 +269,7 @@ def paper(event: Event, organizer: User, drafted_round: Round) -> Table:
     """With physical cards, four hands at most."""
     event.hand_limit = 4
     event.save()
-    return started(drafted_round, organizer).tables.get(number=1)
+    return start_drafted_round(drafted_round, organizer).tables.get(number=1)
 
 
 def test_the_points_of_a_paper_table_are_entered(
@@ -402,20 +405,8 @@ def test_a_bye_is_offered_in_a_bracket_and_the_page_says_what_the_round_is_then(
     first = seat_round(first_stage(event), organizer)
     offer = 'value="bye"'
     assert offer not in client.get(page("round", event, first.pk)).content.decode()
-    played = draw_bracket(qualified(event, organizer, 6), organizer)
+    played = draw_bracket(make_second_stage(event, organizer, 6), organizer)
     address = page("round", event, played.pk)
     assert offer in client.get(address).content.decode()
     shown = do(client, address, "change", player=list_seated(played)[0][0], target="bye")
     assert "2 tables of 3 and 2 (each winner advances); 1 player with a bye" in shown
-
-
-def test_what_waits_for_a_second_person_is_a_tap_away_from_what_it_holds_up(
-    client: Client, event: Event, drafted_round: Round, organizer: User
-) -> None:
-    make_organizer(event)
-    publish_round(drafted_round, organizer)
-    person = event.registrations.get(pk=list_seated(drafted_round)[0][0])
-    rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, person), "Two phones.")
-    shown = do(client, page("round", event, drafted_round.pk), "start")
-    assert f"{organizer} has requested that {person.name} be removed from the event." in shown
-    assert f'<a href="{page("waiting", event)}">View requests</a>' in shown

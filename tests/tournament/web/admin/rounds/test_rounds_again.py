@@ -3,9 +3,17 @@
 import pytest
 from django.test import Client
 
-from tests.tournament.helpers import code_of, finished, first_stage, started
+from tests.factories import make_organizer
+from tests.tournament.helpers import (
+    code_of,
+    finish_paper_round,
+    first_stage,
+    start_drafted_round,
+)
 from tests.tournament.organizing import do, page
-from tournament.models import Event, Round, User
+from tournament.models import Event, Round, Ruling, User
+from tournament.rulings.effects import RulingRequest
+from tournament.rulings.services import rule
 from tournament.seating.changes import change_seats
 from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round
@@ -15,7 +23,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16)]
 
 @pytest.fixture
 def second(event: Event, organizer: User) -> Round:
-    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
     return seat_round(first_stage(event), organizer)
 
 
@@ -46,3 +56,15 @@ def test_a_meeting_that_the_draw_had_avoided_needs_one(
     second.refresh_from_db()
     assert second.seating.despite is not None
     assert second.seating.despite.reason == "They are a team."
+
+
+def test_what_waits_for_a_second_person_is_a_tap_away_from_what_it_holds_up(
+    client: Client, event: Event, drafted_round: Round, organizer: User
+) -> None:
+    make_organizer(event)
+    publish_round(drafted_round, organizer)
+    person = event.registrations.get(pk=list_seated(drafted_round)[0][0])
+    rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, person), "Two phones.")
+    shown = do(client, page("round", event, drafted_round.pk), "start")
+    assert f"{organizer} has requested that {person.name} be removed from the event." in shown
+    assert f'<a href="{page("waiting", event)}">View requests</a>' in shown

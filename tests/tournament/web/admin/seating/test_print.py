@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.tournament.helpers import organized
+from tests.tournament.helpers import make_organized_event
 from tests.tournament.organizing import page
 from tournament.models import Event, Round
 from tournament.site.qr import data_uri
@@ -60,7 +60,7 @@ def test_what_there_is_not_is_not_found(
 
 
 def test_a_round_of_another_event_is_not_found(client: Client, drafted_round: Round) -> None:
-    other, _organizer = organized(0)
+    other, _organizer = make_organized_event(0)
     assert client.get(page("print", other), {"round": drafted_round.pk}).status_code == 404
 
 

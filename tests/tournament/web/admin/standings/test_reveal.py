@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.tournament.helpers import started
+from tests.tournament.helpers import start_drafted_round
 from tests.tournament.organizing import do, page
 from tests.tournament.staging import play
 from tournament.models import Event, Round, User
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def board(event: Event, organizer: User, drafted_round: Round) -> str:
     """Provide the public leaderboard's address after a round whose tables have finished."""
-    for table in started(drafted_round, organizer, paper=False).tables.all():
+    for table in start_drafted_round(drafted_round, organizer, paper=False).tables.all():
         play(table)
     return f"/e/{event.slug}/leaderboard/"
 

@@ -11,8 +11,13 @@ from django.urls import reverse
 from games.models import Hand, LoggedAction
 from games.templatetags.cards import face
 from tests.factories import OUT_OF_REACH
-from tests.tournament.helpers import final_of, first_stage, organized, started
-from tests.tournament.helpers import finished as closed
+from tests.tournament.helpers import (
+    final_of,
+    first_stage,
+    make_organized_event,
+    start_drafted_round,
+)
+from tests.tournament.helpers import finish_paper_round as closed
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
 from tournament.events.closing.figures import Figure, figures
@@ -64,7 +69,7 @@ def test_while_places_are_secret_there_is_none(client: Client, started_round: Ro
 
 
 def test_before_anything_is_played_nobody_stands_on_it() -> None:
-    assert podium(finish_event(organized(4)[0])) == Podium()
+    assert podium(finish_event(make_organized_event(4)[0])) == Podium()
 
 
 def test_the_first_three_places_stand_on_it(client: Client, event: Event) -> None:
@@ -167,8 +172,8 @@ def test_figures_are_found_once_and_again_after_a_change(event: Event) -> None:
 
 
 def test_an_event_on_paper_has_a_podium_without_figures(client: Client) -> None:
-    event, organizer = organized(4)
-    closed(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    event, organizer = make_organized_event(4)
+    closed(start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer)
     page = client.get(address(finish_event(event))).content.decode()
     assert "The event in numbers" not in page
     assert "Podium" in page

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.helpers import organized, qualified, started
+from tests.tournament.helpers import make_organized_event, make_second_stage, start_drafted_round
 from tests.tournament.staging import first_table, play, running_round
 from tournament.advancing.services import draw_bracket
 from tournament.models import Event
@@ -43,8 +43,8 @@ def test_standings_of_a_stage_lead_to_those_of_this_stage(client: Client) -> Non
 
 @pytest.mark.parametrize("name", PAGES)
 def test_each_page_for_paper_has_its_head_once(client: Client, name: str) -> None:
-    event, organizer = organized(8)
-    started(draw_bracket(qualified(event, organizer, 8), organizer), organizer)
+    event, organizer = make_organized_event(8)
+    start_drafted_round(draw_bracket(make_second_stage(event, organizer, 8), organizer), organizer)
     page = html(client, name, event)
     assert page.count('class="printed"') == 1
     assert code(name, event) in page

@@ -6,7 +6,12 @@ from copy import deepcopy
 import pytest
 from django.test import Client
 
-from tests.tournament.helpers import first_stage, organized, qualified, started
+from tests.tournament.helpers import (
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.tournament.organizing import page
 from tests.tournament.staging import running_round
 from tournament.models import Event
@@ -72,22 +77,22 @@ def test_what_is_unknown_or_empty_is_left_out(event: Event) -> None:
 
 
 def test_before_the_first_round_there_is_the_leaderboard(event: Event) -> None:
-    fresh, _organizer = organized(4)
+    fresh, _organizer = make_organized_event(4)
     assert round_trip(fresh, "?pages=clock", 2) == ["Leaderboard", "Leaderboard"]
 
 
 def test_what_was_asked_for_takes_its_turn_once_there_is_something_to_show() -> None:
-    event, organizer = organized(4)
+    event, organizer = make_organized_event(4)
     for query in ("", "?pages=leaderboard,clock"):
         beside = parse_next_screen(get_hall_screen(event, query))[0]
         assert round_trip(event, beside, 2) == ["Leaderboard", "Leaderboard"]
-    started(seat_round(first_stage(event), organizer), organizer)
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     assert round_trip(event, beside, 2) == ["Leaderboard", "Clock"]
 
 
 def test_a_bracket_has_its_turn() -> None:
-    event, organizer = organized(8)
-    qualified(event, organizer, 4)
+    event, organizer = make_organized_event(8)
+    make_second_stage(event, organizer, 4)
     assert "Second round" in round_trip(event, "?pages=bracket", 1)[0]
 
 
@@ -102,8 +107,8 @@ def test_it_is_linked_from_the_event(event: Event) -> None:
 
 
 def test_a_paper_round_without_a_clock_is_shown_too() -> None:
-    event, organizer = organized(4, round_minutes=None)
-    started(seat_round(first_stage(event), organizer), organizer)
+    event, organizer = make_organized_event(4, round_minutes=None)
+    start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     assert 'role="timer"' not in get_hall_screen(event, "?pages=clock")
 
 

@@ -403,23 +403,9 @@ def test_without_sign_up_practice_names_signing_in_alone(
 
 
 @pytest.mark.usefixtures("password_sign_up_closed")
-def test_without_sign_up_who_registers_signs_in_first(client: Client, event: Event) -> None:
-    page = client.get(reverse("event-register", args=[event.slug]))["Location"]
-    assert page.startswith(reverse("account_login"))
-
-
-@pytest.mark.usefixtures("password_sign_up_closed")
 def test_without_sign_up_new_people_come_by_the_college(client: Client, issuer: Issuer) -> None:
     issuer.knows("asha", **PROVED)
     walk(client)
-    assert signed_in(client)
-
-
-@pytest.mark.usefixtures("password_sign_up_closed")
-def test_a_superuser_still_gets_in_by_password(client: Client) -> None:
-    asha(is_staff=True, is_superuser=True)
-    data = {"login": ADDRESS, "password": "seven-lucky-cards"}
-    client.post(reverse("account_login"), data)
     assert signed_in(client)
 
 

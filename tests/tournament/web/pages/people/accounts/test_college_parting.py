@@ -17,12 +17,13 @@ from tests.tournament.web.pages.people.accounts.test_college import (
     ADDRESS,
     PROVED,
     issuer,
+    password_sign_up_closed,
     running_issuer,
     walk,
 )
-from tournament.models import User
+from tournament.models import Event, User
 
-__all__ = ["issuer", "running_issuer"]  # fixtures
+__all__ = ["issuer", "password_sign_up_closed", "running_issuer"]  # fixtures
 pytestmark = pytest.mark.django_db
 
 PART, PROFILE = reverse("college-part"), reverse("profile")
@@ -147,3 +148,17 @@ def test_organizers_part_nothing(came: User) -> None:
     organizer.force_login(make_organizer())
     assert organizer.post(get_help_page_url(came), {"reason": "So."}).status_code == 403
     assert SocialAccount.objects.exists()
+
+
+@pytest.mark.usefixtures("password_sign_up_closed")
+def test_without_sign_up_who_registers_signs_in_first(client: Client, event: Event) -> None:
+    page = client.get(reverse("event-register", args=[event.slug]))["Location"]
+    assert page.startswith(reverse("account_login"))
+
+
+@pytest.mark.usefixtures("password_sign_up_closed")
+def test_a_superuser_still_gets_in_by_password(client: Client) -> None:
+    asha(is_staff=True, is_superuser=True)
+    data = {"login": ADDRESS, "password": "seven-lucky-cards"}
+    client.post(reverse("account_login"), data)
+    assert signed_in(client)

@@ -111,7 +111,7 @@ def test_such_a_session_ends_with_the_day(signed_in_phone: Client) -> None:
     assert 12 * 3600 - signed_in_phone.session.get_expiry_age() in range(60)
 
 
-# What an organizer who kept the code for himself could not do
+# Actions denied to an organizer who kept the code
 
 
 @pytest.mark.parametrize(

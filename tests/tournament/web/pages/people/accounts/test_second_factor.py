@@ -255,7 +255,7 @@ def test_the_code_that_set_the_app_up_signs_nobody_in(
     assert signed_in(other)
 
 
-# Every page looks like ours and keeps to the policy: no script and no style of its own
+# Every page looks like ours and obeys the policy, without scripts or styles of its own
 
 PAGES = [
     "mfa_index",
