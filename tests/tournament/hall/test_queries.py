@@ -389,14 +389,8 @@ async def test_who_goes_before_the_page_is_made_does_not_end_it_for_the_others()
 @pytest.mark.parametrize(
     "page",
     [
-        "",
-        "leaderboard/",
-        "leaderboard/embed/",
-        "bracket/",
-        "tables/",
-        "results/",
-        "history/",
-        "players/",
+        *("", "leaderboard/", "leaderboard/embed/", "bracket/"),
+        *("tables/", "results/", "history/", "players/"),
     ],
 )
 def test_every_public_page_of_an_event_is_one_for_all(live_site: LiveSite, page: str) -> None:
