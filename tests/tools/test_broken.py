@@ -189,7 +189,7 @@ def fake_pytest_output(
         output = unbroken if whole else afterwards
         return output, 1 if "FAILED" in output else 0
 
-    monkeypatch.setattr(broken, "ended", fake_pytest_run)
+    monkeypatch.setattr(broken, "run_with_time_limit", fake_pytest_run)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_two_breaks_of_a_number_share_the_run_of_the_code_as_it_is(
     copy: broken.Copy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = iter([("1 passed", 0), (f"FAILED {NODE}::test_a", 1), ("1 passed", 0)])
-    monkeypatch.setattr(broken, "ended", lambda *_: next(answers))
+    monkeypatch.setattr(broken, "run_with_time_limit", lambda *_: next(answers))
     assert [copy.try_break(ONCE).noticed, copy.try_break(ONCE).noticed] == [True, False]
 
 
@@ -248,7 +248,7 @@ def test_it_fails_for_what_nobody_noticed_and_for_a_number_that_it_does_not_know
     outcomes = {7: Outcome(("test_a",)), 8: Outcome()}
     monkeypatch.setattr(broken, "BREAKS", known)
     monkeypatch.setattr(broken, "prepare", lambda: None)
-    monkeypatch.setattr(broken, "copied", lambda: nullcontext(copy))
-    monkeypatch.setattr(copy, "tried", lambda each: outcomes[each.number])
+    monkeypatch.setattr(broken, "make_copy", lambda: nullcontext(copy))
+    monkeypatch.setattr(copy, "try_break", lambda each: outcomes[each.number])
     monkeypatch.setattr(sys, "argv", ["broken", number])
     assert broken.main() == status

@@ -114,14 +114,14 @@ def test_without_services_what_was_asked_of_them_is_asked_of_sqlite(
     checks: check.Checks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = list[str]()
-    for run in ("run", "run_beside"):
+    for run in ("run", "run_alongside"):
         monkeypatch.setattr(
             check.Checks, run, lambda self, title, *_command, **_how: asked.append(title)
         )
-    monkeypatch.setattr(check, "on_services", lambda *_given: False)
+    monkeypatch.setattr(check, "run_on_services", lambda *_given: False)
     check.sql(checks)
     check.sql_in_real_time(checks)
-    monkeypatch.setattr(check, "on_services", lambda *_given: True)
+    monkeypatch.setattr(check, "run_on_services", lambda *_given: True)
     check.sql(checks)
     check.sql_in_real_time(checks)
     assert asked == ["those on SQLite", "the same on SQLite"]
@@ -184,7 +184,7 @@ def test_what_is_missing_is_named_and_fails_in_ci_alone(
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda name, path="": None)
     monkeypatch.setattr(check.Checks, "run", lambda *_given, **_named: None)
-    monkeypatch.setattr(check.Checks, "run_beside", lambda *_given, **_named: None)
+    monkeypatch.setattr(check.Checks, "run_alongside", lambda *_given, **_named: None)
     check.sql(checks)
     check.sql_in_real_time(checks)
     check.report_skipped(checks)

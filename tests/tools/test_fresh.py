@@ -89,7 +89,7 @@ def test_a_component_that_is_missing_there_is_a_failure(
         said_there = f"left out: {said}" if line.startswith("make") else "left out: all: FAST=1"
         return {"args": [sys.executable, "-c", f"print({said_there!r})"]}
 
-    monkeypatch.setattr(fresh, "inside", print_left_out)
+    monkeypatch.setattr(fresh, "build_process_options", print_left_out)
     with pytest.raises(fresh.BrokenPromiseError, match=said.partition(" (")[0]):
         fresh.run_the_tests(Path())
 
@@ -98,6 +98,6 @@ def test_tests_that_fail_there_are_a_failure(monkeypatch: pytest.MonkeyPatch) ->
     def exit_by_target(_root: Path, line: str, **_environment: str) -> dict[str, Any]:
         return {"args": [sys.executable, "-c", f"raise SystemExit({line.startswith('make')})"]}
 
-    monkeypatch.setattr(fresh, "inside", exit_by_target)
+    monkeypatch.setattr(fresh, "build_process_options", exit_by_target)
     with pytest.raises(subprocess.CalledProcessError):
         fresh.run_the_tests(Path())

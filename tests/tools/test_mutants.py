@@ -113,7 +113,7 @@ def judged(job):
     return {"bad": trying.KILLED, "good": trying.SURVIVED}[job[0].before]
 
 jobs = [(Mutant("a.py", (1, 1), name, "new", ""), [], 1.0) for name in ("good", "bad", "broken")]
-assert len(list(trying.in_children(jobs, judged, at_once=1))) == 3
+assert len(list(trying.run_in_children(jobs, judged, at_once=1))) == 3
 """
 
 
@@ -137,7 +137,7 @@ from tournament.common.moments import clock
 from datetime import timedelta
 
 gc.freeze()
-found = changes.of_file(Path("."), "tournament/common/moments.py")
+found = changes.find_mutants(Path("."), "tournament/common/moments.py")
 (other,) = [each for each in found if "divmod(minutes, 61)" in each.source]
 print(clock(timedelta(minutes=61)))
 trying.swap(other)

@@ -50,7 +50,7 @@ def test_each_test_begins_the_stream_of_its_name(
 def test_what_tests_share_has_a_stream_of_its_own(
     shared_secret: bytes, request: pytest.FixtureRequest
 ) -> None:
-    with stream.apart(f"{request.node.parent.nodeid} shared"):
+    with stream.apart(f"{request.node.parent.nodeid} shared_secret"):
         assert new_secret() == shared_secret
 
 

@@ -126,7 +126,7 @@ def called_late() -> Data:
             f"it accepted seat 0, which the record has not{MOVED}",
         ),
         ("took", True, left_out_of_the_record, "it closed another list than the record has"),
-        ("opened", True, called_late, "it took the share of seat 0, and called it late"),
+        ("make_open_message", True, called_late, "it took the share of seat 0, and called it late"),
     ],
 )
 def test_a_record_beside_it_says_what_became_of_what_was_signed(

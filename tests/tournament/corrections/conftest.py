@@ -1,5 +1,5 @@
 """On the organizer's desk, as all that is put right there."""
 
-from tests.tournament.web.admin.conftest import client, usual_event
+from tests.tournament.web.admin.conftest import client, drafted_round, usual_event
 
-__all__ = ["client", "usual_event"]
+__all__ = ["client", "drafted_round", "usual_event"]

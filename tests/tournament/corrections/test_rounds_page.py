@@ -18,8 +18,8 @@ WHY = "Half of them are at lunch."
 
 
 @pytest.fixture
-def running_round(drafted: Round, organizer: User) -> Round:
-    return start_drafted_round(drafted, organizer, paper=False)
+def running_round(drafted_round: Round, organizer: User) -> Round:
+    return start_drafted_round(drafted_round, organizer, paper=False)
 
 
 def get_round_page(client: Client, event: Event, played: Round) -> str:
@@ -57,15 +57,15 @@ def test_once_a_card_was_played_the_page_says_so_and_offers_nothing(
 
 
 def test_a_draft_and_a_published_round_have_nothing_to_take_back(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    assert "take-back" not in get_round_page(client, event, drafted)
+    assert "take-back" not in get_round_page(client, event, drafted_round)
 
 
 def test_a_closed_round_is_opened_again_with_its_effect_shown_first(
-    client: Client, event: Event, drafted: Round, organizer: User
+    client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
-    played = finish_paper_round(start_drafted_round(drafted, organizer), organizer)
+    played = finish_paper_round(start_drafted_round(drafted_round, organizer), organizer)
     assert "Round 1 will be open again, so its points can be entered" in get_round_page(
         client, event, played
     )
@@ -77,9 +77,9 @@ def test_a_closed_round_is_opened_again_with_its_effect_shown_first(
 
 
 def test_a_second_organizer_opens_it(
-    client: Client, event: Event, drafted: Round, organizer: User
+    client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
-    played = finish_paper_round(start_drafted_round(drafted, organizer), organizer)
+    played = finish_paper_round(start_drafted_round(drafted_round, organizer), organizer)
     other = make_organizer(event)
     after = do(client, page("round", event, played.pk), "reopen", reason=WHY)
     assert "Requested. The change takes effect as soon as a second organizer confirms it." in after
@@ -92,9 +92,9 @@ def test_a_second_organizer_opens_it(
 
 
 def test_below_a_later_round_the_page_says_why_it_stays_closed(
-    client: Client, event: Event, drafted: Round, organizer: User
+    client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
-    played = finish_paper_round(start_drafted_round(drafted, organizer), organizer)
+    played = finish_paper_round(start_drafted_round(drafted_round, organizer), organizer)
     start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     page_now = get_round_page(client, event, played)
     assert "The round can’t be reopened now: A later round has been published" in page_now

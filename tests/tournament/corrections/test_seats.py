@@ -27,27 +27,27 @@ def firsts(played: Round) -> tuple[int, int]:
 
 
 def test_the_answer_shows_the_tables_with_the_rules_then_broken(
-    client: Client, drafted: Round
+    client: Client, drafted_round: Round
 ) -> None:
-    one, other = firsts(drafted)
-    neighbour = list_seated(drafted)[1][1]
+    one, other = firsts(drafted_round)
+    neighbour = list_seated(drafted_round)[1][1]
     first, second = (Registration.objects.get(pk=pk) for pk in (one, neighbour))
     first.apart_from.add(second)
-    before = list_seated(drafted)
-    html = judge_moves(client, drafted, f"{one}>swap:{other}")["html"]
+    before = list_seated(drafted_round)
+    html = judge_moves(client, drafted_round, f"{one}>swap:{other}")["html"]
     assert f"{first.name} and {second.name} must not sit together but share table 2." in html
     assert html.index(f'data-player="{other}"') < html.index(f'data-player="{one}"')
     assert f'class="chip moved" data-player="{one}"' in html
-    assert list_seated(drafted) == before
+    assert list_seated(drafted_round) == before
     assert not AuditEntry.objects.filter(action="change-seats").exists()
 
 
-def test_changes_are_judged_one_after_the_other(client: Client, drafted: Round) -> None:
-    one, other = firsts(drafted)
-    html = judge_moves(client, drafted, f"{one}>new", f"{other}>table:3")["html"]
+def test_changes_are_judged_one_after_the_other(client: Client, drafted_round: Round) -> None:
+    one, other = firsts(drafted_round)
+    html = judge_moves(client, drafted_round, f"{one}>new", f"{other}>table:3")["html"]
     assert "Table 3" in html
     assert "Table 3 has" not in html
-    assert "Table 3 has 1 player;" in judge_moves(client, drafted, f"{one}>new")["html"]
+    assert "Table 3 has 1 player;" in judge_moves(client, drafted_round, f"{one}>new")["html"]
 
 
 @pytest.mark.parametrize(
@@ -58,58 +58,62 @@ def test_changes_are_judged_one_after_the_other(client: Client, drafted: Round) 
         ("bye", "Only a player seated at a bracket table can have a bye."),
     ],
 )
-def test_what_cannot_be_is_said(client: Client, drafted: Round, target: str, sentence: str) -> None:
-    one, _other = firsts(drafted)
-    assert judge_moves(client, drafted, f"{one}>{target}") == {"refused": sentence}
+def test_what_cannot_be_is_said(
+    client: Client, drafted_round: Round, target: str, sentence: str
+) -> None:
+    one, _other = firsts(drafted_round)
+    assert judge_moves(client, drafted_round, f"{one}>{target}") == {"refused": sentence}
 
 
-def test_nothing_is_judged_on_seats_that_have_changed(client: Client, drafted: Round) -> None:
-    one, other = firsts(drafted)
-    told = judge_moves(client, drafted, f"{one}>swap:{other}", seen="old")
+def test_nothing_is_judged_on_seats_that_have_changed(client: Client, drafted_round: Round) -> None:
+    one, other = firsts(drafted_round)
+    told = judge_moves(client, drafted_round, f"{one}>swap:{other}", seen="old")
     assert told == {
         "refused": "The seats have changed since you opened this page. Review them, then try again."
     }
 
 
-def test_without_a_change_there_is_nothing_to_judge(client: Client, drafted: Round) -> None:
-    assert "Choose the player to move" in judge_moves(client, drafted)["refused"]
+def test_without_a_change_there_is_nothing_to_judge(client: Client, drafted_round: Round) -> None:
+    assert "Choose the player to move" in judge_moves(client, drafted_round)["refused"]
 
 
-def test_a_stranger_to_the_event_is_not_moved(client: Client, drafted: Round) -> None:
-    address = page("supposed", drafted.stage.event, drafted.pk)
+def test_a_stranger_to_the_event_is_not_moved(client: Client, drafted_round: Round) -> None:
+    address = page("supposed", drafted_round.stage.event, drafted_round.pk)
     assert client.get(address, {"move": "99999>new"}).status_code == 404
 
 
 def test_one_press_saves_all_changes_and_the_log_has_them_in_one_row(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, other = firsts(drafted)
+    one, other = firsts(drafted_round)
     [late] = make_registrations(event, 1)
-    seen = version(drafted.stage, drafted.number)
+    seen = version(drafted_round.stage, drafted_round.number)
     moves = [f"{one}>swap:{other}", f"{late.pk}>table:1"]
-    shown = do(client, page("round", event, drafted.pk), "arrange", move=moves, seen=seen)
+    shown = do(client, page("round", event, drafted_round.pk), "arrange", move=moves, seen=seen)
     assert "2 changes saved." in shown
-    assert [len(table) for table in list_seated(drafted)] == [5, 4]
+    assert [len(table) for table in list_seated(drafted_round)] == [5, 4]
     names = {pk: Registration.objects.get(pk=pk).name for pk in (one, other)}
     told = f"Round 1: {names[one]} and {names[other]} swapped seats."
     told += f" {late.name} moved to table 1."
     assert AuditEntry.objects.get(action="change-seats").text == told
 
 
-def test_all_or_none_of_the_changes_are_saved(client: Client, event: Event, drafted: Round) -> None:
-    one, other = firsts(drafted)
-    before = list_seated(drafted)
-    address = page("round", event, drafted.pk)
+def test_all_or_none_of_the_changes_are_saved(
+    client: Client, event: Event, drafted_round: Round
+) -> None:
+    one, other = firsts(drafted_round)
+    before = list_seated(drafted_round)
+    address = page("round", event, drafted_round.pk)
     shown = do(client, address, "arrange", move=[f"{one}>swap:{other}", f"{one}>table:9"])
     assert "Round 1 has no table 9." in shown
-    assert list_seated(drafted) == before
+    assert list_seated(drafted_round) == before
 
 
-def test_an_old_page_saves_nothing(client: Client, event: Event, drafted: Round) -> None:
-    one, other = firsts(drafted)
+def test_an_old_page_saves_nothing(client: Client, event: Event, drafted_round: Round) -> None:
+    one, other = firsts(drafted_round)
     shown = do(
         client,
-        page("round", event, drafted.pk),
+        page("round", event, drafted_round.pk),
         "arrange",
         move=[f"{one}>swap:{other}"],
         seen="old",
@@ -117,63 +121,65 @@ def test_an_old_page_saves_nothing(client: Client, event: Event, drafted: Round)
     assert (
         "The seats have changed since you opened this page. Review them, then try again." in shown
     )
-    assert firsts(drafted) == (one, other)
+    assert firsts(drafted_round) == (one, other)
 
 
 def test_publishing_takes_the_changes_on_the_page_with_it(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, other = firsts(drafted)
-    seen = version(drafted.stage, drafted.number)
-    address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
+    one, other = firsts(drafted_round)
+    seen = version(drafted_round.stage, drafted_round.number)
+    address, move = page("round", event, drafted_round.pk), [f"{one}>swap:{other}"]
     assert "Round 1 has been published" in do(client, address, "publish", move=move, seen=seen)
-    drafted.refresh_from_db()
-    assert (drafted.state, firsts(drafted)) == (Round.State.PUBLISHED, (other, one))
+    drafted_round.refresh_from_db()
+    assert (drafted_round.state, firsts(drafted_round)) == (Round.State.PUBLISHED, (other, one))
     told = [entry.action for entry in AuditEntry.objects.order_by("pk")]
     assert told[-2:] == ["change-seats", "publish"]
 
 
 def test_changes_that_cannot_be_published_are_saved_and_it_is_said(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, _other = firsts(drafted)
-    shown = do(client, page("round", event, drafted.pk), "publish", move=[f"{one}>new"])
+    one, _other = firsts(drafted_round)
+    shown = do(client, page("round", event, drafted_round.pk), "publish", move=[f"{one}>new"])
     assert (
         "The changes were saved, but the seats have not been published. Table 3 has 1 player"
     ) in shown
-    drafted.refresh_from_db()
-    assert (drafted.state, len(list_seated(drafted))) == (Round.State.DRAFT, 3)
+    drafted_round.refresh_from_db()
+    assert (drafted_round.state, len(list_seated(drafted_round))) == (Round.State.DRAFT, 3)
 
 
 def test_an_old_page_publishes_nothing_with_its_changes(
-    client: Client, event: Event, drafted: Round
+    client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, other = firsts(drafted)
-    address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
+    one, other = firsts(drafted_round)
+    address, move = page("round", event, drafted_round.pk), [f"{one}>swap:{other}"]
     shown = do(client, address, "publish", move=move, seen="old")
     assert (
         "The seats have changed since you opened this page. Review them, then try again." in shown
     )
-    drafted.refresh_from_db()
-    assert (drafted.state, firsts(drafted)) == (Round.State.DRAFT, (one, other))
+    drafted_round.refresh_from_db()
+    assert (drafted_round.state, firsts(drafted_round)) == (Round.State.DRAFT, (one, other))
 
 
 def test_published_seats_change_with_a_reason(
-    client: Client, event: Event, organizer: User, drafted: Round
+    client: Client, event: Event, organizer: User, drafted_round: Round
 ) -> None:
-    publish_round(drafted, organizer)
-    one, other = firsts(drafted)
-    address, move = page("round", event, drafted.pk), [f"{one}>swap:{other}"]
-    assert "html" in judge_moves(client, drafted, *move)
+    publish_round(drafted_round, organizer)
+    one, other = firsts(drafted_round)
+    address, move = page("round", event, drafted_round.pk), [f"{one}>swap:{other}"]
+    assert "html" in judge_moves(client, drafted_round, *move)
     assert "The seats are published, so say why they are being changed." in do(
         client, address, "arrange", move=move
     )
     assert "1 change saved." in do(client, address, "arrange", move=move, reason="A wish.")
 
 
-def test_the_seats_of_a_running_round_stay(client: Client, organizer: User, drafted: Round) -> None:
-    publish_round(drafted, organizer)
+def test_the_seats_of_a_running_round_stay(
+    client: Client, organizer: User, drafted_round: Round
+) -> None:
+    publish_round(drafted_round, organizer)
     Round.objects.update(state=Round.State.RUNNING)
-    one, other = firsts(drafted)
-    told = judge_moves(client, drafted, f"{one}>swap:{other}")
+    one, other = firsts(drafted_round)
+    told = judge_moves(client, drafted_round, f"{one}>swap:{other}")
     assert told == {"refused": "Round 1 has started, so its seats can no longer change."}

@@ -157,7 +157,7 @@ def test_nobody_loses_points_by_the_change(two_hands: Playing) -> None:
     refused = refusal_of(enter_result, table, organizer, [0, 0, 0, 0])
     assert refused.code == "impossible"
     assert refused.sentence == (
-        "The points were 0, 115, 63, 0 when this table switched to or from physical cards. "
+        "The points were 0, 143, 89, 0 when this table switched to or from physical cards. "
         "Include them in the totals."
     )
 

@@ -53,7 +53,10 @@ def add_thread_header(get_response: Callable[[HttpRequest], HttpResponse]) -> An
 @pytest.fixture
 def site(settings: Settings) -> App:
     settings.ROOT_URLCONF = __name__
-    settings.MIDDLEWARE = ["django.middleware.common.CommonMiddleware", f"{__name__}.noting"]
+    settings.MIDDLEWARE = [
+        "django.middleware.common.CommonMiddleware",
+        f"{__name__}.add_thread_header",
+    ]
     page.view = lambda request: None
     return limit_threads(get_asgi_application())
 

@@ -26,14 +26,14 @@ from tournament.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.sql]
 ROOT = Path(__file__).resolve().parents[4]
-# Runs `told` on the other machine, for comparison with its result here.
+# Runs `read_event_contents` on the other machine, for comparison with its result here.
 THERE = """
 import json, sys
 import django
 django.setup()
-from tests.tournament.exports.transfer.test_contents import told
+from tests.tournament.exports.transfer.test_contents import read_event_contents
 from tournament.models import Event
-open(sys.argv[1], "w").write(json.dumps(told(Event.objects.get()), default=str))
+open(sys.argv[1], "w").write(json.dumps(read_event_contents(Event.objects.get()), default=str))
 """
 
 
