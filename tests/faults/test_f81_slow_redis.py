@@ -9,6 +9,7 @@ from pytest_django import Settings
 from games.client.player import Visitor
 from tests.faults.test_f54_redis_gone import Pair
 from tests.faults.test_f54_redis_gone import pair as pair
+from tests.faults.test_f54_redis_gone import sweep_file as sweep_file
 from tests.faults.test_f54_redis_gone import two_sites as two_sites
 from tests.live import SiteProcess
 from tests.network import Network, Quality
