@@ -109,6 +109,9 @@ $(BIN)/pip:
 		echo "This Python cannot make virtual environments yet: apt install python3-venv, then again: make $(MAKECMDGOALS)"; exit 1; }
 	@$(PYTHON) -m venv .venv
 
+# A college that inspects TLS has its authority in the system's store.
+export UV_SYSTEM_CERTS ?= 1
+
 COMPILE = $(BIN)/uv pip compile --quiet --no-header --generate-hashes --python-version
 PIP_AUDIT = pip-audit==2.10.1
 
