@@ -80,6 +80,10 @@ def newest(checks: Checks) -> None:
     checks.run("the newest Django and Python", "make", "newest")
 
 
+def audit(checks: Checks) -> None:
+    checks.run("known vulnerabilities in what is installed", "make", "audit")
+
+
 SLOW_MACHINE = "make test without second tries, each process at 40 % of a core"
 
 
@@ -97,7 +101,7 @@ def slow_machine(checks: Checks) -> None:
 
 PARTS = [
     *(coverage, examples, databases, bad_network, faults, broken, mutants, newest),
-    *(slow_machine, two_hosts, bare_root),
+    *(audit, slow_machine, two_hosts, bare_root),
 ]
 
 

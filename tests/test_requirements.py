@@ -1,7 +1,11 @@
-"""`make newest` differs from `make test` in Django alone."""
+"""What the lock files hold, and what audits them."""
 
+import os
 import re
+import subprocess
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 DJANGO = {"django", "django-tasks"}
@@ -25,3 +29,41 @@ def test_the_newest_django_is_tried_with_what_the_site_runs_with() -> None:
     )
     assert {what for what, _version in now ^ next_} == DJANGO
     assert int(dict(next_)["django"].partition(".")[0]) > int(dict(now)["django"].partition(".")[0])
+
+
+@pytest.mark.parametrize(
+    ("refused", "named"),
+    [
+        ("", []),
+        ("--requirement requirements-dev.txt", ["requirements-dev.txt"]),
+        ("npm audit", ["package-lock.json"]),
+    ],
+)
+def test_an_audit_fails_where_a_file_could_not_be_audited(
+    tmp_path: Path, refused: str, named: list[str]
+) -> None:
+    (tmp_path / "pip").touch()  # make would install it anew
+    for tool in ("uv", "npm"):
+        script = tmp_path / tool
+        script.write_text(
+            f'#!/bin/sh\necho "{tool} $*"\ncase "{tool} $*" in *"$REFUSED"*) exit 1;; esac'
+        )
+        script.chmod(0o755)
+    found = subprocess.run(
+        ["make", "--silent", "audit", f"BIN={tmp_path}"],
+        cwd=ROOT,
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}", "REFUSED": refused or "nothing"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    *commands, last = found.stdout.splitlines()
+    audited = [re.search(r"--requirement (\S+)|npm (audit)", line) for line in commands]
+    files = ["requirements.txt", "requirements-dev.txt", "requirements-newest.txt", None]
+    assert all("--strict" in line for line in commands if "pip-audit" in line)
+    if not named:
+        assert found.returncode == 0
+    else:
+        assert found.returncode == 2
+        assert last == f"Vulnerable, or not audited: {' '.join(named)}. The lines above say which."
+        assert [each and each[1] for each in audited] == files

@@ -6,14 +6,15 @@ console. DATABASE_URL and REDIS_URL make it PostgreSQL and several processes.
 
 import hashlib
 import re
+import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import dj_database_url
 import django
 from csp.constants import NONE, SELF
 
+from tournament.serving.environment.databases import database_settings
 from tournament.serving.environment.reading import read_environment
 
 ENVIRONMENT = read_environment()
@@ -117,41 +118,7 @@ TEMPLATES = [
 ]
 
 
-def database() -> dj_database_url.DBConfig:
-    """PostgreSQL from DATABASE_URL with a connection pool, else SQLite in var/."""
-    url = ENVIRONMENT.DATABASE_URL or f"sqlite:///{VAR_DIR / 'lastcard.sqlite3'}"
-    settings = dj_database_url.parse(url)
-    options = settings.setdefault("OPTIONS", {})
-    if settings["ENGINE"].endswith("sqlite3"):
-        settings["ENGINE"] = "tournament.site.sqlite"
-        # WAL lets readers continue during a write; IMMEDIATE makes writers queue, not fail.
-        options |= {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-        }
-        # The few threads that make pages keep theirs: to open one takes longer than most questions.
-        settings["CONN_MAX_AGE"] = None
-    else:
-        settings["ENGINE"] = "tournament.site.postgres"
-        # For the few statements of an action alone: Django's own cursor prepares none.
-        options["prepare_threshold"] = 2 if ENVIRONMENT.DATABASE_PREPARES else None
-        # A cursor that outlives its transaction is another connection's behind a pooler.
-        settings["DISABLE_SERVER_SIDE_CURSORS"] = not ENVIRONMENT.DATABASE_PREPARES
-        options["pool"] = {
-            "min_size": 2,
-            "max_size": ENVIRONMENT.DATABASE_POOL,
-            # With the database away, a request waits no longer than this (in a rush it does, see
-            # the engine). The pool retries before its pauses grow long, so tables resume within
-            # seconds.
-            "timeout": 2,
-            "reconnect_timeout": 4,
-        }
-        settings["CONN_HEALTH_CHECKS"] = True
-    return settings
-
-
-DATABASES = {"default": database()}
+DATABASES = {"default": database_settings(ENVIRONMENT, VAR_DIR, sys.argv[1:2])}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = ENVIRONMENT.REDIS_URL
@@ -285,6 +252,7 @@ SOCIALACCOUNT_PROVIDERS = issuer_settings(
 )
 
 mail_server: dict[str, object] = {"BACKEND": "django.core.mail.backends.console.EmailBackend"}
+use_ssl = ENVIRONMENT.EMAIL_USE_SSL or ENVIRONMENT.EMAIL_PORT == 465
 if ENVIRONMENT.EMAIL_HOST:
     mail_server = {
         "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
@@ -293,7 +261,8 @@ if ENVIRONMENT.EMAIL_HOST:
             "port": ENVIRONMENT.EMAIL_PORT,
             "username": ENVIRONMENT.EMAIL_HOST_USER,
             "password": ENVIRONMENT.EMAIL_HOST_PASSWORD,
-            "use_tls": ENVIRONMENT.EMAIL_USE_TLS,
+            "use_tls": ENVIRONMENT.EMAIL_USE_TLS and not use_ssl,
+            "use_ssl": use_ssl,
             "timeout": 10,  # seconds; see CLAIMED_FOR in tournament/mail/letters.py
         },
     }

@@ -167,3 +167,72 @@ def test_nginx_s_limits_fit_a_hall_behind_one_address() -> None:
     }
     assert found["lines"] >= 2 * settings.ANONYMOUS_SOCKETS
     assert found["burst"] >= 2 * settings.ANONYMOUS_SOCKETS
+
+
+def run_in_setup(folder: Path, code: str) -> str:
+    """Run a line with the functions of deploy/setup, and return what it prints."""
+    script = 'source "$1" cards.example.edu; ETC=$2 SETTINGS=$2/lastcard.env; ' + code
+    command = ["bash", "-c", script, "bash", str(DEPLOY / "setup"), str(folder)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize(
+    ("cores", "chosen", "ports"),
+    [(1, "", "8001 8002"), (3, "", "8001 8002 8003"), (64, "", 6), (2, "PROCESSES=1\n", "8001")],
+)
+def test_there_are_as_many_processes_as_cores_or_as_chosen(
+    tmp_path: Path, cores: int, chosen: str, ports: str | int
+) -> None:
+    (tmp_path / "lastcard.env").write_text(chosen)
+    found = run_in_setup(tmp_path, f"nproc() {{ echo {cores}; }}; ports").split()
+    assert found == (ports.split() if isinstance(ports, str) else [f"800{n}" for n in range(1, 7)])
+
+
+BEFORE = "limit_conn lines 5000;\n# a\n# b\n# c\nallow 127.0.0.1;\n"
+
+
+@pytest.mark.parametrize(
+    ("edited", "newer", "result", "told"),
+    [
+        (BEFORE, BEFORE + "http2 on;\n", BEFORE + "http2 on;\n", ""),
+        (
+            BEFORE.replace("5000", "9000"),
+            BEFORE + "http2 on;\n",
+            BEFORE.replace("5000", "9000") + "http2 on;\n",
+            "",
+        ),
+        (
+            BEFORE.replace("5000", "9000"),
+            BEFORE.replace("5000", "6000"),
+            BEFORE.replace("5000", "6000"),
+            "Your changes of SITE did not fit this version: they are in FOLDER/nginx.yours.",
+        ),
+    ],
+)
+def test_an_update_keeps_what_the_operator_changed_in_nginx(
+    tmp_path: Path, edited: str, newer: str, result: str, told: str
+) -> None:
+    site = tmp_path / "site"
+    (tmp_path / "nginx.new").write_text(BEFORE)
+    run_in_setup(tmp_path, f"keep_edits {site}")
+    site.write_text(edited)
+    (tmp_path / "nginx.new").write_text(newer)
+    said = run_in_setup(tmp_path, f'keep_edits {site}; echo "${{NEXT[*]}}"')
+    assert site.read_text() == result
+    said = said.replace(str(site), "SITE").replace(str(tmp_path), "FOLDER")
+    assert said.partition(" Make them")[0].strip() == told
+    assert (tmp_path / "nginx.written").read_text() == newer
+    if told:
+        assert (tmp_path / "nginx.yours").read_text() == edited
+
+
+def test_a_command_that_fails_is_named_at_the_end(tmp_path: Path) -> None:
+    script = 'source "$1" cards.example.edu; trap tell_failure EXIT; say "Packages"; false'
+    done = subprocess.run(
+        ["bash", "-c", script, "bash", str(DEPLOY / "setup")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.strip().startswith('NOT DONE: "Packages" ended with error 1; the lines')

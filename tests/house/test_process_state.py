@@ -39,7 +39,8 @@ CACHES = {
     "tournament.pure.files.fonts: _load_letters",
     "tournament.pure.files.picture: _load_font",
     "tournament.pure.files.signs: sign_image",
-    "tournament.models.event: zone_names",
+    "tournament.pure.zones: _renamed_zones",
+    "tournament.pure.zones: zone_names",
     "tournament.site.catalogues: version",
 }
 STATEFUL = {

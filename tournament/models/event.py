@@ -1,10 +1,10 @@
 """An event, its stages and who organizes it."""
 
+import logging
 import secrets
 import unicodedata
-from functools import cache
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -16,11 +16,15 @@ from django.utils.translation import gettext_lazy as _
 from games.json_values.field import ValueField
 from games.models import Match
 from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.process import process_cache
 from games.rules.ruleset.options import Value
 from tournament.models import outcomes
 from tournament.models.people import User
 from tournament.pure.ranking.freeze import Freeze
 from tournament.pure.rights_table import COMMENTATOR, OWNER
+from tournament.pure.zones import find_zone, zone_names
+
+logger = logging.getLogger(__name__)
 
 
 def new_lots_key() -> str:
@@ -42,13 +46,13 @@ def one_line(text: str) -> None:
         raise ValidationError(_("Enter a single line."), code="not-one-line")
 
 
-@cache
-def zone_names() -> frozenset[str]:
-    """Return the time zones known to this machine.
-
-    They are read from disk once, not for each form.
-    """
-    return frozenset(available_timezones())
+@process_cache(1000)
+def _find_event_zone(name: str) -> ZoneInfo | None:
+    """Return the zone of this name; the log says once if there is none."""
+    found = find_zone(name) if name else None
+    if name and not found:
+        logger.warning("Unknown time zone %r: its events show times in the site's zone.", name)
+    return found
 
 
 def known_zone(name: str) -> None:
@@ -342,8 +346,8 @@ class Event(models.Model):
 
     @property
     def zone(self) -> ZoneInfo:
-        """The event's own time zone, or the site's."""
-        return ZoneInfo(self.time_zone or settings.TIME_ZONE)
+        """The event's own time zone, or the site's if it has none that this machine knows."""
+        return _find_event_zone(self.time_zone) or ZoneInfo(settings.TIME_ZONE)
 
     @property
     def registration_state(self) -> str:

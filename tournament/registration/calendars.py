@@ -2,19 +2,38 @@
 
 from urllib.parse import urlsplit
 
+from django.db.models import Count, Max
 from django.urls import reverse
+from django.utils import timezone
 
-from tournament.models import Event
+from tournament.models import AuditEntry, Event, Round
 from tournament.pure.files.calendar import CalendarEntry, calendar
 from tournament.site.address import absolute
 from tournament.stages.lengths import planned_end
 
 
 def event_calendar(event: Event) -> str:
-    """Return the calendar file, "" for an event without a date."""
+    """Return the calendar file, "" for an event without a date.
+
+    The log counts the event's changes, so that an event moved to an earlier day moves in
+    calendars too. An event that ended without a round is cancelled.
+    """
     if event.starts_at is None:
         return ""
     page = absolute(reverse("event", args=[event.slug]))
-    key = f"{event.slug}@{urlsplit(page).netloc}"
-    entry = CalendarEntry(key, event.title, event.starts_at, event.place, planned_end(event))
-    return calendar(entry, page)
+    log = AuditEntry.objects.filter(event=event).aggregate(changes=Count("pk"), last=Max("at"))
+    entry = CalendarEntry(
+        key=f"{event.slug}@{urlsplit(page).netloc}",
+        title=event.title,
+        starts=event.starts_at,
+        changed=log["last"] or event.created_at,
+        changes=log["changes"],
+        place=event.place,
+        ends=planned_end(event),
+        cancelled=event.state == Event.State.FINISHED and not _was_played(event),
+    )
+    return calendar(entry, page, timezone.now())
+
+
+def _was_played(event: Event) -> bool:
+    return Round.objects.filter(stage__event=event).exists()

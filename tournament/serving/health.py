@@ -20,7 +20,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 from redis.asyncio import from_url
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 
 from games import services
 from games.process import Process
@@ -160,15 +160,19 @@ def disk() -> list[HealthFault]:
 
 
 async def redis() -> list[HealthFault]:
-    """Check that Redis responds, if the site has it.
+    """Check that Redis accepts writes, if the site has it.
 
-    Without it, only the sweep repairs tables.
+    With a full disk or full memory it still answers a ping. Without it, only the sweep repairs
+    tables.
     """
     if not settings.REDIS_URL:
         return []
     client = from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1)
     try:
-        await client.ping()  # type: ignore[misc]
+        await client.set(f"{settings.OF_THIS_SITE}:ready", 1, ex=60)
+    except ResponseError as error:
+        text = f"Redis refuses writes ({error}): limits count per process until it accepts them."
+        return [{"code": "redis", "text": text}]
     except (OSError, RedisError):
         text = "Redis is unavailable: tables hear of changes late, and limits count per process."
         return [{"code": "redis", "text": text}]

@@ -10,12 +10,14 @@ import time
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from hmac import compare_digest
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.contrib import admin
 from django.db import connection
-from django.db.models import Count, Q
+from django.db.models import Count, DateTimeField, ExpressionWrapper, F, Min, Q
+from django.db.models.functions import Greatest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -30,7 +32,9 @@ from games.process.asgi import App, Scope
 from games.process.db import DATABASE_AWAY
 from games.process.figures import ProcessFigures
 from games.process.tracing import trace_as
+from tournament.mail.letters import PATIENCE
 from tournament.models import Letter
+from tournament.serving.backups.services import find_newest_backup
 from tournament.serving.health import WARNINGS, WRONG, Readiness
 
 PATH = "/metrics"
@@ -55,6 +59,7 @@ class SiteFigures:
         free = shutil.disk_usage(settings.VAR_DIR).free
         yield _make_gauge("disk_free_bytes", "Room where var/ is", free)
         yield from _collect_pool()
+        yield from _collect_backups()
         yield from self._collect_stored()
 
     def _collect_stored(self) -> list[GaugeMetricFamily]:
@@ -94,14 +99,27 @@ def _make_gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
 
 
 def _collect_emails() -> Iterator[GaugeMetricFamily]:
+    """Collect how many wait and since when; each failed try puts off the next one.
+
+    A letter that is sent again by hand waits from then on.
+    """
     waiting = Letter.objects.filter(due__isnull=False)
-    first = waiting.order_by("due").values_list("due", flat=True).first()
+    again = ExpressionWrapper(F("until") - PATIENCE, DateTimeField())
+    first = waiting.aggregate(first=Min(Greatest("written_at", again)))["first"]
     overdue = timezone.now() - first if first else timedelta()
     seconds = max(0.0, overdue.total_seconds())
     yield _make_gauge("mails_waiting", "Mails that have not left yet", waiting.count())
     yield _make_gauge(
         "mails_overdue_seconds", "For how long the first of them could have left", seconds
     )
+
+
+def _collect_backups() -> Iterator[GaugeMetricFamily]:
+    """Collect the age of the newest backup, where there is a folder for them."""
+    newest = find_newest_backup(Path(settings.BACKUP_FOLDER))
+    if newest is not None:
+        text = "Age of the newest backup in BACKUP_FOLDER"
+        yield _make_gauge("backup_age_seconds", text, max(0.0, time.time() - newest))
 
 
 def _collect_tasks() -> GaugeMetricFamily:

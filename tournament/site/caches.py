@@ -8,7 +8,7 @@ from typing import Any
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.backoff import NoBackoff
-from redis.exceptions import ConnectionError, TimeoutError
+from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from games.process import here
@@ -20,6 +20,8 @@ logger = logging.getLogger(__name__)
 # answer.
 PAUSE = 5.0
 PATIENCE = 1.0
+# A Redis whose disk or memory is full, or that has become a replica, still answers reads.
+PROBE = "lastcard:writable"
 
 
 class RedisOutage(Component):
@@ -30,6 +32,10 @@ class RedisOutage(Component):
 
     def __init__(self) -> None:
         self.until: float | None = None
+
+    @property
+    def ongoing(self) -> bool:
+        return self.until is not None
 
     @property
     def pausing(self) -> bool:
@@ -66,8 +72,10 @@ class Client:
             outage = here().part(RedisOutage)
             if not outage.pausing:
                 try:
+                    if outage.ongoing:
+                        self.redis.set(PROBE, 1, 60)
                     answer = getattr(self.redis, name)(*given)
-                except (ConnectionError, TimeoutError) as error:
+                except RedisError as error:
                     outage.goes_on(error)
                 else:
                     outage.end()

@@ -1,7 +1,9 @@
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -164,3 +166,20 @@ def test_a_title_is_one_line(between: str) -> None:
 
 def test_titles_of_any_script_are_one_line() -> None:
     make_event(title="Schach & Karten – 第3回 🎴").clean_fields()
+
+
+def test_an_event_whose_zone_no_machine_knows_shows_the_site_s(
+    event: Event, caplog: pytest.LogCaptureFixture
+) -> None:
+    Event.objects.update(time_zone="Asia/Nowhere")
+    event = Event.objects.get()
+    for _ in range(2):
+        assert event.zone == ZoneInfo(settings.TIME_ZONE)
+    assert caplog.messages == [
+        "Unknown time zone 'Asia/Nowhere': its events show times in the site's zone."
+    ]
+
+
+def test_an_event_in_a_zone_by_its_old_name_shows_its_times(event: Event) -> None:
+    event.time_zone = "Asia/Calcutta"
+    assert event.zone == ZoneInfo("Asia/Kolkata")

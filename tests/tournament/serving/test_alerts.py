@@ -51,6 +51,7 @@ WELL: list[dict[str, str]] = [
     series("lastcard_outages", repeat_value(3)),
     series("lastcard_mails_overdue_seconds", repeat_value(20)),
     series("lastcard_disk_free_bytes", repeat_value(5e10)),
+    series("lastcard_backup_age_seconds", repeat_value(40_000)),
     series("process_resident_memory_bytes", repeat_value(4e8)),
     series("lastcard_database_requests_waiting", repeat_value(1)),
 ]
@@ -68,6 +69,7 @@ BAD: dict[str, list[dict[str, str]] | None] = {
     "MailsOld": [series("lastcard_mails_overdue_seconds", repeat_value(900))],
     "WorkerAway": [fault("worker", 1)],
     "RedisAway": [fault("redis", 1)],
+    "BackupOld": [series("lastcard_backup_age_seconds", repeat_value(100_000))],
     "DiskFills": [series("lastcard_disk_free_bytes", repeat_value(4e8))],
     "MemoryGrows": [series("process_resident_memory_bytes", repeat_value(2e9))],
     "DatabaseBusy": [series("lastcard_database_requests_waiting", repeat_value(9))],

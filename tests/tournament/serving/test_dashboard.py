@@ -55,7 +55,8 @@ def list_sample_names(process: Process) -> set[str]:
     figures.made_page(200, 0.01)
     families = text_string_to_metric_families(metrics.exposition(process).decode())
     samples = [sample.name for family in families for sample in family.samples]
-    return {*samples, "lastcard_tasks", *POOL}
+    # Only a server has a folder of backups.
+    return {*samples, "lastcard_tasks", "lastcard_backup_age_seconds", *POOL}
 
 
 def test_what_they_ask_for_is_there(process: Process) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.request import Request
@@ -10,6 +11,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import OperationalError
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from games.process import Process
@@ -20,6 +22,8 @@ from tests.games.windows import open_window
 from tests.live import SiteProcess
 from tests.own_site import fetch_response
 from tournament import asgi
+from tournament.mail.letters import PATIENCE
+from tournament.models import Letter
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 TOKEN = b"only for this test"
@@ -146,3 +150,22 @@ def test_a_database_that_is_away_takes_its_own_figures_along_alone(
     status, text = request_metrics(process, (b"authorization", b"Bearer " + TOKEN))
     assert (status, value(text, "lastcard_sockets")) == (200, 0)
     assert "lastcard_tables_in_play" not in text
+
+
+@pytest.mark.parametrize(
+    ("written", "until", "waited"),
+    [
+        (timedelta(minutes=17), PATIENCE - timedelta(minutes=17), 17 * 60),  # tried in vain
+        (timedelta(days=3), PATIENCE, 0),  # sent again by hand just now
+        (timedelta(seconds=90), timedelta(minutes=8), 90),  # a code
+    ],
+)
+def test_a_mail_waits_from_when_it_was_written_however_often_it_was_tried(
+    process: Process, settings: Settings, written: timedelta, until: timedelta, waited: int
+) -> None:
+    settings.METRICS_TOKEN = TOKEN.decode()
+    now = timezone.now()
+    times = {"written_at": now - written, "until": now + until, "due": now + timedelta(minutes=9)}
+    Letter.objects.create(sender="s", subject="s", error="451", **times)
+    text = request_metrics(process, (b"authorization", b"Bearer " + TOKEN))[1]
+    assert 0 <= value(text, "lastcard_mails_overdue_seconds") - waited < 30

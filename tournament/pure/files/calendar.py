@@ -1,68 +1,54 @@
 """One event as a file for calendars: iCalendar, RFC 5545. Pure."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-# Octets of a line, without its end (RFC 5545, 3.1).
-LONGEST = 75
+import icalendar
 
 
 @dataclass(frozen=True)
 class CalendarEntry:
     """An entry of a calendar.
 
-    `key` identifies the entry permanently, so that a later file changes it. `ends` is set if the
-    end is known.
+    `key` identifies the entry permanently, so that a later file changes it. `changed` is the last
+    change, and `changes` counts them: a calendar keeps the entry with the higher count. `ends` is
+    set if the end is known.
     """
 
     key: str
     title: str
     starts: datetime
+    changed: datetime
+    changes: int = 0
     place: str = ""
     ends: datetime | None = None
+    cancelled: bool = False
 
 
-def calendar(entry: CalendarEntry, page: str) -> str:
+def calendar(entry: CalendarEntry, page: str, now: datetime) -> str:
     """Return the calendar file; `page` is the page with details, or "" if unknown."""
-    moment = _format_moment(entry.starts)
-    lines = [
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//Lastcard//EN",
-        "BEGIN:VEVENT",
-        f"UID:{_escape_text(entry.key)}",
-        f"DTSTAMP:{moment}",
-        f"DTSTART:{moment}",
-        *([f"DTEND:{_format_moment(entry.ends)}"] if entry.ends else []),
-        f"SUMMARY:{_escape_text(entry.title)}",
-        *([f"LOCATION:{_escape_text(entry.place)}"] if entry.place else []),
-        *([f"URL:{page}"] if page else []),
-        "END:VEVENT",
-        "END:VCALENDAR",
-    ]
-    return "".join(f"{part}\r\n" for line in lines for part in _fold_line(line))
+    event = icalendar.Event()
+    event.add("uid", entry.key)
+    event.add("dtstamp", now.astimezone(UTC))
+    event.add("dtstart", entry.starts.astimezone(UTC))
+    if entry.ends:
+        event.add("dtend", entry.ends.astimezone(UTC))
+    event.add("last-modified", entry.changed.astimezone(UTC))
+    event.add("sequence", entry.changes)
+    event.add("status", "CANCELLED" if entry.cancelled else "CONFIRMED")
+    event.add("summary", _join_lines(entry.title))
+    if entry.place:
+        event.add("location", _join_lines(entry.place))
+    if page:
+        event.add("url", page)
+    file = icalendar.Calendar()
+    file.add("version", "2.0")
+    file.add("prodid", "-//Lastcard//EN")
+    file.add_component(event)
+    text: str = file.to_ical().decode()
+    return text
 
 
-def _format_moment(when: datetime) -> str:
-    return when.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
-
-
-def _escape_text(text: str) -> str:
-    for sign in "\\;,":
-        text = text.replace(sign, f"\\{sign}")
-    return "\\n".join(text.splitlines())
-
-
-def _fold_line(line: str) -> Iterator[str]:
-    """Split a long line so that each continuation starts with a space.
-
-    No character is cut in two.
-    """
-    part = ""
-    for sign in line:
-        if len((part + sign).encode()) > LONGEST:
-            yield part
-            part = " "
-        part += sign
-    yield part
+def _join_lines(text: str) -> str:
+    """Turn every kind of line break into the one that the format can escape."""
+    return "\n".join(text.splitlines())

@@ -30,6 +30,19 @@ def back_up(file: Path) -> BackupManifest:
         raise BackupError(f"No backup could be written into {beside}: {error}") from None
 
 
+def find_newest_backup(folder: Path) -> float | None:
+    """Return when the newest backup in this folder was written, in seconds since 1970.
+
+    Without any it is when the folder was made, so that a first backup that fails is late too.
+    Return None if there is no folder, or if this process cannot read it.
+    """
+    try:
+        made = folder.stat().st_mtime
+        return max((file.stat().st_mtime for file in folder.glob("*.backup")), default=made)
+    except OSError:
+        return None
+
+
 def restore(file: Path, *, replace: bool) -> BackupManifest:
     """Put the file's database where the site's is. Raises BackupError, and nothing has changed.
 

@@ -3,7 +3,6 @@
 import difflib
 import ipaddress
 import re
-import zoneinfo
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -11,6 +10,9 @@ from urllib.parse import urlsplit
 
 from pydantic import BeforeValidator
 
+from tournament.pure.zones import canonical_zone, zone_names
+
+ESCAPED = "in a password, write / # ? @ % as %2F %23 %3F %40 %25"
 # Under other names than its number a tenant calls itself by that, and is not believed.
 ENTRA = "login.microsoftonline.com"
 
@@ -118,14 +120,19 @@ def key(text: Any) -> Any:
     return text
 
 
+def token(text: Any) -> Any:
+    if len(text) < 16:
+        raise ValueError("write at least 16 random characters")
+    return text
+
+
 def database(text: Any) -> Any:
     """Django's own reading of the rest would end in a traceback for a port that is none."""
     parts = urlsplit(text.strip())
     if parts.scheme not in ("postgres", "postgresql", "sqlite"):
         raise ValueError("start with postgres:// or sqlite:///")
     if not _is_port_valid(text):
-        told = "in a password, write / # ? @ % as %2F %23 %3F %40 %25"
-        raise ValueError(f"the port is not a number from 0 to 65535; {told}")
+        raise ValueError(f"the port is not a number from 0 to 65535; {ESCAPED}")
     if not parts.path.strip("/") and "service=" not in parts.query:
         raise ValueError("the name of the database is missing: postgres://user:password@host/name")
     return text.strip()
@@ -136,7 +143,7 @@ def redis(text: Any) -> Any:
     if parts.scheme not in ("redis", "rediss", "unix"):
         raise ValueError("start with redis:// (with TLS: rediss://)")
     if not _is_port_valid(text):
-        raise ValueError("the port is not a number from 0 to 65535")
+        raise ValueError(f"the port is not a number from 0 to 65535; {ESCAPED}")
     if parts.scheme != "unix" and not parts.hostname:
         raise ValueError("the host is missing: redis://host:6379/0")
     if parts.scheme != "unix" and not re.fullmatch(r"/?\d*", parts.path):
@@ -182,10 +189,12 @@ def mailbox(text: Any) -> Any:
 
 
 def zone(text: Any) -> Any:
-    known = zoneinfo.available_timezones()
-    if text.strip() in known:
-        return text.strip()
-    near = difflib.get_close_matches(text.strip(), sorted(known), 1)
+    name = text.strip()
+    if name in zone_names():
+        return canonical_zone(name)
+    if "/" not in name:
+        raise ValueError("no such time zone: write a place, such as Asia/Kolkata")
+    near = difflib.get_close_matches(name, sorted(zone_names()), 1)
     raise ValueError("no such time zone" + (f": did you mean {near[0]}?" if near else ""))
 
 
@@ -223,4 +232,5 @@ Server = Annotated[str, BeforeValidator(server), KindLabel("text")]
 WholePath = Annotated[str, BeforeValidator(whole_path), KindLabel("text")]
 Key = Annotated[str, BeforeValidator(key), KindLabel("text"), Confidential()]
 Secret = Annotated[str, KindLabel("text"), Confidential()]
+Token = Annotated[str, BeforeValidator(token), KindLabel("text"), Confidential()]
 Folder = Annotated[Path, BeforeValidator(folder), KindLabel("folder")]

@@ -3,7 +3,7 @@
 import difflib
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -18,6 +18,50 @@ SENTENCES = {
     "greater_than_equal": "write at least {ge}",
     "less_than_equal": "write at most {le}",
     "literal_error": "write one of {expected}",
+}
+
+
+# Variables whose name begins so mean nothing without another one.
+REQUIRED = {
+    "OIDC_": "OIDC_ISSUER",
+    "EMAIL_HOST_": "EMAIL_HOST",
+    "DATABASE_URL_": "DATABASE_URL",
+    "HSTS_": "HTTPS=1",
+}
+CONTRADICTIONS: dict[str, Callable[[Mapping[str, str]], bool]] = {
+    "Set SECRET_KEY: all processes of the site need the same one.": lambda given: (
+        "DATABASE_URL" in given and "SECRET_KEY" not in given
+    ),
+    "PASSWORD_SIGN_UP=0 requires OIDC_ISSUER: otherwise no one could create an account.": (
+        lambda given: _is_off(given, "PASSWORD_SIGN_UP") and "OIDC_ISSUER" not in given
+    ),
+    "HSTS_PRELOAD=1 requires HSTS_SUBDOMAINS=1: browsers' lists only accept both together.": (
+        lambda given: _is_on(given, "HSTS_PRELOAD") and not _is_on(given, "HSTS_SUBDOMAINS")
+    ),
+    "HTTPS=1 requires ALLOWED_HOSTS: the names under which people reach the site.": lambda given: (
+        _is_on(given, "HTTPS") and "ALLOWED_HOSTS" not in given
+    ),
+    "HTTPS=1 and DEBUG=1 exclude each other: DEBUG shows settings to visitors.": lambda given: (
+        _is_on(given, "HTTPS") and _is_on(given, "DEBUG")
+    ),
+    "SITE_ADDRESS must start with https:// because HTTPS is 1.": lambda given: (
+        _is_on(given, "HTTPS") and given.get("SITE_ADDRESS", "").strip().startswith("http://")
+    ),
+    "Set SITE_ADDRESS: links in emails need one name, and ALLOWED_HOSTS begins with a pattern.": (
+        lambda given: (
+            _is_on(given, "HTTPS")
+            and "SITE_ADDRESS" not in given
+            and given.get("ALLOWED_HOSTS", "").strip().startswith((".", "*"))
+        )
+    ),
+    "FORWARDED_ALLOW_IPS=* and ALLOWED_HOSTS=* exclude each other: anyone could claim any address "
+    "and any name.": lambda given: (
+        given.get("FORWARDED_ALLOW_IPS", "").strip() == "*"
+        and "*" in _list_names(given, "ALLOWED_HOSTS")
+    ),
+    "EMAIL_USE_SSL=1 and EMAIL_USE_TLS=1 exclude each other: port 465 uses SSL, port 587 TLS.": (
+        lambda given: _is_on(given, "EMAIL_USE_SSL") and _is_on(given, "EMAIL_USE_TLS")
+    ),
 }
 
 
@@ -62,23 +106,26 @@ def misspelt(environment: Mapping[str, str]) -> dict[str, str]:
 
 def _find_contradictions(given: Mapping[str, str]) -> list[str]:
     """Return the contradictions between two of the variables, in sentences."""
-    wrong = []
-    if "DATABASE_URL" in given and "SECRET_KEY" not in given:
-        wrong.append("Set SECRET_KEY: all processes of the site need the same one.")
+    wrong = [sentence for sentence, is_wrong in CONTRADICTIONS.items() if is_wrong(given)]
+    for name, needed in REQUIRED.items():
+        wrong += [f"{each} requires {needed}." for each in _starting(given, name, needed)]
     if "OIDC_ISSUER" in given:
         lacking = {"OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"} - given.keys()
         wrong += [
             f"OIDC_ISSUER requires {each}, which you get from the provider." for each in lacking
         ]
-    if _is_off(given, "PASSWORD_SIGN_UP") and "OIDC_ISSUER" not in given:
-        wrong.append(
-            "PASSWORD_SIGN_UP=0 requires OIDC_ISSUER: otherwise no one could create an account."
-        )
-    if _is_on(given, "HSTS_PRELOAD") and not _is_on(given, "HSTS_SUBDOMAINS"):
-        wrong.append(
-            "HSTS_PRELOAD=1 requires HSTS_SUBDOMAINS=1: browsers' lists only accept both together."
-        )
     return wrong
+
+
+def _starting(given: Mapping[str, str], start: str, needed: str) -> list[str]:
+    """Return the variables that begin so and are set although the needed one is not."""
+    if given.get(needed.removesuffix("=1")) and not _is_off(given, needed.removesuffix("=1")):
+        return []
+    return [name for name in given if name.startswith(start) and not _is_off(given, name)]
+
+
+def _list_names(given: Mapping[str, str], name: str) -> list[str]:
+    return [each.strip() for each in given.get(name, "").split(",")]
 
 
 def _is_on(given: Mapping[str, str], name: str) -> bool:

@@ -29,9 +29,16 @@ class Variables(BaseModel):
         description="`postgres://user:password@host/name`, or `postgres:///name` for the local "
         "socket. For another machine, add `?sslmode=verify-full`.",
     )
+    DATABASE_URL_DIRECT: kinds.DatabaseAddress = Field(
+        "",
+        title="as `DATABASE_URL`",
+        description="The database itself, if `DATABASE_URL` leads to a pooler such as PgBouncer. "
+        "Migrations, backups and restores use it.",
+    )
     DATABASE_POOL: int = Field(
         12,
         ge=11,
+        le=1000,
         description="Most connections per process: six threads for tables, four for pages, and a "
         "spare. All processes and the worker together must stay under PostgreSQL's "
         "`max_connections`. Its default of 100 is enough for seven processes and the "
@@ -47,6 +54,13 @@ class Variables(BaseModel):
         title="none: one process",
         description="`redis://host:6379/0`, or `rediss://` for another machine. Required as soon "
         "as there is a second process.",
+    )
+    PROCESSES: int = Field(
+        0,
+        ge=0,
+        le=64,
+        title="one per core, from 2 to 6",
+        description="Processes that `deploy/setup` starts; run it after a change.",
     )
     ALLOWED_HOSTS: kinds.Hosts = Field(
         ["localhost", "127.0.0.1", "[::1]"],
@@ -153,7 +167,16 @@ class Variables(BaseModel):
     EMAIL_HOST_PASSWORD: kinds.Secret = Field(
         "", title="none", description="Password at the mail server."
     )
-    EMAIL_USE_TLS: kinds.Flag = Field(True, description="1: use STARTTLS before sending anything.")
+    EMAIL_USE_TLS: kinds.Flag = Field(
+        True,
+        title="1, or 0 with `EMAIL_USE_SSL=1`",
+        description="1: use STARTTLS before sending anything.",
+    )
+    EMAIL_USE_SSL: kinds.Flag = Field(
+        False,
+        title="1 with `EMAIL_PORT=465`, otherwise 0",
+        description="1: use TLS from the first byte, as servers expect on port 465.",
+    )
     DEFAULT_FROM_EMAIL: kinds.Sender = Field(
         "Lastcard <lastcard@localhost>",
         description="Sender. The mail server must be allowed to send for this address. Set it with "
@@ -236,7 +259,7 @@ class Variables(BaseModel):
         description="`json`: each event is an object with `at`, `level`, `logger`, `message`, the "
         "`id` of its request or action, and `traceback`.",
     )
-    METRICS_TOKEN: kinds.Secret = Field(
+    METRICS_TOKEN: kinds.Token = Field(
         "",
         title="none: superusers only",
         description="Requests with `Authorization: Bearer` and this token may read `/metrics` of "

@@ -22,6 +22,8 @@ from tournament.serving.state.samples import format_name, read
 
 # As in deploy/alerts.yml.
 SLOW_SECONDS, PAGE_SECONDS, OVERDUE_SECONDS, WAITING, ROOM = 0.5, 2.0, 300.0, 4, 1e9
+# A nightly backup that is older has failed once.
+BACKUP_LATE = 26 * 3600
 ACTION = {"message": "action"}
 # Explains the fault codes in a process's /readyz.
 FAULTS = {
@@ -167,8 +169,17 @@ def _iterate_background(hour: Hour, levels: Mapping[str, float]) -> Iterator[Rem
     yield _describe_database(hour)
     yield _describe_processes(hour)
     yield Remark(_("Personal data"), *deletions(hour.now))
+    yield from _describe_backups(levels)
     free = levels["lastcard_disk_free_bytes"]
     yield Remark(_("Disk"), _("{size} free.").format(size=filesizeformat(free)), free < ROOM)
+
+
+def _describe_backups(levels: Mapping[str, float]) -> Iterator[Remark]:
+    """Yield nothing where there is no folder for them, as on a machine for trials."""
+    age = levels.get("lastcard_backup_age_seconds")
+    if age is not None:
+        made = moment_text(timezone.now() - timedelta(seconds=age))
+        yield Remark(_("Backups"), _("Latest: {moment}.").format(moment=made), age > BACKUP_LATE)
 
 
 def _describe_emails(count: int, overdue: float) -> Remark:

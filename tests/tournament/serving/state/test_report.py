@@ -1,12 +1,16 @@
 """How the site is, in sentences."""
 
+import os
+import time
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from games.models import Outage, Sample, SampledFigures
 from games.process import Process
@@ -14,6 +18,7 @@ from games.process.figures import ProcessFigures
 from games.services import start_match
 from tests.factories import make_user
 from tests.games.helpers import make_match
+from tournament.common.moments import moment_text
 from tournament.models import Letter
 from tournament.serving.state.report import SiteState, site_state
 from tournament.serving.state.samples import take
@@ -92,11 +97,31 @@ def test_an_outage_of_this_hour_is_told(process: Process) -> None:
 
 def test_mails_that_wait_are_told_with_their_age(process: Process) -> None:
     now = timezone.now()
-    moments: dict[str, Any] = {"written_at": now, "until": now}
-    Letter.objects.create(due=now - timedelta(minutes=8), **moments)
+    moments: dict[str, Any] = {"written_at": now - timedelta(minutes=8), "until": now}
+    Letter.objects.create(due=now, **moments)
     assert list_remarks("Emails") == [
         ("1 email is waiting. The first should have been sent 8 min ago.", True)
     ]
+
+
+@pytest.mark.parametrize(("hours", "is_late"), [(3, False), (30, True)])
+def test_the_newest_backup_is_told_with_its_age(
+    process: Process, settings: Settings, tmp_path: Path, hours: int, is_late: bool
+) -> None:
+    settings.BACKUP_FOLDER = str(tmp_path)
+    for file, age in (("old", 100), ("new", hours)):
+        path = tmp_path / f"{file}.backup"
+        path.touch()
+        os.utime(path, (time.time() - age * 3600,) * 2)
+    with process.enter():
+        made = moment_text(timezone.now() - timedelta(hours=hours))
+        assert list_remarks("Backups") == [(f"Latest: {made}.", is_late)]
+
+
+def test_without_a_folder_of_backups_none_is_told(process: Process, settings: Settings) -> None:
+    settings.BACKUP_FOLDER = "/nowhere"
+    with process.enter():
+        assert list_remarks("Backups") == []
 
 
 def test_what_readyz_of_any_process_names_is_told_once(process: Process) -> None:

@@ -4,6 +4,7 @@ A college account gets a new account, or the one whose address both sides have p
 """
 
 import logging
+import ssl
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -15,6 +16,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from jwt import ExpiredSignatureError, ImmatureSignatureError
 from requests import ConnectionError, Session, Timeout
+from requests.adapters import HTTPAdapter
 
 from tournament.common.refusals import RefusedError
 from tournament.models import User
@@ -29,12 +31,20 @@ NO_ANSWER = (ConnectionError, Timeout)
 OVERLOADED = {"server_error", "temporarily_unavailable"}
 
 
+class SystemCertificates(HTTPAdapter):
+    """Believe the machine's certificates too: a college's provider may have the college's own."""
+
+    def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
+        super().init_poolmanager(*args, ssl_context=ssl.create_default_context(), **kwargs)
+
+
 class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     def get_requests_session(self) -> Session:
         """Refused with: issuer-away."""
         if cache.get(AWAY):
             raise refusals.away()
         session: Session = super().get_requests_session()
+        session.mount("https://", SystemCertificates())
         return session
 
     def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.models.event import zone_names
 from tournament.pure.lists import parse_conditions, parse_domains
+from tournament.pure.zones import canonical_zone, zone_names
 
 CONDITIONS_HELP = gettext_lazy(
     "Conditions in addition to the list, for example: department = Chemical "
@@ -118,3 +118,10 @@ class ZoneField(forms.ChoiceField):
             widget=LongSelect(attrs={"translate": "no", "data-yours": YOURS}),
             **kwargs,
         )
+
+    def clean(self, value: Any) -> Any:
+        """Take old names too, which browsers send and older events have."""
+        return super().clean(canonical_zone(value or ""))
+
+    def prepare_value(self, value: Any) -> Any:
+        return canonical_zone(value or "")

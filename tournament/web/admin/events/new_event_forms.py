@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from games.rules.ruleset import rulesets
 from tournament.models import Event
-from tournament.models.event import zone_names
 from tournament.pure.formats import READY, USUAL, ReadyFormat
+from tournament.pure.zones import find_zone
 from tournament.web.admin.base.fields import ConditionsField, DomainsField, ZoneField
 from tournament.web.admin.base.generic import AnyForm
 
@@ -123,8 +123,7 @@ class WhenForm(StepForm):
 
     def full_clean(self) -> None:
         zone = self.data.get("time_zone") if self.is_bound else ""
-        known = zone if zone in zone_names() else settings.TIME_ZONE
-        with timezone.override(known):
+        with timezone.override(find_zone(zone or "") or settings.TIME_ZONE):
             super().full_clean()
 
 

@@ -3,7 +3,9 @@
 import re
 from copy import deepcopy
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import icalendar
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -11,6 +13,7 @@ from django.utils import timezone
 
 from games.services import start_practice
 from tests.factories import make_event, make_players, make_user
+from tests.tournament.helpers import make_organized_event
 from tests.tournament.staging import (
     first_table,
     make_stage,
@@ -21,7 +24,8 @@ from tests.tournament.staging import (
     running_round,
 )
 from tests.typed import sure
-from tournament.models import Event, Registration, Round
+from tournament.models import Event, LogAction, Registration, Round
+from tournament.oversight.audit import record
 from tournament.pure.words import join_words
 from tournament.standings.freezing import freeze, reveal, thaw
 from tournament.standings.queries import leaderboard
@@ -264,6 +268,30 @@ def test_the_calendar_says_when_the_rounds_are_over_at_the_latest(client: Client
     ends = (starts + timedelta(minutes=70)).astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
     text = client.get(page("event-calendar", event)).content.decode()
     assert f"DTEND:{ends}\r\n" in text
+
+
+def read_entry(client: Client, address: str) -> Any:
+    [entry] = icalendar.Calendar.from_ical(client.get(address).content).walk("VEVENT")
+    return entry
+
+
+def test_an_event_moved_to_an_earlier_day_moves_in_calendars(client: Client) -> None:
+    starts = timezone.now().replace(microsecond=0) + timedelta(days=10)
+    event, organizer = make_organized_event(0, starts_at=starts)
+    address = page("event-calendar", event)
+    first = read_entry(client, address)
+    record(event, organizer, LogAction.CHANGE_SETTINGS, lambda: "")
+    Event.objects.update(starts_at=starts - timedelta(days=1))
+    moved = read_entry(client, address)
+    assert moved["UID"] == first["UID"]
+    assert moved["DTSTART"].dt == first["DTSTART"].dt - timedelta(days=1)
+    assert moved["SEQUENCE"] > first["SEQUENCE"]
+    assert moved["DTSTAMP"].dt >= first["DTSTAMP"].dt
+
+
+def test_an_event_that_ended_without_a_round_is_cancelled_in_calendars(client: Client) -> None:
+    event = make_event(starts_at=timezone.now(), state=Event.State.FINISHED)
+    assert "STATUS:CANCELLED\r\n" in client.get(page("event-calendar", event)).content.decode()
 
 
 def test_without_a_day_there_is_nothing_for_a_calendar(client: Client) -> None:

@@ -1,0 +1,48 @@
+"""Names of time zones: those of today, and what the old ones are called now."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tournament.pure.zones import canonical_zone, find_zone, zone_names
+
+
+@pytest.mark.parametrize(
+    ("name", "today"),
+    [
+        ("Asia/Calcutta", "Asia/Kolkata"),
+        ("Asia/Katmandu", "Asia/Kathmandu"),
+        ("US/Eastern", "America/New_York"),
+        ("Europe/Amsterdam", "Europe/Amsterdam"),  # its clocks agree with those of Brussels
+        ("Asia/Kolkata", "Asia/Kolkata"),
+        ("UTC", "UTC"),
+        ("Nowhere/Place", "Nowhere/Place"),
+    ],
+)
+def test_a_zone_has_today_s_name(name: str, today: str) -> None:
+    assert canonical_zone(name) == today
+
+
+def test_every_name_leads_to_a_zone() -> None:
+    assert [name for name in zone_names() if find_zone(name) is None] == []
+
+
+@pytest.mark.parametrize("name", ["Nowhere/Place", "IST", "", "../etc/passwd", "Asia"])
+def test_an_unknown_name_leads_to_none(name: str) -> None:
+    assert find_zone(name) is None
+
+
+def test_old_names_are_known_where_the_machine_has_no_zones() -> None:
+    code = (
+        "from tournament.pure.zones import find_zone, zone_names; "
+        "print(find_zone('Asia/Calcutta'), 'Asia/Calcutta' in zone_names())"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        env={"PYTHONTZPATH": ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout == "Asia/Kolkata True\n"

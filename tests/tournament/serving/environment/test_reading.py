@@ -1,0 +1,107 @@
+"""Settings that contradict each other, and what follows from one for another."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.house.test_settings import PRODUCTION, setting
+from tournament.serving.environment.databases import database_settings
+from tournament.serving.environment.reading import InvalidVariablesError, read
+
+CONTRADICTIONS: list[tuple[dict[str, str], str]] = [
+    (
+        {"ALLOWED_HOSTS": ""},
+        "HTTPS=1 requires ALLOWED_HOSTS: the names under which people reach the site.",
+    ),
+    (
+        {"ALLOWED_HOSTS": ".example.edu"},
+        "Set SITE_ADDRESS: links in emails need one name, and ALLOWED_HOSTS begins with a pattern.",
+    ),
+    (
+        {"DATABASE_URL": "", "DATABASE_URL_DIRECT": "postgres:///lastcard"},
+        "DATABASE_URL_DIRECT requires DATABASE_URL.",
+    ),
+    ({"DEBUG": "1"}, "HTTPS=1 and DEBUG=1 exclude each other: DEBUG shows settings to visitors."),
+    ({"EMAIL_HOST": "", "EMAIL_HOST_USER": "cards"}, "EMAIL_HOST_USER requires EMAIL_HOST."),
+    (
+        {"EMAIL_USE_SSL": "1", "EMAIL_USE_TLS": "1"},
+        "EMAIL_USE_SSL=1 and EMAIL_USE_TLS=1 exclude each other: port 465 uses SSL, port 587 TLS.",
+    ),
+    (
+        {
+            "FORWARDED_ALLOW_IPS": "*",
+            "ALLOWED_HOSTS": "*",
+            "SITE_ADDRESS": "https://cards.example.edu",
+        },
+        "FORWARDED_ALLOW_IPS=* and ALLOWED_HOSTS=* exclude each other: anyone could claim any "
+        "address and any name.",
+    ),
+    ({"HTTPS": "0", "HSTS_SUBDOMAINS": "1"}, "HSTS_SUBDOMAINS requires HTTPS=1."),
+    ({"OIDC_PROVED_DOMAINS": "example.edu"}, "OIDC_PROVED_DOMAINS requires OIDC_ISSUER."),
+    (
+        {"SITE_ADDRESS": "http://cards.example.edu"},
+        "SITE_ADDRESS must start with https:// because HTTPS is 1.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("changed", "told"), CONTRADICTIONS)
+def test_settings_that_contradict_each_other_are_refused(
+    changed: dict[str, str], told: str
+) -> None:
+    with pytest.raises(InvalidVariablesError) as wrong:
+        read(PRODUCTION | changed)
+    assert wrong.value.lines == [told]
+
+
+@pytest.mark.parametrize(
+    ("changed", "use_tls", "use_ssl"),
+    [
+        ({}, True, False),
+        ({"EMAIL_PORT": "465"}, False, True),
+        ({"EMAIL_PORT": "2465", "EMAIL_USE_SSL": "1"}, False, True),
+        ({"EMAIL_PORT": "25", "EMAIL_USE_TLS": "0"}, False, False),
+    ],
+)
+def test_port_465_speaks_tls_from_the_first_byte(
+    tmp_path: Path, changed: dict[str, str], use_tls: bool, use_ssl: bool
+) -> None:
+    options = setting(tmp_path, "MAILERS['default']['OPTIONS']", **PRODUCTION | changed)
+    assert (options["use_tls"], options["use_ssl"]) == (use_tls, use_ssl)
+
+
+@pytest.mark.parametrize(
+    ("command", "name"), [("migrate", "direct"), ("backup", "direct"), ("serve", "pooled")]
+)
+def test_migrations_and_backups_go_past_the_pooler(tmp_path: Path, command: str, name: str) -> None:
+    variables = {"DATABASE_URL": "postgres:///pooled", "DATABASE_URL_DIRECT": "postgres:///direct"}
+    found = database_settings(read(PRODUCTION | variables), tmp_path, [command])
+    assert found["NAME"] == name
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        (
+            "TIME_ZONE",
+            "IST",
+            "TIME_ZONE='IST': no such time zone: write a place, such as Asia/Kolkata.",
+        ),
+        ("METRICS_TOKEN", "a", "METRICS_TOKEN: write at least 16 random characters."),
+        ("DATABASE_POOL", "5000", "DATABASE_POOL='5000': write at most 1000."),
+        (
+            "REDIS_URL",
+            "redis://:pa#ss@127.0.0.1:6379/0",
+            "REDIS_URL: the port is not a number from 0 to 65535; in a password, write / # ? @ % "
+            "as %2F %23 %3F %40 %25.",
+        ),
+    ],
+)
+def test_a_value_that_cannot_be_right_is_refused(name: str, value: str, told: str) -> None:
+    with pytest.raises(InvalidVariablesError) as wrong:
+        read(PRODUCTION | {name: value})
+    assert wrong.value.lines == [told]
+
+
+def test_an_old_name_of_a_zone_is_read_as_today_s() -> None:
+    assert read({"TIME_ZONE": "Asia/Calcutta"}).TIME_ZONE == "Asia/Kolkata"

@@ -1,0 +1,88 @@
+"""A Redis that answers and refuses writes counts as one that is away."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+
+import pytest
+import redis
+from django.core.cache import cache
+from django.test import Client
+from pytest_django import Settings
+
+from games.process import here
+from tests.services import Redis
+from tests.tournament.visitors import asha, sign_in, signed_in
+from tournament.serving import health
+from tournament.settings import cache_settings
+from tournament.site.caches import RedisOutage
+
+pytestmark = [pytest.mark.slow, pytest.mark.sql]
+
+# What an operator meets: memory or disk full, a replica, a replica missing.
+REFUSING = {
+    "full": lambda client: client.config_set("maxmemory", "1"),
+    "replica": lambda client: client.replicaof("127.0.0.1", 1),
+    "lone": lambda client: client.config_set("min-replicas-to-write", "1"),
+}
+ACCEPTING = {
+    "full": lambda client: client.config_set("maxmemory", "0"),
+    "replica": lambda client: client.replicaof("NO", "ONE"),
+    "lone": lambda client: client.config_set("min-replicas-to-write", "0"),
+}
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Redis]:
+    with Redis() as service:
+        yield service
+
+
+@pytest.fixture(params=list(REFUSING))
+def kind(request: pytest.FixtureRequest, running: Redis, settings: Settings) -> Iterator[str]:
+    """Make Redis refuse writes in one of the ways, and undo it afterwards."""
+    settings.REDIS_URL = running.url
+    settings.CACHES = {"default": cache_settings(running.url)}
+    change = redis.Redis.from_url(running.url)
+    REFUSING[request.param](change)
+    yield str(request.param)
+    ACCEPTING[request.param](change)
+    change.close()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("kind")
+def test_people_sign_in_while_redis_refuses_writes(client: Client) -> None:
+    asha()
+    sign_in(client)
+    assert signed_in(client)
+
+
+def test_limits_count_while_redis_refuses_writes(
+    kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    outage = here().part(RedisOutage)
+    with caplog.at_level(logging.WARNING):
+        assert cache.add(f"tries-{kind}", 1)
+        for expected in range(2, 5):
+            outage.until = 0.0  # as if the pause were over
+            assert cache.get(f"tries-{kind}") == expected - 1
+            assert cache.incr(f"tries-{kind}") == expected
+    assert len(caplog.messages) == 1
+
+
+@pytest.mark.usefixtures("kind")
+def test_readiness_asks_by_a_write() -> None:
+    [fault] = asyncio.run(health.redis())
+    assert fault["code"] == "redis"
+    assert fault["text"].startswith("Redis refuses writes (")
+
+
+def test_play_goes_on_with_redis_by_itself(kind: str, running: Redis) -> None:
+    cache.set("key", 1)
+    with redis.Redis.from_url(running.url) as client:
+        ACCEPTING[kind](client)
+    outage = here().part(RedisOutage)
+    outage.until = 0.0
+    cache.set("key", 2)
+    assert (outage.ongoing, cache.get("key")) == (False, 2)
