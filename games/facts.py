@@ -35,11 +35,8 @@ def with_scores(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Matc
     Without `play` the hand being played is left out, which is large and not needed for points.
     """
     rows = matches if play else matches.defer("state", "race")
-    return rows.prefetch_related("seats", _prefetch_hands("hands"))
-
-
-def _prefetch_hands(path: str) -> Prefetch[str, QuerySet[Hand], str]:
-    return Prefetch(path, Hand.objects.defer("deals", "deck", "final", "opening"))
+    hands = Hand.objects.defer("deals", "deck", "final", "opening")
+    return rows.prefetch_related("seats", Prefetch("hands", hands))
 
 
 def why_ended(match: Match) -> str:

@@ -115,14 +115,9 @@ def _decide_race(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
 
 def _open_race(snapshot: Snapshot, of: PlayerIndex, now: datetime) -> Race:
     pause = int(snapshot.rules.catch_pause * 1000)
-    played = timing.milliseconds(_find_play_time(snapshot, of))
-    return races.open_race(of, played, pause, timing.milliseconds(now))
-
-
-def _find_play_time(snapshot: Snapshot, of: PlayerIndex) -> datetime:
-    """When the player played the card with which UNO was forgotten."""
     plays = (one for one in reversed(snapshot.actions) if one.player == of and one.verb == "play")
-    return next(plays).at
+    forgotten = timing.milliseconds(next(plays).at)
+    return races.open_race(of, forgotten, pause, timing.milliseconds(now))
 
 
 def _find_forgetful_player(deed: Deed) -> PlayerIndex:

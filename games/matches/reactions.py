@@ -1,6 +1,6 @@
 """Reactions that players show each other at the table, limited in number and stored."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -24,12 +24,8 @@ def react(match_id: int, seat: SeatNumber, shown: str) -> Ack:
         raise RefusedError(PlayCode.REACTION, _("That reaction doesn’t exist."))
     sitter = Seat.objects.select_for_update().get(match_id=match_id, number=seat)
     now = timezone.now()
-    _check_not_too_often(sitter, now)
-    Reaction.objects.create(seat=sitter, shown=shown, at=now)
-    return Ack(sitter.match.version)
-
-
-def _check_not_too_often(sitter: Seat, now: datetime) -> None:
     times = list(sitter.reactions.filter(at__gt=now - WITHIN).values_list("at", flat=True))
     if len(times) >= MOST or any(at > now - GAP for at in times):
         raise RefusedError(PlayCode.TOO_OFTEN, _("Wait a moment before you send another reaction."))
+    Reaction.objects.create(seat=sitter, shown=shown, at=now)
+    return Ack(sitter.match.version)

@@ -6,7 +6,7 @@ The seat in turn acts (``choose``); any seat may call or catch (``speak``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -212,7 +212,8 @@ def _is_speaking_in_time(move: Play, moves: list[Move]) -> bool:
 
 def _rate_play(move: Play, view: PlayerView, rs: RuleSet) -> float:
     """How good a play is, in points of a hand or so."""
-    card, rest = move["play"], _remove_card(view["cards"], move["play"])
+    card, rest = move["play"], list(view["cards"])
+    rest.remove(card)
     color = move.get("color") or _get_color_letter(card, rs)
     if not rest:
         return 1000.0
@@ -250,7 +251,8 @@ def _rate_card_cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -
     if own.role is roles.DEAD_RED and not rs.dead_red_spares_player:
         cost += 30 * all(rs.card(other).color != own.color for other in rest)
     if own.role is roles.BOO_BLUE:
-        cost += 30 * (len(rest) <= min(_list_opponent_counts(view)))
+        others = [count for seat, count in enumerate(view["counts"]) if seat != view["seat"]]
+        cost += 30 * (len(rest) <= min(others))
     return cost
 
 
@@ -298,19 +300,9 @@ def _get_named_color(move: Move) -> str:
     return move["choose"] if is_choice(move) else ""
 
 
-def _remove_card(held: Iterable[str], card: str) -> list[str]:
-    rest = list(held)
-    rest.remove(card)
-    return rest
-
-
 def _get_color_letter(card: str, rs: RuleSet) -> str:
     """Return the letter of a card's colour or suit; empty for a wild-like card without one."""
     return rs.pack.color_letter(rs.card(card).color)
-
-
-def _list_opponent_counts(view: PlayerView) -> list[int]:
-    return [count for seat, count in enumerate(view["counts"]) if seat != view["seat"]]
 
 
 def _find_fewest_cards(view: PlayerView, rs: RuleSet) -> int:

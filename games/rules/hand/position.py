@@ -66,7 +66,8 @@ class Position(Engine):
         one. A draw card on top owes nothing, and no player can be caught.
         """
         hand = cls(rs, len(hands), dealer, chance)
-        storage.place(hand, hands, discard, draw, color or _get_own_color(rs, discard[-1]))
+        color = color or rs.pack.color_letter(rs.card(discard[-1]).color) or None
+        storage.place(hand, hands, discard, draw, color)
         hand.direction = direction
         hand.begin(turn)
         return hand
@@ -157,7 +158,3 @@ class Position(Engine):
     def legal_actions(self, seat: int, now: float | None = None) -> list[Action]:
         """Every legal action of a seat, turn or not."""
         return [codec.action(self, code) for code in self.codes(seat, now)]
-
-
-def _get_own_color(rs: RuleSet, notation: str) -> str | None:
-    return rs.pack.color_letter(rs.card(notation).color) or None

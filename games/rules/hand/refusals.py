@@ -64,7 +64,8 @@ def explain(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if seat != hand.actor:
         return IllegalActionError(HandCode.NOT_YOUR_TURN, _("It’s not your turn."))
     if hand.stage == CHOICE and action.verb != "choose":
-        return _choose_first(hand)
+        sentence = _fill_colors(hand, _("Choose a {color} first: {names}."))
+        return IllegalActionError(HandCode.CHOOSE_FIRST, sentence)
     return _VERBS[action.verb](hand, seat, action)
 
 
@@ -72,12 +73,6 @@ def _refuse_unknown_seat(hand: HandState, seat: int) -> IllegalActionError:
     sentence = _("There’s no seat {seat}: seats are numbered 0 to {last}.")
     return IllegalActionError(
         HandCode.UNKNOWN_SEAT, sentence.format(seat=seat, last=hand.seats - 1)
-    )
-
-
-def _choose_first(hand: HandState) -> IllegalActionError:
-    return IllegalActionError(
-        HandCode.CHOOSE_FIRST, _fill_colors(hand, _("Choose a {color} first: {names}."))
     )
 
 
@@ -130,7 +125,8 @@ def _pass(hand: HandState, seat: int, action: Action) -> IllegalActionError:
 
 def _draw(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if hand.stage == TURN:
-        fitting = words.join_names(_name_kinds(hand, hand.masks[seat] & hand.fits), "or")
+        kinds = kinds_of(hand.masks[seat] & hand.fits)
+        fitting = words.join_names([words.kind_name(hand.rs, kind) for kind in kinds], "or")
         sentence = _("You can play {cards}, so you have to.").format(cards=fitting)
         return IllegalActionError(HandCode.MUST_PLAY, sentence)
     if hand.stage == EMPTY:
@@ -143,10 +139,6 @@ def _draw(hand: HandState, seat: int, action: Action) -> IllegalActionError:
         text = _("You’ve already drawn: play {card}.")
     name = words.kind_name(hand.rs, hand.drawn)
     return IllegalActionError(HandCode.DRAW_NOT_ALLOWED, text.format(card=name))
-
-
-def _name_kinds(hand: HandState, mask: int) -> list[str]:
-    return [words.kind_name(hand.rs, kind) for kind in kinds_of(mask)]
 
 
 def _play(hand: HandState, seat: int, action: Action) -> IllegalActionError:

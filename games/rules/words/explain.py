@@ -82,11 +82,8 @@ def _deal(rs: RuleSet) -> list[str]:
         "goes clockwise."
     )
     dealers = say(rs, "first_dealer", "next_dealer")
-    return [" ".join([*_explain_deal(rs), dealing]), " ".join(dealers)]
-
-
-def _explain_deal(rs: RuleSet) -> list[str]:
-    return say(rs, "hand_size", *(["hand_size_two"] if rs.hand_size_two else []))
+    size = say(rs, "hand_size", *(["hand_size_two"] if rs.hand_size_two else []))
+    return [" ".join([*size, dealing]), " ".join(dealers)]
 
 
 def _explain_opening(rs: RuleSet) -> list[str]:
