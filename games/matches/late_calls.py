@@ -10,7 +10,6 @@ from datetime import UTC, datetime, timedelta
 
 from games import store
 from games.clocks import races, timing
-from games.clocks.lag import Lag
 from games.json_values.deed import Deed
 from games.json_values.race import Claim, Race, Races
 from games.play.answers import RefusedError, RequestTiming
@@ -38,15 +37,11 @@ def enter(snapshot: Snapshot, deed: Deed, came: RequestTiming) -> Snapshot:
     """
     of, running = _find_forgetful_player(deed), snapshot.match.race
     race = running.find(of) or _open_race(snapshot, of, came.now)
-    credit = int(1000 * _compute_credit(snapshot, deed.player, came.lag))
+    hand, _ = snapshot.in_play
+    match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, deed.player)]
+    credit = int(1000 * timing.quota(match, match.state, seat).race_credit(came.lag))
     claim = Claim(deed, timing.milliseconds(came.received), credit)
     return _put(snapshot, running.put(races.enter_race(race, claim)))
-
-
-def _compute_credit(snapshot: Snapshot, player: PlayerIndex, lag: Lag) -> float:
-    hand, _ = snapshot.in_play
-    match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, player)]
-    return timing.quota(match, match.state, seat).race_credit(lag)
 
 
 def _put(snapshot: Snapshot, running: Races) -> Snapshot:

@@ -155,13 +155,10 @@ def _choose_strong(view: PlayerView, rs: RuleSet, rng: Random, go_on: Callable[[
         if "challenge" not in move and (not is_play(move) or _is_speaking_in_time(move, moves))
     ]
     # Looking ahead cannot reveal whether a Wild Draw Four was a bluff.
-    if "challenge" in plain or len(tried) == 1 or _is_going_out(plain, view):
+    goes_out = "play" in plain and len(view["cards"]) == 1
+    if "challenge" in plain or len(tried) == 1 or goes_out:
         return plain
     return lookahead.choose(view, rs, tried, plain, rng, go_on)
-
-
-def _is_going_out(move: Move, view: PlayerView) -> bool:
-    return "play" in move and len(view["cards"]) == 1
 
 
 # --- a player with plain good sense

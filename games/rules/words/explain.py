@@ -31,6 +31,7 @@ class Section(NamedTuple):
 
 def rules_page(rs: RuleSet) -> list[Section]:
     """Return the rules for players to read, for this rule set with all its options."""
+    scoring = [" ".join(say(rs, "scoring", "target")), _("Points per card:")]
     sections = [
         Section(_("The aim"), _explain_aim(rs), []),
         Section(_("Cards and players"), _explain_cards_and_players(rs), []),
@@ -40,7 +41,7 @@ def rules_page(rs: RuleSet) -> list[Section]:
         Section(_("Special cards"), _list_special_rules(rs), list(special_cards(rs).values())),
         Section(_("Saying UNO"), _explain_uno(rs), []),
         Section(_("Going out"), _explain_going_out(rs), []),
-        Section(_("Scoring"), _explain_scoring(rs), _list_points(rs)),
+        Section(_("Scoring"), scoring, _list_points(rs)),
     ]
     return [section for section in sections if section.paragraphs or section.items]
 
@@ -291,10 +292,6 @@ def _explain_last_special_cards(rs: RuleSet) -> list[str]:
             words.fill_words(rs, gettext_noop("If the last card is wild, no {color} is chosen."))
         )
     return texts
-
-
-def _explain_scoring(rs: RuleSet) -> list[str]:
-    return [" ".join(say(rs, "scoring", "target")), _("Points per card:")]
 
 
 def _list_points(rs: RuleSet) -> list[Item]:
