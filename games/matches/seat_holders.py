@@ -22,7 +22,7 @@ from games.play.commit import retry_on_conflict
 from games.rules.bots.bots import EMPTY, STRENGTHS
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
-from games.store.change import SeatFields
+from games.store.snapshot import SeatFields
 
 
 def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:

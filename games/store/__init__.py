@@ -25,11 +25,9 @@ from games.process import here
 from games.process.components import Component
 from games.process.liveness import Liveness
 from games.store import statements
-from games.store.change import MatchChange
-from games.store.group_commit import GroupWriter
-from games.store.loading import load, reload
 from games.store.rights import Rights, RightsLostError
-from games.store.snapshot import Snapshot
+from games.store.snapshot import MatchChange, Snapshot, load, reload
+from games.store.statements import GroupWriter
 
 # Room for a hall: each process has windows of nearly all tables, and one that must be loaded again
 # for each action costs half as much more. A snapshot has 13 to 110 kB.

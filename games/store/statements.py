@@ -3,15 +3,21 @@
 An action is one UPDATE of the match and one INSERT into the log. Built by the ORM they cost five
 times as much of the process as the rules, and on PostgreSQL four round trips; here they are one
 statement there, and committed by itself. Other processes read what it has written by one SELECT.
+
+SQLite has one writer, and its commit waits for the disk. The next writer takes along everything
+that has arrived since, in one transaction. A change is not reported as made before that is
+committed.
 """
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, TypeVar
 
 import orjson
 import psycopg
-from django.db import DEFAULT_DB_ALIAS, connection, connections, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
 
 from games.json_values.codec import JsonValue
 from games.json_values.field import StoredValue
@@ -21,6 +27,8 @@ from games.store.rights import Rights
 Row = TypeVar("Row", bound=models.Model)
 # A place in a row, and what makes of the database's value the model's.
 Conversion = tuple[int, Callable[[Any], Any]]
+# A change that waits for SQLite's one writer; whether it was made.
+Work = Callable[[], bool]
 # Columns whose values both databases take as the model has them.
 PLAIN = (models.IntegerField, models.CharField, models.BooleanField, models.ForeignKey)
 # Values say themselves what they are as JSON, and nothing else is written that JSON does not have.
@@ -211,3 +219,75 @@ def _get_field(model: type[models.Model], name: str) -> "models.Field[Any, Any]"
     field = model._meta.get_field(name)
     assert isinstance(field, models.Field)
     return field
+
+
+@dataclass(slots=True, eq=False)
+class _WaitingChange:
+    work: Work
+    turn: threading.Event = field(default_factory=threading.Event)
+    outcome: bool | Exception | None = None
+
+    def alone(self) -> None:
+        """Have it done in a transaction of its own."""
+        try:
+            with transaction.atomic():
+                outcome = self.work()
+        except Exception as error:
+            self.outcome = error  # for the waiting thread
+        else:
+            self.outcome = outcome
+
+
+class GroupWriter:
+    """For any thread of a process, outside of transactions."""
+
+    def __init__(self) -> None:
+        # SQLite's own waiting is by polling.
+        self.writer = threading.Lock()
+        self._queue: list[_WaitingChange] = []
+        self._queueing = threading.Lock()
+
+    def write(self, work: Work) -> bool:
+        """Have this done and committed: what it returns; its exceptions arrive as they are.
+
+        Another thread may do it, and again alone if something failed in company.
+        """
+        mine = _WaitingChange(work)
+        with self._queueing:
+            self._queue.append(mine)
+            first = self._queue[0] is mine
+        if not first:
+            mine.turn.wait()
+        if mine.outcome is None:
+            self._lead()
+        if isinstance(mine.outcome, Exception):
+            raise mine.outcome
+        return bool(mine.outcome)
+
+    def _lead(self) -> None:
+        """Commit the waiting changes, and let the first change that came later lead next."""
+        group: list[_WaitingChange] = []
+        try:
+            with self.writer:
+                with self._queueing:
+                    group += self._queue
+                _commit(group)
+        finally:
+            with self._queueing:
+                del self._queue[: len(group)]
+                following = self._queue[:1]
+            for one in (*group, *following):
+                one.turn.set()
+
+
+def _commit(group: list[_WaitingChange]) -> None:
+    try:
+        with transaction.atomic():
+            outcomes = [one.work() for one in group]
+    except Exception:
+        # The group is rolled back; each change then runs alone to find out whether it failed.
+        for one in group:
+            one.alone()
+    else:
+        for one, outcome in zip(group, outcomes, strict=True):
+            one.outcome = outcome
