@@ -15,7 +15,7 @@ from itertools import groupby, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from games import language, queries, store
+from games import language, store
 from games.clocks.presence import PresenceBook
 from games.process import Process, run_in_database_thread
 from games.process.components import Component
@@ -23,6 +23,7 @@ from games.process.db import DATABASE_AWAY
 from games.process.figures import ProcessFigures
 from games.sockets.encoded_views import EncodedViews
 from games.sockets.reactions import Reactions, reactions_topic
+from games.tables.spectator_delay import Stream
 
 if TYPE_CHECKING:
     from games.sockets.window import Window
@@ -61,9 +62,9 @@ class TableWindows:
         self.sharing = asyncio.Lock()
         self._tables = tables
         self.leave: list[Callable[[], None]] = []
-        self._texts: dict[queries.Stream, EncodedViews] = {}
+        self._texts: dict[Stream, EncodedViews] = {}
 
-    def texts(self, stream: queries.Stream) -> EncodedViews:
+    def texts(self, stream: Stream) -> EncodedViews:
         """Return the encoded texts for the windows of this stream."""
         return self._texts.setdefault(stream, EncodedViews())
 
