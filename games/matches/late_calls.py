@@ -57,7 +57,7 @@ def pending_action(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> A
 
 
 def next_decision_time(snapshot: Snapshot) -> datetime | None:
-    """When the next race will be decided; None without one."""
+    """Return when the next race will be decided; None without one."""
     return _find_window_end(snapshot.match.race)
 
 

@@ -59,7 +59,7 @@ def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
 
 
 def _find_end_reason(change: MatchChange, score: MatchScore) -> str:
-    """Why the match is over after this hand, or an empty string."""
+    """Return why the match is over after this hand, or an empty string."""
     match = change.old.match
     if score.over:
         return Match.MatchEnding.TARGET

@@ -83,7 +83,7 @@ def _list_marks(
     tones: Sequence[int],
     seat: SeatNumber | None,
 ) -> list[StepMark]:
-    """In the order of the steps; two of one moment stand on each other and say the same."""
+    """List the marks by step; two of one moment cover each other and say the same."""
     last = len(reviewed.accounts[0].curve) - 1
     return [
         StepMark(

@@ -99,7 +99,7 @@ def _check(match: Match) -> None:
 
 
 def _find_reviewed_hands(match: Match) -> QuerySet[Hand]:
-    """Those that count."""
+    """Return the hands that count."""
     return match.hands.filter(points__isnull=False, void=False).order_by("number")
 
 

@@ -216,7 +216,7 @@ def shared_changes(old: Shared, new: Shared) -> SharedChanges:
 def _find_seat_changes(
     old: list[SeatAtTable], new: list[SeatAtTable]
 ) -> dict[str, dict[str, object]]:
-    """By number what is new of each seat; empty where a seat has other keys than before."""
+    """Return each seat's changed keys, by number; empty if a seat has other keys than before."""
     if [seat.keys() for seat in old] != [seat.keys() for seat in new]:
         return {}
     pairs = ((was, now) for was, now in zip(old, new, strict=True) if was != now)

@@ -112,7 +112,7 @@ def _split_windows(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
 
 
 def _tell_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
-    """Each of these; one that fails looks for itself, and keeps no other from its news."""
+    """Call `say` with each window; one that fails looks for itself and holds up no other."""
     for window in _iterate_in_languages(windows):
         try:
             say(window)
@@ -122,7 +122,7 @@ def _tell_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> 
 
 
 def _iterate_in_languages(windows: "Iterable[Window]") -> "Iterator[Window]":
-    """Each of these, while its language is active."""
+    """Yield each window while its language is active."""
     for spoken, some in groupby(windows, attrgetter("language")):
         with language.use_language(spoken):
             yield from some
@@ -171,16 +171,16 @@ class Tables(Component):
             self._flipped.pop(table, None)
 
     def matches(self) -> Collection[int]:
-        """Those that windows here look at."""
+        """Return the matches that windows here look at."""
         return list(self._seen)
 
     def windows(self, match: int) -> "list[Window]":
-        """Those of this match that are open."""
+        """Return the open windows of this match."""
         table = self._seen.get(match)
         return [] if table is None else [window for window in table.windows if window.opened]
 
     def mark(self, table: TableWindows) -> None:
-        """There is something new."""
+        """Note that the table has something new."""
         self._marked.setdefault(table, time.monotonic())
         self._rang.set()
 

@@ -164,7 +164,7 @@ class Window(Socket[ServerMessage]):
             self.put(text)
 
     def _check_still_mine(self, live: store.Snapshot) -> None:
-        """Asked of what would be shown: no view of a seat goes to who has just lost it."""
+        """Check the seat's owner, so that no player who has just lost the seat gets its view."""
         mine = self._holder
         if self.seat is not None and live.seats[self.seat].holder != mine:
             raise SocketClosedError(SEAT_LOST, _(NOT_YOURS))

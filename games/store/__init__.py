@@ -66,7 +66,7 @@ class Snapshots(Component):
             self._snapshots.pop(match_id, None)
 
     def put(self, snapshot: Snapshot) -> None:
-        """Keep it, unless the same match is known at a newer version or with newer claims."""
+        """Cache the snapshot, unless a newer version or newer claims of the match are known."""
         with self._lock:
             known = self._snapshots.get(snapshot.match.pk)
             if known is not None and known.match.public_id == snapshot.match.public_id:
@@ -109,12 +109,12 @@ def is_newest(match_id: int) -> bool:
 
 
 def forget(match_id: int) -> None:
-    """Load it anew next time."""
+    """Drop the match from the cache, so that it is loaded again."""
     here().part(Snapshots).forget(match_id)
 
 
 def remember(snapshot: Snapshot) -> None:
-    """Keep it for the next action, unless something newer is kept."""
+    """Cache the snapshot for the next action, unless a newer one is cached."""
     here().part(Snapshots).put(snapshot)
 
 
@@ -144,7 +144,7 @@ def commit(change: MatchChange) -> Snapshot:
 
 
 def put_off(snapshot: Snapshot, due: datetime | None) -> None:
-    """Look at the match again only then. No new version: for players nothing has changed."""
+    """Set when the match is due. There is no new version, as nothing changes for players."""
     old = snapshot.match
     if _find_unchanged_match(old).update(due=due):
         match = copy.copy(old)

@@ -259,5 +259,5 @@ class MatchChange:
 
     @property
     def turn_until(self) -> datetime | None:
-        """When the seat to act will be acted for."""
+        """Time after which the table acts for the seat to act."""
         return self.match.get("turn_until", self.old.match.turn_until)

@@ -93,7 +93,7 @@ def lines(snapshot: Snapshot) -> list[LogLine]:
 
 
 def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
-    """By their number the lines that this seat reads otherwise: in the second person."""
+    """Return the lines that this seat reads in the second person, by number."""
     hand = snapshot.hand
     player = None if hand is None else seats.player_at(hand.players, seat)
     if hand is None or player is None:
@@ -116,7 +116,7 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
 
 
 def _drop_older_lines(lines: dict[str, str], first: int) -> None:
-    """Those with smaller numbers; the lines are in order."""
+    """Drop lines with numbers below `first`; the lines are in order."""
     for n in [*lines]:
         if int(n) >= first:
             break
@@ -229,7 +229,7 @@ def _describe_last_action(snapshot: Snapshot, hand: Hand, you: PlayerIndex | Non
 def _describe_timeout(
     action: LoggedAction, names: list[str], you: PlayerIndex | None = None
 ) -> str:
-    """Why the table acted for the seat, to stand before what it did; empty if it did not."""
+    """Say why the table acted for the seat, as a prefix; empty if the player acted."""
     why = (AUTO_YOU if action.player == you else AUTO).get(action.auto)
     return f"{_(why).format(name=names[action.player])} " if why else ""
 

@@ -13,7 +13,7 @@ MINUTE = 60
 
 
 def describe_desertion() -> str:
-    """Why nothing goes on at a table without its people."""
+    """Say why play has stopped at a table without its people."""
     return _("No one is here. The table is paused until someone comes back.")
 
 

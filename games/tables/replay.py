@@ -95,7 +95,7 @@ class DealerDraw:
 
 
 def drawn_for_the_deal(hand: Hand) -> list[DealerDraw]:
-    """In the order of the seats; [] where the first dealer was chosen otherwise."""
+    """Return the cards drawn for the first deal, by seat; [] if none were drawn."""
     times = hand.opening.get("dealer_drawn", [])
     seats = hand.match.seats.all() if times else []
     return [

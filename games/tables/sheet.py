@@ -109,7 +109,7 @@ def _score(
 def _find_winners(
     match: Match, total: MatchScore, places: Sequence[int], gone: Collection[int]
 ) -> list[int]:
-    """Where the target was not reached the best score wins, and never who has given up."""
+    """Return the winners; below the target the best score wins, but never a seat given up."""
     if match.phase != Match.Phase.OVER or match.ended == Match.MatchEnding.ABANDONED:
         return []
     if total.over and not gone:
@@ -177,7 +177,7 @@ def _next_commitment(snapshot: Snapshot) -> str | None:
 
 
 def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]:
-    """None for an abandoned match: its last hand has no points, and nothing of it counts."""
+    """List the rows; an abandoned match has none, because nothing of it counts."""
     if snapshot.match.ended == Match.MatchEnding.ABANDONED and not snapshot.match.goes_on:
         return []
     points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
@@ -225,7 +225,7 @@ def _next_ms(snapshot: Snapshot, now: datetime) -> int | None:
 
 
 def ended_text(match: Match) -> str:
-    """Why the match is over, in a sentence; empty before."""
+    """Say why the match is over; empty while it goes on."""
     if match.ended == Match.MatchEnding.HAND_LIMIT:
         hands = match.hand_limit or 0
         text = ngettext(

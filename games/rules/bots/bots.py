@@ -189,7 +189,7 @@ def _answer(view: PlayerView, rs: RuleSet, moves: list[Move], plays: list[Play])
 
 
 def _estimate_guilt(view: PlayerView) -> float:
-    """How likely the Wild Draw Four was a bluff, by how many cards its player holds."""
+    """Estimate how likely the Wild Draw Four was a bluff, by how many cards its player holds."""
     accused = (view["seat"] - view["direction"]) % view["seats"]
     held: int = view["counts"][accused]
     holds: float = 1 - _OTHER_COLOR**held
@@ -203,12 +203,12 @@ def _is_bluff(move: Play, view: PlayerView, rs: RuleSet) -> bool:
 
 
 def _is_speaking_in_time(move: Play, moves: list[Move]) -> bool:
-    """Of a play with and without UNO only the one with it."""
+    """Return whether a play says UNO, unless it cannot."""
     return bool(move.get("uno")) or {**move, "uno": True} not in moves
 
 
 def _rate_play(move: Play, view: PlayerView, rs: RuleSet) -> float:
-    """How good a play is, in points of a hand or so."""
+    """Rate a play, roughly in points of a hand."""
     card, rest = move["play"], list(view["cards"])
     rest.remove(card)
     color = move.get("color") or _get_color_letter(card, rs)
@@ -285,7 +285,7 @@ def _list_turn_moves(view: PlayerView) -> list[Move]:
 
 
 def _choose_best_color(moves: Sequence[Move], view: PlayerView, rs: RuleSet) -> Move:
-    """Of moves that differ in their colour the one whose colour is most held."""
+    """Choose the move whose colour is held most."""
     held = [_get_color_letter(card, rs) for card in view["cards"]]
     return max(moves, key=lambda move: held.count(_get_named_color(move)))
 

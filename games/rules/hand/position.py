@@ -150,7 +150,7 @@ class Position(Engine):
     def refusal(
         self, seat: int, action: Action, now: float | None = None
     ) -> IllegalActionError | None:
-        """Why this would be refused, or None if it is legal."""
+        """Return why this would be refused, or None if it is legal."""
         if codec.encode(self, seat, action) in self.codes(seat, now):
             return None
         return refusals.explain(self, seat, action)

@@ -164,7 +164,7 @@ def _refuse_unknown_card(name: str) -> IllegalActionError:
 
 
 def unplayable(hand: HandState, seat: int, kind: int) -> IllegalActionError:
-    """Why a card that the seat holds may not be played now."""
+    """Explain why a card that the seat holds cannot be played now."""
     return why_not(hand, seat).make_refusal(hand, kind)
 
 
@@ -187,7 +187,7 @@ class RefusalReason(NamedTuple):
 
 
 def why_not(hand: HandState, seat: int) -> RefusalReason:
-    """Why cards that the seat may not play now may not be played: the same for all of them."""
+    """Explain why the seat cannot play these cards now; the reason is the same for all."""
     if hand.over:
         return RefusalReason(HandCode.HAND_OVER, _("The hand is over."))
     if seat != hand.actor:

@@ -115,7 +115,7 @@ def _explain_opening_answers(rs: RuleSet) -> list[str]:
 
 
 def explain_fitting(rs: RuleSet) -> str:
-    """When a card fits on another."""
+    """Explain when a card fits on another."""
     return words.fill_words(rs, _FITTING[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)
 
 
