@@ -25,9 +25,8 @@ from games.process import here
 from games.process.components import Component
 from games.process.liveness import Liveness
 from games.store import statements
-from games.store.rights import Rights, RightsLostError
 from games.store.snapshot import MatchChange, Snapshot, load, reload
-from games.store.statements import GroupWriter
+from games.store.statements import GroupWriter, Rights, RightsLostError
 
 # Room for a hall: each process has windows of nearly all tables, and one that must be loaded again
 # for each action costs half as much more. A snapshot has 13 to 110 kB.

@@ -22,7 +22,7 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.words.words import isolate
 from games.seats import SeatNumber
 from games.store import statements
-from games.store.rights import Rights
+from games.store.statements import Rights
 
 # Columns that only a deal, a record or a proof needs; they are loaded when asked for.
 HEAVY = ("deck", "final")
