@@ -18,7 +18,7 @@ class Commentary(Protocol):
     """
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
-        """Of which hands this person, who is signed in, may: those dealt then or later."""
+        """Return since when hands must be dealt for this signed-in person to see them."""
 
     def is_proven(self, user: Any, session_key: str) -> bool:
         """Return whether this session has proved well enough that it belongs to `user`."""

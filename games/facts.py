@@ -35,15 +35,12 @@ def with_scores(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Matc
     Without `play` the hand being played is left out, which is large and not needed for points.
     """
     rows = matches if play else matches.defer("state", "race")
-    return rows.prefetch_related("seats", _prefetch_hands("hands"))
-
-
-def _prefetch_hands(path: str) -> Prefetch[str, QuerySet[Hand], str]:
-    return Prefetch(path, Hand.objects.defer("deals", "deck", "final", "opening"))
+    hands = Hand.objects.defer("deals", "deck", "final", "opening")
+    return rows.prefetch_related("seats", Prefetch("hands", hands))
 
 
 def why_ended(match: Match) -> str:
-    """Why it was abandoned, in the reader's language where the site itself gave the reason."""
+    """Return why it was abandoned; the site's own reasons are in the reader's language."""
     return reason_told(match, match.ended_reason)
 
 
@@ -70,7 +67,7 @@ def turn_seat(match: Match) -> SeatNumber | None:
 
 
 def turn_began(match: Match) -> datetime | None:
-    """When the turn that runs began; None between hands. Uses prefetched `seats`."""
+    """Return when the running turn began; None between hands. Uses prefetched `seats`."""
     number = turn_seat(match)
     if number is None or match.turn_until is None:
         return None
@@ -78,7 +75,7 @@ def turn_began(match: Match) -> datetime | None:
 
 
 def hands_ended(match: Match) -> list[datetime]:
-    """When each of the match's hands that count ended."""
+    """Return when each counting hand of the match ended."""
     hands = match.hands.all()
     return [hand.ended_at for hand in hands if hand.ended_at and not hand.void]
 

@@ -95,7 +95,7 @@ class Languages:
 
 
 def language_of(scope: Scope) -> str:
-    """By the cookie, else by Accept-Language, else the site's: as for pages."""
+    """Return the cookie's language, else that of Accept-Language, else the site's."""
     request = HttpRequest()
     request.COOKIES = parse_cookie(_read_header(scope, b"cookie", "; "))
     request.META["HTTP_ACCEPT_LANGUAGE"] = _read_header(scope, b"accept-language", ",")

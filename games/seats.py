@@ -32,7 +32,7 @@ _SEATS = ("seat", "by", "of", "with", "winner")
 
 
 def seat_of(players: Players, player: PlayerIndex) -> SeatNumber:
-    """Where this player of the hand sits."""
+    """Return the seat of this player of the hand."""
     return players[player]
 
 

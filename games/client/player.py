@@ -113,7 +113,7 @@ class Stats:
     finished: int = 0
 
     def percentile(self, share: float) -> float:
-        """Of the latencies, in milliseconds; 0 without any."""
+        """Return this percentile of the latencies in milliseconds; 0 without any."""
         ordered = sorted(self.latencies)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 

@@ -61,7 +61,7 @@ class Lag:
 
     @classmethod
     def steady(cls, seconds: float) -> Self:
-        """Of a line that always takes as long."""
+        """Return the lag of a line with a constant delay."""
         return cls(seconds, seconds)
 
 

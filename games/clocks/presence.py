@@ -44,7 +44,7 @@ class PresentPlayer:
 
     @property
     def gone_at(self) -> datetime | None:
-        """When the player counts as gone if not heard again; None before ever."""
+        """Return when the player counts as gone if not heard again; None if never heard."""
         return self.seen_at + timedelta(seconds=GONE_SECONDS) if self.seen_at else None
 
     def gone_seconds(self, now: datetime) -> int | None:
@@ -106,7 +106,7 @@ class PresenceBook(Component):
         return flipped
 
     def forget_others(self, matches: Collection[int]) -> None:
-        """Keep what is known of these matches alone."""
+        """Forget all matches but these."""
         for match in self._known.keys() - set(matches):
             self._known.pop(match, None)
             self._shown.pop(match, None)

@@ -34,7 +34,7 @@ def enter_race(race: Race, claim: Claim) -> Race:
 
 
 def rank_claims(race: Race) -> Timing:
-    """All claims with their `compensated` times, the first one first."""
+    """Rank the claims by their `compensated` times, the first one first."""
     claims = [TimedClaim(claim, _compensated_time(race, claim)) for claim in race.claims]
     return Timing(race.of, WINDOW_MS, tuple(sorted(claims, key=_order)))
 

@@ -68,7 +68,7 @@ def remaining_grace(state: LiveState, seat: Seat, now: datetime) -> timedelta:
 
 
 def began(match: Match, seat: Seat) -> datetime:
-    """When the turn that runs began; pauses since then do not count, nor what it is lent."""
+    """Return when the running turn began; pauses and lent time since then do not count."""
     assert match.turn_until is not None
     return match.turn_until - turn_time(match, seat) - bank(match, match.state, seat)
 

@@ -65,7 +65,7 @@ class Attempt:
 
     @property
     def opened(self) -> DealIngredients:
-        """What the deal is made of, as far as it is open; only for a closed attempt."""
+        """Return the opened parts of a closed attempt's deal."""
         assert self.agreed is not None
         shares = {int(seat): bytes.fromhex(share) for seat, share in self.shares.items()}
         signed = {seat: self.signed[seat] for seat in self.agreed.listed if seat in self.signed}
@@ -84,7 +84,7 @@ class Attempt:
         return replace(self, commitments={**self.commitments, seat: commitment}, signed=signatures)
 
     def left_by(self, seat: SeatNumber) -> Self:
-        """Without what this seat committed to and signed: who sits there now has not its share."""
+        """Drop this seat's commitment and signature, whose share its new player does not have."""
         if seat not in self.commitments:
             return self
         return replace(

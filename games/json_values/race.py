@@ -115,7 +115,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Races:
-    """Those of a match that are not decided yet, one for each player who forgot UNO."""
+    """A match's undecided races, one for each player who forgot UNO."""
 
     running: tuple[Race, ...] = ()
 
@@ -128,7 +128,7 @@ class Races:
 
     @property
     def until(self) -> int | None:
-        """When the next one is decided."""
+        """Return when the next race is decided."""
         return min((race.until for race in self.running), default=None)
 
     def find(self, player: PlayerIndex) -> Race | None:

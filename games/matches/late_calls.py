@@ -10,7 +10,6 @@ from datetime import UTC, datetime, timedelta
 
 from games import store
 from games.clocks import races, timing
-from games.clocks.lag import Lag
 from games.json_values.deed import Deed
 from games.json_values.race import Claim, Race, Races
 from games.play.answers import RefusedError, RequestTiming
@@ -38,15 +37,11 @@ def enter(snapshot: Snapshot, deed: Deed, came: RequestTiming) -> Snapshot:
     """
     of, running = _find_forgetful_player(deed), snapshot.match.race
     race = running.find(of) or _open_race(snapshot, of, came.now)
-    credit = int(1000 * _compute_credit(snapshot, deed.player, came.lag))
+    hand, _ = snapshot.in_play
+    match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, deed.player)]
+    credit = int(1000 * timing.quota(match, match.state, seat).race_credit(came.lag))
     claim = Claim(deed, timing.milliseconds(came.received), credit)
     return _put(snapshot, running.put(races.enter_race(race, claim)))
-
-
-def _compute_credit(snapshot: Snapshot, player: PlayerIndex, lag: Lag) -> float:
-    hand, _ = snapshot.in_play
-    match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, player)]
-    return timing.quota(match, match.state, seat).race_credit(lag)
 
 
 def _put(snapshot: Snapshot, running: Races) -> Snapshot:
@@ -62,7 +57,7 @@ def pending_action(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> A
 
 
 def next_decision_time(snapshot: Snapshot) -> datetime | None:
-    """When the next race will be decided; None without one."""
+    """Return when the next race will be decided; None without one."""
     return _find_window_end(snapshot.match.race)
 
 
@@ -115,14 +110,9 @@ def _decide_race(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
 
 def _open_race(snapshot: Snapshot, of: PlayerIndex, now: datetime) -> Race:
     pause = int(snapshot.rules.catch_pause * 1000)
-    played = timing.milliseconds(_find_play_time(snapshot, of))
-    return races.open_race(of, played, pause, timing.milliseconds(now))
-
-
-def _find_play_time(snapshot: Snapshot, of: PlayerIndex) -> datetime:
-    """When the player played the card with which UNO was forgotten."""
     plays = (one for one in reversed(snapshot.actions) if one.player == of and one.verb == "play")
-    return next(plays).at
+    forgotten = timing.milliseconds(next(plays).at)
+    return races.open_race(of, forgotten, pause, timing.milliseconds(now))
 
 
 def _find_forgetful_player(deed: Deed) -> PlayerIndex:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from games import store
 from games.clocks import timing
-from games.json_values.shapes import RulesJson
 from games.liveness.heartbeat import keep_time
 from games.matches.spec import MatchSpec, SeatSpec, told_apart
 from games.models import Hand, Match, Seat
@@ -219,10 +218,5 @@ def _check_going(change: MatchChange) -> None:
 def _void_current_hand(change: MatchChange, reason: str) -> None:
     hand = change.old.hand
     if hand is not None and hand.ended_at is None:
-        change.hand_fields(
-            hand, void=True, void_reason=reason, ended_at=change.now, final=_dump(change)
-        )
-
-
-def _dump(change: MatchChange) -> RulesJson | None:
-    return change.position.to_json() if change.position else None
+        final = change.position.to_json() if change.position else None
+        change.hand_fields(hand, void=True, void_reason=reason, ended_at=change.now, final=final)

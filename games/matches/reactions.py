@@ -1,6 +1,6 @@
 """Reactions that players show each other at the table, limited in number and stored."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,17 +19,13 @@ MOST, WITHIN = 8, timedelta(minutes=1)
 
 @transaction.atomic
 def react(match_id: int, seat: SeatNumber, shown: str) -> Ack:
-    """Keep what this seat shows. Refused with: reaction, too-often."""
+    """Store this seat's reaction. Refused with: reaction, too-often."""
     if shown not in REACTIONS:
         raise RefusedError(PlayCode.REACTION, _("That reaction doesn’t exist."))
     sitter = Seat.objects.select_for_update().get(match_id=match_id, number=seat)
     now = timezone.now()
-    _check_not_too_often(sitter, now)
-    Reaction.objects.create(seat=sitter, shown=shown, at=now)
-    return Ack(sitter.match.version)
-
-
-def _check_not_too_often(sitter: Seat, now: datetime) -> None:
     times = list(sitter.reactions.filter(at__gt=now - WITHIN).values_list("at", flat=True))
     if len(times) >= MOST or any(at > now - GAP for at in times):
         raise RefusedError(PlayCode.TOO_OFTEN, _("Wait a moment before you send another reaction."))
+    Reaction.objects.create(seat=sitter, shown=shown, at=now)
+    return Ack(sitter.match.version)

@@ -184,7 +184,10 @@ class Request:
         quiet = [one for one in self.snapshot.match.state.quiet if one > self.version]
         if len(new) + len(quiet) != self.snapshot.version - self.version:
             return False
-        return all(one.verb in RACING and not _does_concern(one, player) for one in new)
+        return all(
+            one.verb in RACING and player not in (one.player, one.action.get("catch"))
+            for one in new
+        )
 
     def _is_still_meant(self, action: Action) -> bool:
         """Return whether a racing action for an older version of this hand still holds.
@@ -222,7 +225,3 @@ class Request:
 
     def _make_refusal(self, code: str, sentence: str) -> RefusedError:
         return RefusedError(code, sentence, self.snapshot.version)
-
-
-def _does_concern(logged: LoggedAction, player: PlayerIndex) -> bool:
-    return player in (logged.player, logged.action.get("catch"))

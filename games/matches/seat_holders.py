@@ -22,7 +22,7 @@ from games.play.commit import retry_on_conflict
 from games.rules.bots.bots import EMPTY, STRENGTHS
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
-from games.store.change import SeatFields
+from games.store.snapshot import SeatFields
 
 
 def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
@@ -37,9 +37,9 @@ def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
         _check(snapshot, number, who)
         # In a paused match the clocks refer to the moment of the pause.
         change = MatchChange.from_snapshots(snapshot, snapshot.match.paused_at or timezone.now())
-        change.seats[number] = _build_seat_fields(
-            snapshot, number, _make_name_unique(snapshot, number, who)
-        )
+        others = {seat.name.casefold() for seat in snapshot.seats if seat.number != number}
+        named = replace(who, name=told_apart(who.name, others))
+        change.seats[number] = _build_seat_fields(snapshot, number, named)
         _release_share(change, number)
         _begin_anew(change, number)
         notes.add(change, _describe_holder(who), seat=number, place=number + 1)
@@ -91,17 +91,9 @@ def _check(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> None:
         )
 
 
-def _make_name_unique(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatSpec:
-    others = {seat.name.casefold() for seat in snapshot.seats if seat.number != number}
-    return replace(who, name=told_apart(who.name, others))
-
-
 def _is_seated(seat: Seat, who: SeatSpec) -> bool:
-    return (seat.user_id, seat.bot) == (_get_user_key(who.user), who.bot)
-
-
-def _get_user_key(user: Any) -> int | None:
-    return None if user is None else user.pk
+    user = None if who.user is None else who.user.pk
+    return (seat.user_id, seat.bot) == (user, who.bot)
 
 
 def _build_seat_fields(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatFields:

@@ -1,4 +1,4 @@
-"""Why live play refuses, besides the rules (games/rules): each code once, and stable."""
+"""Codes of live play's refusals, besides those of the rules; each is stable."""
 
 from enum import StrEnum
 

@@ -101,7 +101,10 @@ def commit_action(
     if change.position.over:
         hands.finish(change, hand)
     elif deed.player == before.turn and deed.action.verb not in RACING:
-        _end_turn(change, hand, spent)
+        deadlines.charge(change, spent.lag)
+        if spent.away:
+            deadlines.note_absence(change, spent.away)
+        deadlines.start_turn(change, hand)
     else:
         deadlines.go_on(change, hand)
     return store.commit(change)
@@ -150,10 +153,3 @@ def _note_race(change: MatchChange, logged: LoggedAction, race: RaceDecision, ha
     # The seat to act could not move during the race, so it gets the time back.
     if change.turn_until is not None:
         change.match["turn_until"] = change.turn_until + race.held
-
-
-def _end_turn(change: MatchChange, hand: Hand, spent: TurnTime) -> None:
-    deadlines.charge(change, spent.lag)
-    if spent.away:
-        deadlines.note_absence(change, spent.away)
-    deadlines.start_turn(change, hand)

@@ -54,7 +54,8 @@ def go_on(change: MatchChange, hand: Hand) -> None:
         began = until - timing.turn_time(match, seat) - timing.bank(match, state, seat)
         looks.append(began + max(absence, GLANCE))
     if catchers(change, hand, seat):
-        looks.append(change.now + _estimate_noticing_time(change))
+        noticing = max(change.old.rules.catch_pause, match.bot_seconds) + CATCH_SECONDS
+        looks.append(change.now + timedelta(seconds=noticing))
     change.match["due"] = min(looks)
 
 
@@ -224,8 +225,3 @@ def catchers(change: MatchChange, hand: Hand, to_act: Seat) -> bool:
         return False
     players = (change.seat(number) for number in hand.players)
     return any(seat.bot and seat.number != to_act.number for seat in players)
-
-
-def _estimate_noticing_time(change: MatchChange) -> timedelta:
-    pause = max(change.old.rules.catch_pause, change.old.match.bot_seconds)
-    return timedelta(seconds=pause + CATCH_SECONDS)

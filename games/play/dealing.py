@@ -151,7 +151,7 @@ def _find_awaited_seats(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
 
 
 def left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
-    """Why the list of the prepared hand will have no commitment of this seat; None if it may."""
+    """Return why the prepared hand's list leaves this seat out; None if it need not."""
     if deals.failures(seat) >= MOST_FAILURES:
         return fair.NO_FAILED
     before = [hand.deals for hand in snapshot.hands if hand.dealt_at]

@@ -43,7 +43,9 @@ def finish(change: MatchChange, hand: Hand) -> None:
     if ended := _find_end_reason(change, score):
         end_match(change, ended)
     else:
-        _next_hand(change, hand, score, winner)
+        playing = _find_dealt_in_seats(change.old, score)
+        dealer = scoring.next_dealer(change.old.rules, playing, hand.dealing, winner)
+        prepare(change, hand.number + 1, playing, SeatNumber(dealer))
 
 
 def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
@@ -57,7 +59,7 @@ def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
 
 
 def _find_end_reason(change: MatchChange, score: MatchScore) -> str:
-    """Why the match is over after this hand, or an empty string."""
+    """Return why the match is over after this hand, or an empty string."""
     match = change.old.match
     if score.over:
         return Match.MatchEnding.TARGET
@@ -86,14 +88,6 @@ def end_match(change: MatchChange, ended: str, reason: str = "") -> None:
     if (hand := change.old.prepared) is not None:
         change.hand_fields(hand, deals=hand.deals.end_attempt(UNUSED))
     deadlines.stop(change)
-
-
-def _next_hand(
-    change: MatchChange, hand: Hand, score: MatchScore, winner: SeatNumber | None
-) -> None:
-    playing = _find_dealt_in_seats(change.old, score)
-    dealer = scoring.next_dealer(change.old.rules, playing, hand.dealing, winner)
-    prepare(change, hand.number + 1, playing, SeatNumber(dealer))
 
 
 def _find_dealt_in_seats(snapshot: Snapshot, score: MatchScore) -> list[SeatNumber]:

@@ -73,7 +73,7 @@ class OwedTime(Component):
 
     @property
     def outages(self) -> tuple[Outage, ...]:
-        """Those that are not settled, in their order."""
+        """Return the outages that are not settled, oldest first."""
         with self._lock:
             sure, outages = self._sure, self._outages
         return outages if sure else _load_unsettled_outages()

@@ -17,9 +17,8 @@ from typing import Any, ParamSpec, TypeVar
 
 from games.process.components import Component
 from games.process.db import DatabaseThreads
-from games.process.hub import Hub
+from games.process.hub import Hub, Relay
 from games.process.lru import Answers
-from games.process.relay import Relay
 from games.process.ticker_wakeup import Alarm
 
 P = ParamSpec("P")

@@ -40,15 +40,9 @@ def _list_named_types(named: Mapping[str, object]) -> Iterator[tuple[str, object
         if found.setdefault(name, hint) != hint:
             raise ValueError(f"Two types are called {name}.")
         yield name, hint
-        parts = [part for one in _list_type_parts(hint) for part in _find_typed_dicts(one)]
+        inside = get_type_hints(hint).values() if is_typeddict(hint) else get_args(hint)
+        parts = [part for one in inside for part in _find_typed_dicts(one)]
         waiting += [(part.__name__, part) for part in parts if found.get(part.__name__) != part]
-
-
-def _list_type_parts(hint: object) -> list[object]:
-    """List the types inside a type: the values of its keys, or its members."""
-    if is_typeddict(hint):
-        return list(get_type_hints(hint).values())
-    return list(get_args(hint))
 
 
 def _find_typed_dicts(hint: object) -> Iterator[type]:

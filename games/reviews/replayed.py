@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.json_values.reviewed import ReviewedHand
 from games.models import Hand, Review
-from games.protocol.faces import Person, faces_at
+from games.protocol.faces import faces_at
 from games.protocol.replay import StepLuck
 from games.reviews.curves import Curves, curves
 from games.reviews.figures import HUNDRED
@@ -67,23 +67,13 @@ def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLu
     for reviewed in found_in(asked).hands:
         if reviewed.number == hand.number:
             steps = list_step_luck(snapshot, hand, reviewed)
-            tones = _list_tones(snapshot, hand, reviewed)
-            drawn = curves(reviewed, _list_people(snapshot, hand, reviewed), tones)
+            people = snapshot.people(hand)
+            faces = faces_at(people)
+            tones = [faces[number]["tone"] for number in reviewed.players]
+            drawn = curves(reviewed, [people[number] for number in reviewed.players], tones)
             marks = _list_marks(snapshot, hand, reviewed, tones, seat)
             return HandLuck(True, asked, steps, drawn, marks)
     return HandLuck(True, asked)
-
-
-def _list_people(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[Person]:
-    """List the people who were dealt the cards, with the names of the replay's seats."""
-    people = snapshot.people(hand)
-    return [people[number] for number in reviewed.players]
-
-
-def _list_tones(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[int]:
-    """List the colours of the faces at the replay's seats, in the order of the players."""
-    faces = faces_at(snapshot.people(hand))
-    return [faces[number]["tone"] for number in reviewed.players]
 
 
 def _list_marks(
@@ -93,7 +83,7 @@ def _list_marks(
     tones: Sequence[int],
     seat: SeatNumber | None,
 ) -> list[StepMark]:
-    """In the order of the steps; two of one moment stand on each other and say the same."""
+    """List the marks by step; two of one moment cover each other and say the same."""
     last = len(reviewed.accounts[0].curve) - 1
     return [
         StepMark(
@@ -102,12 +92,10 @@ def _list_marks(
             x=round(HUNDRED * step / last, 2),
             y=round(HUNDRED * (1 - reviewed.accounts[move.player].curve[step]), 2),
             own=seat_of(reviewed.players, move.player) == seat,
-            text=_describe_step(step, snapshot.names(hand, move.step)[move.player], better),
+            text=_("Step {step}, {name}. {better}").format(
+                step=step, name=snapshot.names(hand, move.step)[move.player], better=better
+            ),
         )
         for move in sorted(reviewed.moves, key=lambda move: move.step)
         for step, better in [(move.step + 1, better_at(move, snapshot, hand))]
     ]
-
-
-def _describe_step(step: int, name: str, better: str) -> str:
-    return _("Step {step}, {name}. {better}").format(step=step, name=name, better=better)

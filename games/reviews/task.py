@@ -1,6 +1,5 @@
 """Review of a finished match: requested once, and answered in the background."""
 
-from collections.abc import Iterator
 from contextlib import suppress
 from datetime import timedelta
 from time import monotonic
@@ -78,9 +77,9 @@ def _find_unasked_matches() -> QuerySet[Match]:
 
 def _get_or_create_review(match: Match) -> tuple[Review, bool]:
     """Return the row of a match's review, and whether it is new."""
+    actions = LoggedAction.objects.filter(hand__in=_find_reviewed_hands(match))
     return Review.objects.get_or_create(
-        match=match,
-        defaults={"total": _find_reviewed_actions(match).count(), "asked_at": timezone.now()},
+        match=match, defaults={"total": actions.count(), "asked_at": timezone.now()}
     )
 
 
@@ -100,12 +99,8 @@ def _check(match: Match) -> None:
 
 
 def _find_reviewed_hands(match: Match) -> QuerySet[Hand]:
-    """Those that count."""
+    """Return the hands that count."""
     return match.hands.filter(points__isnull=False, void=False).order_by("number")
-
-
-def _find_reviewed_actions(match: Match) -> QuerySet[LoggedAction]:
-    return LoggedAction.objects.filter(hand__in=_find_reviewed_hands(match))
 
 
 @task(queue_name=QUEUE)
@@ -157,9 +152,8 @@ def _review_hand(hand: Hand, rules: rulesets.RuleSet) -> HandReview:
 
     The commitment distinguishes hands, so every review of a hand finds the same.
     """
-    return HandReview(start_position(hand, rules), list(_iterate_actions(hand)), hand.commitment)
-
-
-def _iterate_actions(hand: Hand) -> Iterator[PlayedAction]:
-    for action in hand.actions.order_by("number"):
-        yield PlayedAction(action.player, action.action, action.chance, action.at.timestamp())
+    actions = [
+        PlayedAction(row.player, row.action, row.chance, row.at.timestamp())
+        for row in hand.actions.order_by("number")
+    ]
+    return HandReview(start_position(hand, rules), actions, hand.commitment)

@@ -120,7 +120,7 @@ def _check_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
 
 
 def _count_fewest_hands(rs: RuleSet, sides: int, total: int) -> int:
-    """How few hands bring one side this total; more than `MOST_HANDS` if none do."""
+    """Return the fewest hands for this total of one side; over `MOST_HANDS` if it is impossible."""
     return _map_fewest_hands(rs, sides).get(total, MOST_HANDS + 1)
 
 
@@ -164,7 +164,7 @@ def _compute_hand_sums(rs: RuleSet, sides: int) -> int:
 
 
 def _add_sums(totals: int, one: int) -> int:
-    """Each of these totals with each of these sums added."""
+    """Add each of these sums to each of these totals."""
     both = 0
     for total in _list_set_bits(totals):
         both |= one << total

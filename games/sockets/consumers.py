@@ -10,8 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games import language, protocol, queries, services, store
+from games import language, protocol, services, store
 from games.clocks.lag import Lag
+from games.matches import requests
+from games.play.answers import Ack, RefusedError, UndecidedError
 from games.play.codes import PlayCode
 from games.process import run_in_database_thread
 from games.process.figures import ProcessFigures
@@ -35,6 +37,9 @@ from games.sockets.entrance import access
 from games.sockets.reactions import reactions_topic
 from games.sockets.tables import Tables
 from games.sockets.window import VIEW, WHOLE, Window
+from games.tables.commentary import commentary_view
+from games.tables.log import list_events
+from games.tables.spectator_delay import ShownMatch, Stream, commentary_stream
 
 # A client that still names an old version this long after a view was sent gets it again.
 CATCH_UP_SECONDS = 2.0
@@ -68,7 +73,11 @@ class TableSocket(Window):
             self._desks.notify(self.match_id)  # no window was open to receive news
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
-            await self._enter_at_seat()
+            # A window that had lost the control comes back without it: it may lie forgotten.
+            if self.arrival.asks(b"follow"):
+                await self.arrive()
+            else:
+                await self._take_control()
             self.wire.measure(self._record_pong)
             await self._send_probes()
         elif not self._presence.people_of(self.match_id):
@@ -147,7 +156,7 @@ class TableSocket(Window):
         begun, figures = time.perf_counter(), self.process.part(ProcessFigures)
         try:
             ack = await self.submit(message)
-        except services.RefusedError as refused:
+        except RefusedError as refused:
             figures.count_refusal(refused.code)
             version = max(refused.version, self.version)
             await self.refuse(message["id"], refused.code, refused.sentence, version)
@@ -158,7 +167,7 @@ class TableSocket(Window):
         figures.count_answer(message["type"], time.perf_counter() - begun)
         return True
 
-    async def submit(self, message: Answered) -> services.Ack:
+    async def submit(self, message: Answered) -> Ack:
         """Have the services carry it out. Raises: RefusedError, SocketClosedError."""
         match message["type"]:
             case "action":
@@ -172,7 +181,7 @@ class TableSocket(Window):
             case _:
                 return await run_in_database_thread(self._submit_to_desk, message)
 
-    def _submit_share(self, message: Share) -> services.Ack:
+    def _submit_share(self, message: Share) -> Ack:
         if message["type"] == "ready":
             return services.note_ready(self.match_id, self._require_seat(), message["hand"])
         meant = services.ShareTarget(self._require_seat(), message["hand"], message["attempt"])
@@ -181,7 +190,7 @@ class TableSocket(Window):
             return services.commit_share(self.match_id, meant, message["commitment"], signed=signed)
         return services.open_share(self.match_id, meant, message["list"], message["share"])
 
-    def _submit_to_desk(self, message: CallReferee | TakeCallBack | React) -> services.Ack:
+    def _submit_to_desk(self, message: CallReferee | TakeCallBack | React) -> Ack:
         """Submit what may be sent whatever stops play."""
         seat, desk = self._require_seat(), desks.desk()
         if message["type"] == "react":
@@ -191,25 +200,25 @@ class TableSocket(Window):
             desk.call(self.match_id, seat, message["reason"])
         else:
             desk.take_back(self.match_id, seat)
-        return services.Ack(self.version)
+        return Ack(self.version)
 
-    async def _await_decision(self, message: Act) -> services.Ack:
+    async def _await_decision(self, message: Act) -> Ack:
         """Wait for the outcome of an action while others' calls and catches may still arrive."""
         received, lag = timezone.now(), self.line.lag(time.monotonic())
         while True:
             try:
                 return await run_in_database_thread(self._submit_action, message, received, lag)
-            except services.UndecidedError as later:
+            except UndecidedError as later:
                 self.line.spoil()
                 # An extra check does no harm, and the clock may be set back during the wait.
                 left = (later.until - timezone.now()).total_seconds()
                 await asyncio.sleep(min(ASK_AGAIN_SECONDS, max(0.0, left)))
 
-    def _submit_action(self, message: Act, received: datetime, lag: Lag) -> services.Ack:
+    def _submit_action(self, message: Act, received: datetime, lag: Lag) -> Ack:
         assert self.seat is not None
         services.keep_time()
         try:
-            return services.act(
+            return requests.act(
                 self.match_id,
                 self.seat,
                 message["action"],
@@ -260,13 +269,6 @@ class TableSocket(Window):
     def _record_pong(self, seconds: float) -> None:
         self.line.pongs.record(seconds, time.monotonic())
 
-    async def _enter_at_seat(self) -> None:
-        # A window that had lost the control comes back without it: it may lie forgotten somewhere.
-        if self.arrival.asks(b"follow"):
-            await self.arrive()
-        else:
-            await self._take_control()
-
     async def _take_control(self) -> None:
         await self.arrive(self.key)
         self.mark_dirty(VIEW)
@@ -290,14 +292,14 @@ class CommentarySocket(TableSocket):
             raise SocketClosedError(UNKNOWN, _("You’re no longer a commentator for this event."))
         return await super()._load_snapshot()
 
-    def _choose_stream(self, live: store.Snapshot) -> queries.Stream:
-        return queries.commentary_stream(live.match, self.since)
+    def _choose_stream(self, live: store.Snapshot) -> Stream:
+        return commentary_stream(live.match, self.since)
 
     def _encode_view(
-        self, shown: queries.ShownMatch, controls: bool, had: SentView | None
+        self, shown: ShownMatch, controls: bool, had: SentView | None
     ) -> tuple[bytes, None]:
-        view = queries.commentary_view(shown, self._presence.people_of(self.match_id))
-        events = queries.list_events(shown.snapshot, None, self._sent.version)
+        view = commentary_view(shown, self._presence.people_of(self.match_id))
+        events = list_events(shown.snapshot, None, self._sent.version)
         version = shown.snapshot.version
         message = {"type": "view", "version": version, "view": view, "events": events}
         return encode(message), None
@@ -307,7 +309,7 @@ class CommentarySocket(TableSocket):
         self.mark_dirty()
 
 
-def _make_ack(client_id: str, ack: services.Ack) -> AckMessage:
+def _make_ack(client_id: str, ack: Ack) -> AckMessage:
     """Make the answer to an action that was carried out."""
     told: AckMessage = {"type": "ack", "id": client_id, "version": ack.version}
     if ack.receipt is not None:

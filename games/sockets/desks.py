@@ -78,7 +78,7 @@ class Desks(Component):
             self._asking = None
 
     def forget_others(self, matches: Collection[int]) -> None:
-        """Keep what is known of these matches alone."""
+        """Forget all matches but these."""
         for known in (self._known, self._numbers, self._asked):
             for match in known.keys() - set(matches):
                 known.pop(match, None)

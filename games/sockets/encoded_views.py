@@ -1,8 +1,13 @@
 """Encoded views of a match for its windows, made once for all that see the same.
 
-A window that asked for it receives the differences from its last edition
-(games/tables/changes.py). For what everyone sees, an edition refers to values that all windows of
-the table share. For a seat's own part, it keeps the encoded bytes, key by key.
+A window that asked for it receives the differences from its last edition. For what everyone sees,
+an edition refers to values that all windows of the table share. For a seat's own part, it keeps
+the encoded bytes, key by key.
+
+Keys that differ are sent whole, except for those that grow or change in part. Of `seats`, the
+changed keys of each seat are sent, of `log` the new lines, of `own_lines` their texts. A value
+that this would not produce from the old one is also sent whole. docs/protocol.md says what
+clients do.
 """
 
 import time
@@ -12,19 +17,29 @@ from typing import TypeVar, cast
 
 from orjson import Fragment
 
-from games import language, queries, store
+from games import language, store
 from games.clocks.presence import People
 from games.protocol.events import Event
-from games.protocol.table import PersonalPart, Shared
+from games.protocol.table import LogLine, PersonalPart, SeatAtTable, Shared
 from games.seats import SeatNumber
 from games.sockets.base import encode
-from games.tables.changes import SharedChanges, own_lines_added, shared_changes
+from games.tables.log import LINES, list_events
 from games.tables.spectator_delay import ShownMatch
+from games.tables.view import add_coaching, own_part, presences, shared_part
 
 # Clocks in a view that was made so long ago are still right for who gets it now.
 FRESH_SECONDS = 0.1
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class SharedChanges:
+    """Changes of everyone's part: whole keys, keys of seats by number, and lines of the log."""
+
+    view: dict[str, object]
+    seats: dict[str, dict[str, object]]
+    log: list[LogLine]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +89,7 @@ class EncodedViews:
         self._forget_old(shown.snapshot, people)
 
         def encode_presence() -> bytes:
-            seats = queries.presences(shown.snapshot, people, shown.now)
+            seats = presences(shown.snapshot, people, shown.now)
             return encode({"type": "here", "seats": seats})
 
         return self._cache_once("here", encode_presence)
@@ -94,19 +109,17 @@ class EncodedViews:
     def _view(
         self, shown: ShownMatch, people: People, reader: Reader
     ) -> tuple[bytes, SentView | None]:
-        version, shared = shown.snapshot.version, self._get_shared_part(shown, people)
+        snapshot, version = shown.snapshot, shown.snapshot.version
+        key = ("shared", language.active())
+        shared = self._cache_once(key, lambda: shared_part(snapshot, people, shown.now))
         own = _build_own_part(shown, shared, reader)
-        events = queries.list_events(shown.snapshot, reader.seat, reader.since)
+        events = list_events(shown.snapshot, reader.seat, reader.since)
         if not reader.changes:
             return self._encode_whole_view(version, shared, own, events), None
         edition = SentView(version, shared, _split_own_part(own), own["own_lines"])
         if reader.had is None:
             return self._encode_whole_view(version, shared, own, events), edition
         return self._encode_difference(reader.had, edition, [*own], events), edition
-
-    def _get_shared_part(self, shown: ShownMatch, people: People) -> Shared:
-        key = ("shared", language.active())
-        return self._cache_once(key, lambda: queries.shared_part(shown.snapshot, people, shown.now))
 
     def _encode_whole_view(
         self, version: int, shared: Shared, own: PersonalPart, events: list[Event]
@@ -148,7 +161,7 @@ def _build_own_part(shown: ShownMatch, shared: Shared, reader: Reader) -> Person
     A reader of changes gets the reason why a card does not fit only in the reader's own turn.
     """
     snapshot, seat = shown.snapshot, reader.seat
-    own = queries.own_part(
+    own = own_part(
         snapshot,
         seat,
         shown.now,
@@ -156,7 +169,7 @@ def _build_own_part(shown: ShownMatch, shared: Shared, reader: Reader) -> Person
         stream=shown.stream,
         terse=reader.changes,
     )
-    return queries.add_coaching(snapshot, shared, own)
+    return add_coaching(snapshot, shared, own)
 
 
 def _split_own_part(own: PersonalPart) -> tuple[object, ...]:
@@ -185,3 +198,58 @@ def _encode_changes(changes: SharedChanges) -> tuple[dict[str, Fragment], Fragme
     """`view`, `seats` and `log` of a message about changes."""
     seats, log = Fragment(encode(changes.seats)), Fragment(encode(changes.log))
     return _encode_values(changes.view), seats, log
+
+
+def shared_changes(old: Shared, new: Shared) -> SharedChanges:
+    """Return the changes that turn `old` into `new`."""
+    before: Mapping[str, object] = old
+    view = {key: value for key, value in new.items() if value != before[key]}
+    seats = _find_seat_changes(old["seats"], new["seats"]) if "seats" in view else {}
+    log = _log(old["log"], new["log"]) if "log" in view else []
+    if seats:
+        del view["seats"]
+    if log:
+        del view["log"]
+    return SharedChanges(view, seats, log)
+
+
+def _find_seat_changes(
+    old: list[SeatAtTable], new: list[SeatAtTable]
+) -> dict[str, dict[str, object]]:
+    """Return each seat's changed keys, by number; empty if a seat has other keys than before."""
+    if [seat.keys() for seat in old] != [seat.keys() for seat in new]:
+        return {}
+    pairs = ((was, now) for was, now in zip(old, new, strict=True) if was != now)
+    return {str(now["seat"]): _select_differing(was, now) for was, now in pairs}
+
+
+def _select_differing(old: Mapping[str, object], new: Mapping[str, object]) -> dict[str, object]:
+    return {key: value for key, value in new.items() if value != old[key]}
+
+
+def _log(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
+    """Return the new lines of the log.
+
+    There are none if the old lines followed by them are not the lines to show.
+    """
+    last = old[-1]["n"] if old else -1
+    added = [line for line in new if line["n"] > last]
+    return added if [*old, *added][-LINES:] == new else []
+
+
+def own_lines_added(
+    old: Mapping[str, str], new: Mapping[str, str], log: list[LogLine]
+) -> dict[str, str] | None:
+    """Return what is new in a seat's own lines.
+
+    Lines that are gone from `log` are dropped first. The result is None if other lines than `new`
+    would remain.
+    """
+    added = {n: text for n, text in new.items() if old.get(n) != text}
+    return added if {**still_shown(old, log), **added} == new else None
+
+
+def still_shown(lines: Mapping[str, str], log: list[LogLine]) -> dict[str, str]:
+    """Own lines without those that are gone from the log."""
+    first = log[0]["n"] if log else None
+    return {} if first is None else {n: text for n, text in lines.items() if int(n) >= first}

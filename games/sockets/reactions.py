@@ -30,7 +30,7 @@ class Reactions:
         self._task: asyncio.Task[None] | None = None
 
     def receive_poke(self, version: int | None) -> None:
-        """There is something new; on the event loop only."""
+        """Note that there is a new reaction; on the event loop only."""
         self._new = True
         if self._task is None:
             self._task = asyncio.create_task(self._tell())

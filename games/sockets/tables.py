@@ -15,7 +15,7 @@ from itertools import groupby, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from games import language, queries, store
+from games import language, store
 from games.clocks.presence import PresenceBook
 from games.process import Process, run_in_database_thread
 from games.process.components import Component
@@ -23,6 +23,7 @@ from games.process.db import DATABASE_AWAY
 from games.process.figures import ProcessFigures
 from games.sockets.encoded_views import EncodedViews
 from games.sockets.reactions import Reactions, reactions_topic
+from games.tables.spectator_delay import Stream
 
 if TYPE_CHECKING:
     from games.sockets.window import Window
@@ -61,9 +62,9 @@ class TableWindows:
         self.sharing = asyncio.Lock()
         self._tables = tables
         self.leave: list[Callable[[], None]] = []
-        self._texts: dict[queries.Stream, EncodedViews] = {}
+        self._texts: dict[Stream, EncodedViews] = {}
 
-    def texts(self, stream: queries.Stream) -> EncodedViews:
+    def texts(self, stream: Stream) -> EncodedViews:
         """Return the encoded texts for the windows of this stream."""
         return self._texts.setdefault(stream, EncodedViews())
 
@@ -111,7 +112,7 @@ def _split_windows(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
 
 
 def _tell_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
-    """Each of these; one that fails looks for itself, and keeps no other from its news."""
+    """Call `say` with each window; one that fails looks for itself and holds up no other."""
     for window in _iterate_in_languages(windows):
         try:
             say(window)
@@ -121,7 +122,7 @@ def _tell_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> 
 
 
 def _iterate_in_languages(windows: "Iterable[Window]") -> "Iterator[Window]":
-    """Each of these, while its language is active."""
+    """Yield each window while its language is active."""
     for spoken, some in groupby(windows, attrgetter("language")):
         with language.use_language(spoken):
             yield from some
@@ -170,16 +171,16 @@ class Tables(Component):
             self._flipped.pop(table, None)
 
     def matches(self) -> Collection[int]:
-        """Those that windows here look at."""
+        """Return the matches that windows here look at."""
         return list(self._seen)
 
     def windows(self, match: int) -> "list[Window]":
-        """Those of this match that are open."""
+        """Return the open windows of this match."""
         table = self._seen.get(match)
         return [] if table is None else [window for window in table.windows if window.opened]
 
     def mark(self, table: TableWindows) -> None:
-        """There is something new."""
+        """Note that the table has something new."""
         self._marked.setdefault(table, time.monotonic())
         self._rang.set()
 

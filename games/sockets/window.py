@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from games import queries, services, store
+from games import services, store
 from games.clocks.lag import Meter
 from games.clocks.presence import Attendance, PresenceBook, PresentPlayer
 from games.process import run_in_database_thread
@@ -19,6 +19,8 @@ from games.sockets.base import LOOK, SEAT_FOUND, SEAT_LOST, Socket, SocketClosed
 from games.sockets.encoded_views import Reader, SentView
 from games.sockets.entrance.arrival import Arrival
 from games.sockets.tables import Tables, TableWindows, people_topic
+from games.tables.spectator_delay import AS_IT_IS, ShownMatch, Stream, glance, look, stream_of
+from games.tables.view import changes_by_itself
 
 # A client asks for version 2 of the protocol by this word of the address.
 CHANGES = b"protocol=2"
@@ -101,7 +103,7 @@ class Window(Socket[ServerMessage]):
             self._check_still_mine(live)
         except SocketClosedError:
             return False
-        shown = queries.glance(live, self._choose_stream(live), timezone.now())
+        shown = glance(live, self._choose_stream(live), timezone.now())
         if shown is None:
             return False
         before = self._sent, self.dirty
@@ -120,7 +122,7 @@ class Window(Socket[ServerMessage]):
                 await self.send(text)
         await self._send_desk()
 
-    def _take_texts(self, shown: queries.ShownMatch) -> list[bytes]:
+    def _take_texts(self, shown: ShownMatch) -> list[bytes]:
         """Return what the client has to be sent now, and count it as sent."""
         texts, controls, sent = [], self.controls, self._sent
         if self.dirty & (VIEW | WHOLE) or self._is_new(shown, controls):
@@ -135,7 +137,7 @@ class Window(Socket[ServerMessage]):
         self._schedule_look(shown)
         return texts
 
-    def _is_new(self, shown: queries.ShownMatch, controls: bool) -> bool:
+    def _is_new(self, shown: ShownMatch, controls: bool) -> bool:
         sent = self._sent
         newer = shown.snapshot.version > sent.version or shown.moment != sent.moment
         return newer or controls != sent.controls
@@ -149,7 +151,7 @@ class Window(Socket[ServerMessage]):
         live = store.find_cached(self.match_id)
         if live is None or self._sent.version < 0:
             return
-        shown = queries.glance(live, self._choose_stream(live), timezone.now())
+        shown = glance(live, self._choose_stream(live), timezone.now())
         known = self._presence.people_of(self.match_id)
         if shown is None or not self.put(self.table.texts(shown.stream).here(shown, known)):
             self.mark_dirty(VIEW)
@@ -157,12 +159,12 @@ class Window(Socket[ServerMessage]):
     def show_reaction(self, text: bytes) -> None:
         """Send this at once or not at all, to those alone who see the table as it is."""
         live = store.find_cached(self.match_id)
-        at_once = live is not None and self._choose_stream(live) == queries.Stream()
+        at_once = live is not None and self._choose_stream(live) == AS_IT_IS
         if self.opened and (self.seat is not None or at_once):
             self.put(text)
 
     def _check_still_mine(self, live: store.Snapshot) -> None:
-        """Asked of what would be shown: no view of a seat goes to who has just lost it."""
+        """Check the seat's owner, so that no player who has just lost the seat gets its view."""
         mine = self._holder
         if self.seat is not None and live.seats[self.seat].holder != mine:
             raise SocketClosedError(SEAT_LOST, _(NOT_YOURS))
@@ -247,30 +249,30 @@ class Window(Socket[ServerMessage]):
             return known
         return await run_in_database_thread(store.current, self.match_id, self.table.newest)
 
-    def _choose_stream(self, live: store.Snapshot) -> queries.Stream:
-        return queries.stream_of(live.match, self.seat)
+    def _choose_stream(self, live: store.Snapshot) -> Stream:
+        return stream_of(live.match, self.seat)
 
-    async def _load_shown_match(self, live: store.Snapshot) -> queries.ShownMatch:
+    async def _load_shown_match(self, live: store.Snapshot) -> ShownMatch:
         stream, now = self._choose_stream(live), timezone.now()
-        if (shown := queries.glance(live, stream, now)) is not None:
+        if (shown := glance(live, stream, now)) is not None:
             return shown
-        return await run_in_database_thread(queries.look, live, stream, now)
+        return await run_in_database_thread(look, live, stream, now)
 
     def _encode_view(
-        self, shown: queries.ShownMatch, controls: bool, had: SentView | None
+        self, shown: ShownMatch, controls: bool, had: SentView | None
     ) -> tuple[bytes, SentView | None]:
         """Return the message with the view or its changes, and the base for later changes."""
         reader = Reader(self.seat, controls, self._sent.version, self.arrival.asks(CHANGES), had)
         known = self._presence.people_of(self.match_id)
         return self.table.texts(shown.stream).view(shown, known, reader)
 
-    def _schedule_look(self, shown: queries.ShownMatch) -> None:
+    def _schedule_look(self, shown: ShownMatch) -> None:
         self._cancel_timer()
         later = asyncio.get_running_loop().call_later
         if shown.wait is not None:
             self._timer = later(shown.wait, self.mark_dirty)
         elif self.seat is not None:
-            seconds = queries.changes_by_itself(shown.snapshot, shown.now)
+            seconds = changes_by_itself(shown.snapshot, shown.now)
             if seconds is not None:
                 self._timer = later(seconds, self.mark_dirty, VIEW)
 

@@ -25,11 +25,8 @@ from games.process import here
 from games.process.components import Component
 from games.process.liveness import Liveness
 from games.store import statements
-from games.store.change import MatchChange
-from games.store.group_commit import GroupWriter
-from games.store.loading import load, reload
-from games.store.rights import Rights, RightsLostError
-from games.store.snapshot import Snapshot
+from games.store.snapshot import MatchChange, Snapshot, load, reload
+from games.store.statements import GroupWriter, Rights, RightsLostError
 
 # Room for a hall: each process has windows of nearly all tables, and one that must be loaded again
 # for each action costs half as much more. A snapshot has 13 to 110 kB.
@@ -68,7 +65,7 @@ class Snapshots(Component):
             self._snapshots.pop(match_id, None)
 
     def put(self, snapshot: Snapshot) -> None:
-        """Keep it, unless the same match is known at a newer version or with newer claims."""
+        """Cache the snapshot, unless a newer version or newer claims of the match are known."""
         with self._lock:
             known = self._snapshots.get(snapshot.match.pk)
             if known is not None and known.match.public_id == snapshot.match.public_id:
@@ -111,12 +108,12 @@ def is_newest(match_id: int) -> bool:
 
 
 def forget(match_id: int) -> None:
-    """Load it anew next time."""
+    """Drop the match from the cache, so that it is loaded again."""
     here().part(Snapshots).forget(match_id)
 
 
 def remember(snapshot: Snapshot) -> None:
-    """Keep it for the next action, unless something newer is kept."""
+    """Cache the snapshot for the next action, unless a newer one is cached."""
     here().part(Snapshots).put(snapshot)
 
 
@@ -146,7 +143,7 @@ def commit(change: MatchChange) -> Snapshot:
 
 
 def put_off(snapshot: Snapshot, due: datetime | None) -> None:
-    """Look at the match again only then. No new version: for players nothing has changed."""
+    """Set when the match is due. There is no new version, as nothing changes for players."""
     old = snapshot.match
     if _find_unchanged_match(old).update(due=due):
         match = copy.copy(old)

@@ -1,12 +1,33 @@
-"""A match at one version."""
+"""A match at one version, loaded whole or from what is new, and the change to the next version."""
 
-from dataclasses import dataclass, field
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, TypedDict, Unpack
 
+import orjson
+
+from games.json_values.deals import Deals
+from games.json_values.race import Races
+from games.json_values.seat_history import Sitters
+from games.json_values.shapes import RulesJson, StoredOpening
+from games.json_values.state import LiveState
 from games.models import Hand, LoggedAction, Match, Seat
+from games.process import process_cache
 from games.protocol.faces import Person
 from games.rules.hand.position import Position
+from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.words.words import isolate
+from games.seats import SeatNumber
+from games.store import statements
+from games.store.statements import Rights
+
+# Columns that only a deal, a record or a proof needs; they are loaded when asked for.
+HEAVY = ("deck", "final")
+# This many rule sets are shared by all matches that use them.
+RULES = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,3 +99,165 @@ class Snapshot:
             return [self.said[seat] for seat in hand.players]
         players = [self.seats[seat] for seat in hand.players]
         return [isolate(seat.player_name(hand.number, after)) for seat in players]
+
+
+def load(match_id: int) -> Snapshot:
+    """Load the match from the database, with all parts of the same version."""
+    while True:
+        snapshot = _load(Match.objects.get(pk=match_id))
+        if Match.objects.filter(pk=match_id, version=snapshot.version).exists():
+            return snapshot
+
+
+def reload(known: Snapshot) -> Snapshot | None:
+    """Return the match as it is in the database now, with one query for what is new.
+
+    The query does not depend on the length of the log. The result is None if the match's hands or
+    seats are no longer the known ones.
+    """
+    hand = known.hand
+    found = statements.read_on(known.match, hand.pk if hand else None, len(known.actions))
+    if found is None:
+        return None
+    match, new = found
+    match.options = known.match.options
+    return Snapshot(
+        match=match,
+        rules=known.rules,
+        seats=known.seats,
+        hands=known.hands,
+        position=_take_position(match, known.rules),
+        actions=(*known.actions, *new),
+    )
+
+
+def _load(match: Match) -> Snapshot:
+    rules, match.options = _share_rule_set(match.ruleset, orjson.dumps(match.options))
+    hands = tuple(match.hands.defer(*HEAVY).order_by("number"))
+    dealt = [hand for hand in hands if hand.dealt_at]
+    return Snapshot(
+        match=match,
+        rules=rules,
+        seats=tuple(match.seats.order_by("number")),
+        hands=hands,
+        position=_take_position(match, rules),
+        actions=tuple(dealt[-1].actions.order_by("number")) if dealt else (),
+    )
+
+
+@process_cache(RULES)
+def _share_rule_set(ruleset: str, options: bytes) -> tuple[RuleSet, Mapping[str, object]]:
+    """Return a rule set and its options, shared by all matches that have them."""
+    read = orjson.loads(options)
+    return rulesets.make(ruleset, read), read
+
+
+def _take_position(match: Match, rules: RuleSet) -> Position | None:
+    """Return the position and remove it from the match."""
+    position, match.state = match.state.position, replace(match.state, position=None)
+    return None if position is None else Position.from_json(rules, position)
+
+
+class MatchFields(TypedDict, total=False):
+    """Columns of a match that a change writes."""
+
+    phase: str
+    goes_on: bool
+    commentary: bool
+    viewers_until: datetime | None
+    ended: str
+    ended_reason: str
+    state: LiveState
+    race: Races
+    turn_until: datetime | None
+    due: datetime | None
+    paused_at: datetime | None
+    started_at: datetime
+    ended_at: datetime
+    ends_at: datetime | None
+    outage: int
+
+
+class HandFields(TypedDict, total=False):
+    """Columns of a hand that a change writes."""
+
+    dealer: SeatNumber
+    deals: Deals
+    commitment: str
+    deck: list[str]
+    opening: StoredOpening
+    points: list[int]
+    left: list[int]
+    winner: SeatNumber | None
+    final: RulesJson | None
+    void: bool
+    void_reason: str
+    dealt_at: datetime
+    ended_at: datetime
+
+
+class SeatFields(TypedDict, total=False):
+    """Columns of a seat that a change writes."""
+
+    extra_seconds: int
+    user: Any
+    guest: str
+    name: str
+    bot: str
+    look: str
+    seen_at: datetime | None
+    here: str
+    controller: str
+    sitters: Sitters
+
+
+@dataclass(slots=True)
+class MatchChange:
+    """Fields of the match, of hands and seats by number, and new rows that one commit writes."""
+
+    old: Snapshot
+    now: datetime
+    position: Position | None
+    match: MatchFields = field(default_factory=MatchFields)
+    hands: dict[int, HandFields] = field(default_factory=dict)
+    seats: dict[SeatNumber, SeatFields] = field(default_factory=dict)
+    new_hands: list[Hand] = field(default_factory=list)
+    action: LoggedAction | None = None
+    notable: bool = False
+    rights: Rights | None = None
+
+    @classmethod
+    def from_snapshots(cls, old: Snapshot, now: datetime) -> "MatchChange":
+        return cls(old, now, old.position)
+
+    @property
+    def writes_parts(self) -> bool:
+        """True if rows of hands or seats are written with the match."""
+        return bool(self.hands or self.new_hands or self.seats)
+
+    def hand_fields(self, hand: Hand, **fields: Unpack[HandFields]) -> None:
+        self.hands.setdefault(hand.number, {}).update(fields)
+
+    def seat(self, number: SeatNumber) -> Seat:
+        """Return the seat as it will be."""
+        fields = self.seats.get(number)
+        if fields is None:
+            return self.old.seats[number]
+        seat = copy.copy(self.old.seats[number])
+        for name, value in fields.items():
+            setattr(seat, name, value)
+        return seat
+
+    @property
+    def state(self) -> LiveState:
+        """State of the hand in play that the match will keep."""
+        return self.match.get("state", self.old.match.state)
+
+    @state.setter
+    def state(self, state: LiveState) -> None:
+        self.match["state"] = state
+
+    @property
+    def turn_until(self) -> datetime | None:
+        """Time after which the table acts for the seat to act."""
+        return self.match.get("turn_until", self.old.match.turn_until)

@@ -3,30 +3,89 @@
 An action is one UPDATE of the match and one INSERT into the log. Built by the ORM they cost five
 times as much of the process as the rules, and on PostgreSQL four round trips; here they are one
 statement there, and committed by itself. Other processes read what it has written by one SELECT.
+
+SQLite has one writer, and its commit waits for the disk. The next writer takes along everything
+that has arrived since, in one transaction. A change is not reported as made before that is
+committed.
+
+A statement checks the right to write as well: account or guest, session and seat must match at the
+moment of writing. That rejects a user who has just signed out, and costs no query.
 """
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, TypeVar
 
 import orjson
 import psycopg
-from django.db import DEFAULT_DB_ALIAS, connection, connections, models
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
+from django.utils import timezone
 
 from games.json_values.codec import JsonValue
 from games.json_values.field import StoredValue
-from games.models import LoggedAction, Match
-from games.store.rights import Rights
+from games.models import LoggedAction, Match, Seat
+from games.seats import Holder
 
 Row = TypeVar("Row", bound=models.Model)
 # A place in a row, and what makes of the database's value the model's.
 Conversion = tuple[int, Callable[[Any], Any]]
+# A change that waits for SQLite's one writer; whether it was made.
+Work = Callable[[], bool]
 # Columns whose values both databases take as the model has them.
 PLAIN = (models.IntegerField, models.CharField, models.BooleanField, models.ForeignKey)
 # Values say themselves what they are as JSON, and nothing else is written that JSON does not have.
 _AS_JSON_SAYS = (
     orjson.OPT_NON_STR_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
 )
+
+
+class RightsLostError(Exception):
+    """The sign-in or the seat has ended; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """A seat and the person who acts for it.
+
+    `seat` is a key. The person is an account with its password's hash, or a guest, for whom
+    `password` is "". `session` is the person's session.
+    """
+
+    seat: int
+    holder: Holder
+    password: str
+    session: str
+
+    def hold(self) -> bool:
+        """Return whether seat, person and session still belong together, using one query."""
+        with connection.cursor() as cursor:
+            cursor.execute(self.condition, self.values())
+            return cursor.fetchone() is not None
+
+    def check(self) -> None:
+        """Check that the rights still hold.
+
+        Raises RightsLostError if they do not.
+        """
+        if not self.hold():
+            raise RightsLostError
+
+    @property
+    def condition(self) -> str:
+        """A query that finds something where the rights hold, also as a part of another one."""
+        return (
+            _write_guest_condition() if isinstance(self.holder, str) else _write_account_condition()
+        )
+
+    def values(self) -> list[Any]:
+        """Return the current values for the placeholders of `condition`."""
+        proof = [] if isinstance(self.holder, str) else [self.password]
+        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        return [self.seat, self.holder, *proof, self.session, now]
 
 
 def swap(match: Match, fields: Mapping[str, object], rights: Rights | None = None) -> bool:
@@ -211,3 +270,97 @@ def _get_field(model: type[models.Model], name: str) -> "models.Field[Any, Any]"
     field = model._meta.get_field(name)
     assert isinstance(field, models.Field)
     return field
+
+
+@dataclass(slots=True, eq=False)
+class _WaitingChange:
+    work: Work
+    turn: threading.Event = field(default_factory=threading.Event)
+    outcome: bool | Exception | None = None
+
+    def alone(self) -> None:
+        """Have it done in a transaction of its own."""
+        try:
+            with transaction.atomic():
+                outcome = self.work()
+        except Exception as error:
+            self.outcome = error  # for the waiting thread
+        else:
+            self.outcome = outcome
+
+
+class GroupWriter:
+    """For any thread of a process, outside of transactions."""
+
+    def __init__(self) -> None:
+        # SQLite's own waiting is by polling.
+        self.writer = threading.Lock()
+        self._queue: list[_WaitingChange] = []
+        self._queueing = threading.Lock()
+
+    def write(self, work: Work) -> bool:
+        """Have this done and committed: what it returns; its exceptions arrive as they are.
+
+        Another thread may do it, and again alone if something failed in company.
+        """
+        mine = _WaitingChange(work)
+        with self._queueing:
+            self._queue.append(mine)
+            first = self._queue[0] is mine
+        if not first:
+            mine.turn.wait()
+        if mine.outcome is None:
+            self._lead()
+        if isinstance(mine.outcome, Exception):
+            raise mine.outcome
+        return bool(mine.outcome)
+
+    def _lead(self) -> None:
+        """Commit the waiting changes, and let the first change that came later lead next."""
+        group: list[_WaitingChange] = []
+        try:
+            with self.writer:
+                with self._queueing:
+                    group += self._queue
+                _commit(group)
+        finally:
+            with self._queueing:
+                del self._queue[: len(group)]
+                following = self._queue[:1]
+            for one in (*group, *following):
+                one.turn.set()
+
+
+def _commit(group: list[_WaitingChange]) -> None:
+    try:
+        with transaction.atomic():
+            outcomes = [one.work() for one in group]
+    except Exception:
+        # The group is rolled back; each change then runs alone to find out whether it failed.
+        for one in group:
+            one.alone()
+    else:
+        for one, outcome in zip(group, outcomes, strict=True):
+            one.outcome = outcome
+
+
+@cache
+def _write_account_condition() -> str:
+    users = get_user_model()._meta.db_table
+    return (
+        f'SELECT 1 FROM "{Seat._meta.db_table}" seat JOIN "{users}" account '  # noqa: S608
+        "ON account.id = seat.user_id WHERE seat.id = %s AND account.id = %s "
+        f"AND account.is_active AND account.password = %s AND {_write_session_condition()}"
+    )
+
+
+@cache
+def _write_guest_condition() -> str:
+    seats = Seat._meta.db_table
+    session = _write_session_condition()
+    return f'SELECT 1 FROM "{seats}" seat WHERE seat.id = %s AND seat.guest = %s AND {session}'  # noqa: S608
+
+
+def _write_session_condition() -> str:
+    sessions = Session._meta.db_table
+    return f'EXISTS (SELECT 1 FROM "{sessions}" WHERE session_key = %s AND expire_date > %s)'  # noqa: S608

@@ -93,7 +93,7 @@ def lines(snapshot: Snapshot) -> list[LogLine]:
 
 
 def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
-    """By their number the lines that this seat reads otherwise: in the second person."""
+    """Return the lines that this seat reads in the second person, by number."""
     hand = snapshot.hand
     player = None if hand is None else seats.player_at(hand.players, seat)
     if hand is None or player is None:
@@ -106,7 +106,9 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
         gone_on = len(actions) > 1 and until == actions[-2].version
         found = dict(found) if gone_on else {}
         for action in actions[-1:] if gone_on else actions:
-            found |= _list_own_lines(snapshot, hand, action, player)
+            if _does_concern(action, player):
+                put = _put(snapshot, hand, action, player)
+                found |= {str(line["n"]): line["text"] for line in put}
         if found:
             _drop_older_lines(found, lines(snapshot)[0]["n"])
         book.own = actions[-1].version, found
@@ -114,28 +116,11 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
 
 
 def _drop_older_lines(lines: dict[str, str], first: int) -> None:
-    """Those with smaller numbers; the lines are in order."""
+    """Drop lines with numbers below `first`; the lines are in order."""
     for n in [*lines]:
         if int(n) >= first:
             break
         del lines[n]
-
-
-def _start(hand: Hand, action: LoggedAction) -> int:
-    """Return the number of an action's first line."""
-    return hand.number * PER_HAND + action.number * PER_ACTION
-
-
-def _list_own_lines(
-    snapshot: Snapshot, hand: Hand, action: LoggedAction, you: PlayerIndex
-) -> dict[str, str]:
-    """Return the lines of an action as this player reads them.
-
-    There are none if it does not concern the player.
-    """
-    if not _does_concern(action, you):
-        return {}
-    return {str(line["n"]): line["text"] for line in _put(snapshot, hand, action, you)}
 
 
 def _read(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
@@ -244,7 +229,7 @@ def _describe_last_action(snapshot: Snapshot, hand: Hand, you: PlayerIndex | Non
 def _describe_timeout(
     action: LoggedAction, names: list[str], you: PlayerIndex | None = None
 ) -> str:
-    """Why the table acted for the seat, to stand before what it did; empty if it did not."""
+    """Say why the table acted for the seat, as a prefix; empty if the player acted."""
     why = (AUTO_YOU if action.player == you else AUTO).get(action.auto)
     return f"{_(why).format(name=names[action.player])} " if why else ""
 
@@ -268,7 +253,7 @@ def action_lines(
     texts = [explain.sentence(event, names, rules, you) for event in action.events]
     texts[0] = _describe_timeout(action, names, you) + _describe_race(action, names, texts[0])
     seat = seats.seat_of(hand.players, action.player)
-    start = _start(hand, action)
+    start = hand.number * PER_HAND + action.number * PER_ACTION
     told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]
     auto = cast(Auto, action.auto)
     found = []

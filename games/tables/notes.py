@@ -13,7 +13,7 @@ MINUTE = 60
 
 
 def describe_desertion() -> str:
-    """Why nothing goes on at a table without its people."""
+    """Say why play has stopped at a table without its people."""
     return _("No one is here. The table is paused until someone comes back.")
 
 
@@ -57,9 +57,8 @@ def note_text(note: LogNote, snapshot: Snapshot) -> str:
         "longer-round": _describe_extra_time(note),
         "time-for-all": _("An organizer gave everyone {seconds} s extra per turn."),
     }
-    return patterns[note.code].format(
-        **note.facts, minutes=_count_minutes(note), name=_name(note, snapshot)
-    )
+    minutes = round(int(note.facts.get("seconds", 0)) / MINUTE)
+    return patterns[note.code].format(**note.facts, minutes=minutes, name=_name(note, snapshot))
 
 
 def _describe_points_deducted(note: LogNote) -> str:
@@ -80,10 +79,6 @@ def _describe_extra_time(note: LogNote) -> str:
     if int(note.facts.get("seconds", 0)) < 2 * MINUTE:
         return _("An organizer extended the round at this table by {seconds} s.")
     return _("An organizer extended the round at this table by {minutes} min.")
-
-
-def _count_minutes(note: LogNote) -> int:
-    return round(int(note.facts.get("seconds", 0)) / MINUTE)
 
 
 def _name(note: LogNote, snapshot: Snapshot) -> str:

@@ -323,7 +323,7 @@ def _replay_position(
 def _start(
     live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: PastView | None
 ) -> tuple[Position, int]:
-    """Where to play on from, as a copy, and how many actions that has."""
+    """Return a copy of the position to play on from, and how many actions it has."""
     moment = before.moment if before else None
     if before and moment and (moment.match, moment.hand) == (live.match.public_id, hand.number):
         position = before.snapshot.position

@@ -4,7 +4,7 @@
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import cast
@@ -57,9 +57,11 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
     `cards` has them by seat, `counts` how many everybody has.
     """
     shown = set(hand.players) if shows_cards(hand.match) else {seat}
+    sitters = hand.match.seats.all()
     steps: list[ReplayStep] = []
     for action, position in positions(hand):
-        names = _name_sitters(hand, len(steps) - 1 if action else 0)
+        done = len(steps) - 1 if action else 0
+        names = {seat.number: isolate(seat.player_name(hand.number, done)) for seat in sitters}
         if action is None:
             texts = dealt_texts(hand, names, position.rs)
         else:
@@ -68,7 +70,11 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
         step: ReplayStep = {
             "step": len(steps),
             **_open(hand, action, position),
-            "cards": _list_cards(hand, position, shown),
+            "cards": {
+                str(number): position.cards(player)
+                for player, number in enumerate(hand.players)
+                if number in shown
+            },
             "could": _list_possible_plays(hand, position, shown, names),
             "texts": texts,
         }
@@ -89,7 +95,7 @@ class DealerDraw:
 
 
 def drawn_for_the_deal(hand: Hand) -> list[DealerDraw]:
-    """In the order of the seats; [] where the first dealer was chosen otherwise."""
+    """Return the cards drawn for the first deal, by seat; [] if none were drawn."""
     times = hand.opening.get("dealer_drawn", [])
     seats = hand.match.seats.all() if times else []
     return [
@@ -97,20 +103,6 @@ def drawn_for_the_deal(hand: Hand) -> list[DealerDraw]:
         for seat in seats
         if any(cards := [drawn.get(str(seat.number)) for drawn in times])
     ]
-
-
-def _name_sitters(hand: Hand, after: int) -> dict[SeatNumber, str]:
-    """Return the sitters when `after` actions were done, by the names that sentences use."""
-    seats = hand.match.seats.all()
-    return {seat.number: isolate(seat.player_name(hand.number, after)) for seat in seats}
-
-
-def _list_cards(
-    hand: Hand, position: Position, shown: Collection[int | None]
-) -> dict[str, list[str]]:
-    """Return the cards in order of arrival, by seat of the match."""
-    players = enumerate(hand.players)
-    return {str(seat): position.cards(player) for player, seat in players if seat in shown}
 
 
 def _open(hand: Hand, action: LoggedAction | None, position: Position) -> StepFacts:
@@ -154,15 +146,12 @@ def _list_possible_plays(
     if turn is None or seat is None or seat not in shown:
         return {"cards": [], "text": ""}
     playable = position.playable(turn)
-    text = _describe_possible_plays(names[seat], playable, position.rs)
-    return {"cards": playable, "text": text}
-
-
-def _describe_possible_plays(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> str:
     if not playable:
-        return _("{name} couldn’t play any card at this point.").format(name=name)
-    cards = words.join_names(words.card_names(rules, playable), "or")
-    return _("{name} could have played {cards} at this point.").format(name=name, cards=cards)
+        text = _("{name} couldn’t play any card at this point.")
+        return {"cards": [], "text": text.format(name=names[seat])}
+    cards = words.join_names(words.card_names(position.rs, playable), "or")
+    text = _("{name} could have played {cards} at this point.")
+    return {"cards": playable, "text": text.format(name=names[seat], cards=cards)}
 
 
 def record_file(hand: Hand) -> tuple[str, str]:

@@ -40,19 +40,14 @@ class SeatRow(TypedDict):
     sat: str
 
 
-def _find_running_match(seat: Q) -> Match | None:
-    """Return the running match with this seat; an event's match comes before practice."""
-    going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
-    return Match.objects.filter(seat, phase__in=going).order_by("practice", "-started_at").first()
-
-
 def running_match(player: Any) -> Match | None:
     """Return the match that this person has to attend now; None for a visitor."""
     if (holder := holder_of(player)) is None:
         return None
-    return _find_running_match(
-        Q(seats__guest=holder) if isinstance(holder, str) else Q(seats__user=holder)
-    )
+    seat = Q(seats__guest=holder) if isinstance(holder, str) else Q(seats__user=holder)
+    going = Match.objects.filter(seat, phase__in=(Match.Phase.PLAYING, Match.Phase.BETWEEN))
+    # An event's match comes before practice.
+    return going.order_by("practice", "-started_at").first()
 
 
 # Bots that take less on average are fast ones.

@@ -109,7 +109,7 @@ def _score(
 def _find_winners(
     match: Match, total: MatchScore, places: Sequence[int], gone: Collection[int]
 ) -> list[int]:
-    """Where the target was not reached the best score wins, and never who has given up."""
+    """Return the winners; below the target the best score wins, but never a seat given up."""
     if match.phase != Match.Phase.OVER or match.ended == Match.MatchEnding.ABANDONED:
         return []
     if total.over and not gone:
@@ -177,7 +177,7 @@ def _next_commitment(snapshot: Snapshot) -> str | None:
 
 
 def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]:
-    """None for an abandoned match: its last hand has no points, and nothing of it counts."""
+    """List the rows; an abandoned match has none, because nothing of it counts."""
     if snapshot.match.ended == Match.MatchEnding.ABANDONED and not snapshot.match.goes_on:
         return []
     points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
@@ -225,9 +225,13 @@ def _next_ms(snapshot: Snapshot, now: datetime) -> int | None:
 
 
 def ended_text(match: Match) -> str:
-    """Why the match is over, in a sentence; empty before."""
+    """Say why the match is over; empty while it goes on."""
     if match.ended == Match.MatchEnding.HAND_LIMIT:
-        return _describe_all_played(match.hand_limit or 0)
+        hands = match.hand_limit or 0
+        text = ngettext(
+            "The only hand has been played.", "All {count} hands have been played.", hands
+        )
+        return text.format(count=hands)
     if match.ended == Match.MatchEnding.ABANDONED:
         reason = reason_told(match, match.ended_reason)
         if match.goes_on:
@@ -242,11 +246,6 @@ def ended_text(match: Match) -> str:
         Match.MatchEnding.TIME: _("Time ran out. The points from the finished hands count."),
     }
     return sentences[match.ended]
-
-
-def _describe_all_played(hands: int) -> str:
-    text = ngettext("The only hand has been played.", "All {count} hands have been played.", hands)
-    return text.format(count=hands)
 
 
 def reason_told(match: Match, reason: str) -> str:
@@ -265,6 +264,7 @@ def _build_links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
     if hand is None or not is_open(match, hand):
         return {"replay": None, "record": None, "replays": [], "review": None}
     record = reverse("games:record", args=[match.public_id, hand.number])
+    review = reverse("games:review", args=[match.public_id]) if may_review(snapshot) else None
     return {
         "replay": reverse("games:replay", args=[match.public_id, hand.number]),
         "record": record if shows_cards(match) else None,
@@ -272,10 +272,5 @@ def _build_links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
             reverse("games:replay", args=[match.public_id, each.number])
             for each in snapshot.finished
         ],
-        "review": _review(snapshot),
+        "review": review,
     }
-
-
-def _review(snapshot: Snapshot) -> str | None:
-    match = snapshot.match
-    return reverse("games:review", args=[match.public_id]) if may_review(snapshot) else None

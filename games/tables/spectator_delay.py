@@ -112,7 +112,7 @@ def delay_text(seconds: int) -> str:
 
 
 def stream_of(match: Match, seat: SeatNumber | None) -> Stream:
-    """How this seat (None: a viewer) follows the match."""
+    """Return how this seat (None: a viewer) follows the match."""
     if seat is not None:
         return AS_IT_IS
     seconds = match.viewer_delay_seconds if match.viewers == DELAYED else 0
@@ -120,7 +120,7 @@ def stream_of(match: Match, seat: SeatNumber | None) -> Stream:
 
 
 def commentary_stream(match: Match, since: datetime | None) -> Stream:
-    """How a commentator, who sees all cards of hands dealt `since`, follows it: never at once."""
+    """Return a stream, never live, for a commentator who sees all cards of hands dealt `since`."""
     if match.viewers == HAND:
         return Stream(HAND, since=since)
     return Stream(DELAYED, _find_commentary_delay(match), since=since)

@@ -158,7 +158,7 @@ def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
 
 
 def _build_viewer(snapshot: Snapshot, stream: Stream) -> table.Viewer:
-    """How who watches sees the match; `curtain`: a hand is being played of which nothing shows."""
+    """Describe a viewer's stream; `curtain`: nothing of the hand being played is shown."""
     curtain = snapshot.match.phase == Match.Phase.PLAYING and snapshot.position is None
     mode = cast(table.Mode, stream.mode)
     return {"mode": mode, "seconds": stream.seconds, "curtain": curtain, "text": stream.text}

@@ -214,7 +214,7 @@ async def _run_for_match(work: Callable[..., object], match: int, *given: object
 
 
 async def _keep_round_trips(process: Process, portion: Portion) -> None:
-    """Keep what the lines of players took, for organizers."""
+    """Store players' round trips for organizers."""
     now = time.monotonic()
     trips = {
         window.seat_id: window.line.smallest(now)

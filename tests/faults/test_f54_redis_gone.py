@@ -20,7 +20,7 @@ from redis import Redis as Client
 
 from games import services
 from games.models import Match
-from games.process.relay import GROUP, Relay
+from games.process.hub import GROUP, Relay
 from tests.games.helpers import make_match
 from tests.games.windows import Window, open_window
 from tests.live import SiteProcess

@@ -27,8 +27,8 @@ ON_PURPOSE = {
 CACHES = {
     "games.json_values.codec: _make_adapter",
     "games.json_values.codec: _read_newest_version",
-    "games.store.rights: _write_account_condition",
-    "games.store.rights: _write_guest_condition",
+    "games.store.statements: _write_account_condition",
+    "games.store.statements: _write_guest_condition",
     "games.store.statements: _write_insert_parts",
     "games.store.statements: _read",
     "games.store.statements: _list_conversions",

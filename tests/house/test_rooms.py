@@ -77,7 +77,7 @@ def test_no_string_names_a_module_of_a_higher_folder() -> None:
         ("tournament.people.names", "tournament.web.admin.base.site.LastcardAdminSite", 1),
         ("tournament.apps", "tournament.web.admin.base.site.LastcardAdminSite", 0),
         ("tournament.people.names", "tournament.desk", 0),
-        ("games.store.change", "games.play.commit", 1),
+        ("games.store.snapshot", "games.play.commit", 1),
     ],
 )
 def test_a_string_that_looks_upward_would_be_found(module: str, name: str, found: int) -> None:

@@ -81,7 +81,7 @@ class OneLineAnOutage(logging.Filter):
     """
 
     QUIET = 10.0
-    OF_REDIS = ("channels_redis.pubsub", "games.process.relay")
+    OF_REDIS = ("channels_redis.pubsub", "games.process.hub")
     # The ticker, the worker, windows, health checks and the connection pool repeat these during
     # an outage.
     REPEATED = (

@@ -51,7 +51,7 @@ def _list_record_files(path: Path) -> list[Path]:
 
 
 def _check_file(path: Path) -> Iterator[tuple[str, str | None, object]]:
-    """Of each record in the file its name, what is wrong with it, and the record."""
+    """Yield the name of each record in the file, its problem, and the record."""
     try:
         records = record.load(path.read_bytes())
     except OSError as error:

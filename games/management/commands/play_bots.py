@@ -94,7 +94,7 @@ class Command(BaseCommand):
 
 
 def read_logins(options: dict[str, Any]) -> list[tuple[str, str]]:
-    """Pairs of address and password; CommandError says which line is wrong."""
+    """Read pairs of address and password; CommandError says which line is wrong."""
     if options["user"] and options["password"]:
         return [(options["user"], options["password"])]
     if not options["logins"]:

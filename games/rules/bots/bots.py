@@ -6,7 +6,7 @@ The seat in turn acts (``choose``); any seat may call or catch (``speak``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -155,13 +155,10 @@ def _choose_strong(view: PlayerView, rs: RuleSet, rng: Random, go_on: Callable[[
         if "challenge" not in move and (not is_play(move) or _is_speaking_in_time(move, moves))
     ]
     # Looking ahead cannot reveal whether a Wild Draw Four was a bluff.
-    if "challenge" in plain or len(tried) == 1 or _is_going_out(plain, view):
+    goes_out = "play" in plain and len(view["cards"]) == 1
+    if "challenge" in plain or len(tried) == 1 or goes_out:
         return plain
     return lookahead.choose(view, rs, tried, plain, rng, go_on)
-
-
-def _is_going_out(move: Move, view: PlayerView) -> bool:
-    return "play" in move and len(view["cards"]) == 1
 
 
 # --- a player with plain good sense
@@ -192,7 +189,7 @@ def _answer(view: PlayerView, rs: RuleSet, moves: list[Move], plays: list[Play])
 
 
 def _estimate_guilt(view: PlayerView) -> float:
-    """How likely the Wild Draw Four was a bluff, by how many cards its player holds."""
+    """Estimate how likely the Wild Draw Four was a bluff, by how many cards its player holds."""
     accused = (view["seat"] - view["direction"]) % view["seats"]
     held: int = view["counts"][accused]
     holds: float = 1 - _OTHER_COLOR**held
@@ -206,13 +203,14 @@ def _is_bluff(move: Play, view: PlayerView, rs: RuleSet) -> bool:
 
 
 def _is_speaking_in_time(move: Play, moves: list[Move]) -> bool:
-    """Of a play with and without UNO only the one with it."""
+    """Return whether a play says UNO, unless it cannot."""
     return bool(move.get("uno")) or {**move, "uno": True} not in moves
 
 
 def _rate_play(move: Play, view: PlayerView, rs: RuleSet) -> float:
-    """How good a play is, in points of a hand or so."""
-    card, rest = move["play"], _remove_card(view["cards"], move["play"])
+    """Rate a play, roughly in points of a hand."""
+    card, rest = move["play"], list(view["cards"])
+    rest.remove(card)
     color = move.get("color") or _get_color_letter(card, rs)
     if not rest:
         return 1000.0
@@ -250,7 +248,8 @@ def _rate_card_cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -
     if own.role is roles.DEAD_RED and not rs.dead_red_spares_player:
         cost += 30 * all(rs.card(other).color != own.color for other in rest)
     if own.role is roles.BOO_BLUE:
-        cost += 30 * (len(rest) <= min(_list_opponent_counts(view)))
+        others = [count for seat, count in enumerate(view["counts"]) if seat != view["seat"]]
+        cost += 30 * (len(rest) <= min(others))
     return cost
 
 
@@ -286,7 +285,7 @@ def _list_turn_moves(view: PlayerView) -> list[Move]:
 
 
 def _choose_best_color(moves: Sequence[Move], view: PlayerView, rs: RuleSet) -> Move:
-    """Of moves that differ in their colour the one whose colour is most held."""
+    """Choose the move whose colour is held most."""
     held = [_get_color_letter(card, rs) for card in view["cards"]]
     return max(moves, key=lambda move: held.count(_get_named_color(move)))
 
@@ -298,19 +297,9 @@ def _get_named_color(move: Move) -> str:
     return move["choose"] if is_choice(move) else ""
 
 
-def _remove_card(held: Iterable[str], card: str) -> list[str]:
-    rest = list(held)
-    rest.remove(card)
-    return rest
-
-
 def _get_color_letter(card: str, rs: RuleSet) -> str:
     """Return the letter of a card's colour or suit; empty for a wild-like card without one."""
     return rs.pack.color_letter(rs.card(card).color)
-
-
-def _list_opponent_counts(view: PlayerView) -> list[int]:
-    return [count for seat, count in enumerate(view["counts"]) if seat != view["seat"]]
 
 
 def _find_fewest_cards(view: PlayerView, rs: RuleSet) -> int:

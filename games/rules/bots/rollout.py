@@ -59,7 +59,9 @@ class RolloutPolicy:
         held = hand.masks[seat]
         fits = held & hand.fits
         if fits & self.fours and held & self.colors[hand.hue]:
-            fits = self._find_honest_plays(hand, fits)
+            # Without a bluff, unless nothing but that is allowed.
+            forced = hand.stage == TURN and not self.rs.renege
+            fits = fits & ~self.fours or (fits if forced else 0)
         if not fits or hand.stage == KEEP:
             return self._choose_without_play(hand)
         kind = fits.bit_length() - 1
@@ -70,16 +72,13 @@ class RolloutPolicy:
             return self._choose_wild_color(hand, seat, kind)
         return kind | self.uno if len(hand.hands[seat]) == 2 else kind
 
-    def _find_honest_plays(self, hand: HandState, fits: int) -> int:
-        """Without a bluff, unless nothing but that is allowed."""
-        forced = hand.stage == TURN and not self.rs.renege
-        return fits & ~self.fours or (fits if forced else 0)
-
     def _choose_wild_color(self, hand: HandState, seat: int, kind: int) -> int:
         held = hand.hands[seat]
         color = self.best_color(hand.masks[seat] & ~BIT[kind])
         if BIT[kind] & self.swap_bit and len(held) > 1:
-            return play_code(kind, color, swap=_find_shortest_hand(hand, seat))
+            others = [o for o in range(hand.seats) if o != seat and not hand.are_partners(o, seat)]
+            shortest = min(others, key=lambda other: len(hand.hands[other]))
+            return play_code(kind, color, swap=shortest)
         return play_code(kind, color) | (self.uno if len(held) == 2 else 0)
 
     def _choose_best_kind(self, hand: HandState, seat: int, held: int, fits: int) -> int:
@@ -88,7 +87,10 @@ class RolloutPolicy:
         This is a loop of its own, because half of the time is spent here.
         """
         suit, alike, saved = self.suit, self.alike, self.saved
-        gain = self._rate_tempo_gain(hand, seat) if fits & self.tempo else 0
+        gain = 0
+        if fits & self.tempo:
+            after = (seat + hand.direction) % hand.seats
+            gain = (7 if hand.seats == 2 else -5) + 6 * (len(hand.hands[after]) <= 2)
         late = self.numbers if min(map(len, hand.hands)) <= 3 else 0
         special = self.dead_red | self.boo_blue
         best, most = -1, float(_NOTHING)
@@ -107,10 +109,6 @@ class RolloutPolicy:
             if worth > most:
                 best, most = kind, worth
         return best
-
-    def _rate_tempo_gain(self, hand: HandState, seat: int) -> int:
-        after = (seat + hand.direction) % hand.seats
-        return (7 if hand.seats == 2 else -5) + 6 * (len(hand.hands[after]) <= 2)
 
     def _rate_risk(self, hand: HandState, seat: int, rest: int, bit: int) -> int:
         """Rate what playing a Dead Red or a Boo Blue may cost."""
@@ -139,12 +137,6 @@ class RolloutPolicy:
 def _find_alike_kinds(kind: int, tables: CompiledRules) -> int:
     cards, face = tables.cards, tables.cards[kind].face
     return sum(BIT[k] for k in tables.kinds if k != kind and cards[k].face == face)
-
-
-def _find_shortest_hand(hand: HandState, seat: int) -> int:
-    """Return the opponent with the fewest cards."""
-    others = [o for o in range(hand.seats) if o != seat and not hand.are_partners(o, seat)]
-    return min(others, key=lambda other: len(hand.hands[other]))
 
 
 @lru_cache(maxsize=64)

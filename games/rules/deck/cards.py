@@ -77,7 +77,7 @@ BLANK_CARD = Card("BLANK", -1, "BLANK", BLANK, 50, _BLANK, _BLANK, _A_BLANK, 50,
 
 @dataclass(frozen=True)
 class DeckWords:
-    """How the rules speak of a deck's cards, as marked texts.
+    """Marked texts in which the rules speak of a deck's cards.
 
     ``roles`` name all cards of a role together, with their article, and ``titles`` name them on
     the rules page, where one card's own words do not do. ``colorless`` are the cards that fit on

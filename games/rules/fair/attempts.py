@@ -1,4 +1,4 @@
-"""How a hand came to be dealt: the attempt that it was dealt from, and the void ones before it.
+"""The attempts at a hand's deal: void ones, and the one that it was dealt from.
 
 An attempt is void if a listed share was not opened in time. What is checked here is said in
 docs/fair-deal.md.

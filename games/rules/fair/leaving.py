@@ -37,7 +37,7 @@ def _find_fault(hands: Hands, number: int, seat: int, entry: str) -> str | None:
 
 
 def _find_held_up_hands(hands: Hands, number: int, seat: int, *, unknown: bool) -> Sequence[bool]:
-    """Of each hand before this one, whether the seat held it up."""
+    """Return whether the seat held up each hand before this one."""
     return [
         deal is not None and seat in deal.failed if (each in hands) else unknown
         for each in range(1, number)

@@ -70,14 +70,17 @@ class CompiledRules:
         self.wildlike = self._build_mask(lambda card: card.names_color)
         # The entry of -1, no colour, comes last.
         self.of_color = [self._mask_of_color(color) for color in range(4)] + [0]
-        self.fits = [self._fits_table(color) for color in range(4)] + [self._mask_any_card()]
+        any_card = [self._build_mask(lambda card: True)] * len(self.cards)
+        self.fits = [self._fits_table(color) for color in range(4)] + [any_card]
         self.answer_two, self.answer_four, self.answer_shield = self._compile_answers()
         self.plays = dict(self._iterate_plays())
         self.menus: list[list[dict[int, tuple[int, ...]]]] = [[{} for _ in SIZES] for _ in STAGES]
         swaps = rs.blanks > 0 and rs.blank_rule == "swap"
         self.swap_bit = BIT[rs.pack.blank] if swaps else 0
         self.fours = self.role_mask(roles.WILD_DRAW_FOUR)
-        self.waiting = self._mask_waiting_kinds()
+        # As a last card these win only once the penalty that they began is paid (002).
+        after_stack = rs.last_draw_two == "after-stack"
+        self.waiting = self.role_mask(roles.DRAW_TWO) if after_stack else 0
         self._parts = [
             [tuple(self._iterate_kind_plays(kind, size)) for kind in range(len(self.cards))]
             for size in SIZES
@@ -110,9 +113,6 @@ class CompiledRules:
         colors = {self.cards[kind].color for kind in kinds_of(self.role_mask(role))}
         return sum(self.of_color[color] for color in colors)
 
-    def _mask_any_card(self) -> list[int]:
-        return [self._build_mask(lambda card: True)] * len(self.cards)
-
     def _fits_table(self, color: int) -> list[int]:
         table = [0] * len(self.cards)
         for top in self.kinds:
@@ -123,14 +123,6 @@ class CompiledRules:
         # A wild on top has no number or symbol (all): its face is shared by wilds alone.
         face = self.cards[top].face
         return self._build_mask(lambda card: card.color == color or card.face == face) | self.always
-
-    def _mask_waiting_kinds(self) -> int:
-        """Return the mask of the kinds that, as a last card, win only after a stack (002).
-
-        They win only once the penalty that they began is paid.
-        """
-        after_stack = self.rs.last_draw_two == "after-stack"
-        return self.role_mask(roles.DRAW_TWO) if after_stack else 0
 
     def _compile_answers(self) -> tuple[int, int, int]:
         shield = self.role_mask(roles.SHIELD)
@@ -177,16 +169,15 @@ class CompiledRules:
         return menu
 
     def _iterate_kind_plays(self, kind: int, size: int) -> Iterator[int]:
-        for color in self._list_colors(kind, size):
+        if not BIT[kind] & self.wildlike:
+            colors = range(-1, 0)
+        else:
+            # A last wild needs no colour.
+            colors = range(-1, 4) if size == LAST else range(4)
+        for color in colors:
             yield play_code(kind, color)
             if size == TWO:
                 yield play_code(kind, color, True)
-
-    def _list_colors(self, kind: int, size: int) -> range:
-        if not BIT[kind] & self.wildlike:
-            return range(-1, 0)
-        # A last wild needs no colour.
-        return range(-1, 4) if size == LAST else range(4)
 
     def _iterate_other_codes(self, stage: int, size: int, playable: bool) -> Iterator[int]:
         """Yield the codes other than plays; `playable` says whether there are any plays."""

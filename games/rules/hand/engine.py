@@ -110,15 +110,12 @@ class Engine(HandState):
             seat == of
             or self.over
             or not self.rs.uno_penalty
-            or self._is_uncatchable_partner(seat, of)
+            or (self.are_partners(seat, of) and not self.rs.partner_catches)
         ):
             return False
         if self.uncalled >> of & 1:
             return not self.is_pausing(of, now)
         return self.rs.wrong_catch_penalty > 0
-
-    def _is_uncatchable_partner(self, seat: int, of: int) -> bool:
-        return self.are_partners(seat, of) and not self.rs.partner_catches
 
     def is_pausing(self, of: int, now: float | None) -> bool:
         """Return whether the respectful pause is still running (002).

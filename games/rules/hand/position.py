@@ -66,7 +66,8 @@ class Position(Engine):
         one. A draw card on top owes nothing, and no player can be caught.
         """
         hand = cls(rs, len(hands), dealer, chance)
-        storage.place(hand, hands, discard, draw, color or _get_own_color(rs, discard[-1]))
+        color = color or rs.pack.color_letter(rs.card(discard[-1]).color) or None
+        storage.place(hand, hands, discard, draw, color)
         hand.direction = direction
         hand.begin(turn)
         return hand
@@ -149,7 +150,7 @@ class Position(Engine):
     def refusal(
         self, seat: int, action: Action, now: float | None = None
     ) -> IllegalActionError | None:
-        """Why this would be refused, or None if it is legal."""
+        """Return why this would be refused, or None if it is legal."""
         if codec.encode(self, seat, action) in self.codes(seat, now):
             return None
         return refusals.explain(self, seat, action)
@@ -157,7 +158,3 @@ class Position(Engine):
     def legal_actions(self, seat: int, now: float | None = None) -> list[Action]:
         """Every legal action of a seat, turn or not."""
         return [codec.action(self, code) for code in self.codes(seat, now)]
-
-
-def _get_own_color(rs: RuleSet, notation: str) -> str | None:
-    return rs.pack.color_letter(rs.card(notation).color) or None

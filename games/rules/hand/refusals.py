@@ -64,7 +64,8 @@ def explain(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if seat != hand.actor:
         return IllegalActionError(HandCode.NOT_YOUR_TURN, _("It’s not your turn."))
     if hand.stage == CHOICE and action.verb != "choose":
-        return _choose_first(hand)
+        sentence = _fill_colors(hand, _("Choose a {color} first: {names}."))
+        return IllegalActionError(HandCode.CHOOSE_FIRST, sentence)
     return _VERBS[action.verb](hand, seat, action)
 
 
@@ -72,12 +73,6 @@ def _refuse_unknown_seat(hand: HandState, seat: int) -> IllegalActionError:
     sentence = _("There’s no seat {seat}: seats are numbered 0 to {last}.")
     return IllegalActionError(
         HandCode.UNKNOWN_SEAT, sentence.format(seat=seat, last=hand.seats - 1)
-    )
-
-
-def _choose_first(hand: HandState) -> IllegalActionError:
-    return IllegalActionError(
-        HandCode.CHOOSE_FIRST, _fill_colors(hand, _("Choose a {color} first: {names}."))
     )
 
 
@@ -130,7 +125,8 @@ def _pass(hand: HandState, seat: int, action: Action) -> IllegalActionError:
 
 def _draw(hand: HandState, seat: int, action: Action) -> IllegalActionError:
     if hand.stage == TURN:
-        fitting = words.join_names(_name_kinds(hand, hand.masks[seat] & hand.fits), "or")
+        kinds = kinds_of(hand.masks[seat] & hand.fits)
+        fitting = words.join_names([words.kind_name(hand.rs, kind) for kind in kinds], "or")
         sentence = _("You can play {cards}, so you have to.").format(cards=fitting)
         return IllegalActionError(HandCode.MUST_PLAY, sentence)
     if hand.stage == EMPTY:
@@ -143,10 +139,6 @@ def _draw(hand: HandState, seat: int, action: Action) -> IllegalActionError:
         text = _("You’ve already drawn: play {card}.")
     name = words.kind_name(hand.rs, hand.drawn)
     return IllegalActionError(HandCode.DRAW_NOT_ALLOWED, text.format(card=name))
-
-
-def _name_kinds(hand: HandState, mask: int) -> list[str]:
-    return [words.kind_name(hand.rs, kind) for kind in kinds_of(mask)]
 
 
 def _play(hand: HandState, seat: int, action: Action) -> IllegalActionError:
@@ -172,7 +164,7 @@ def _refuse_unknown_card(name: str) -> IllegalActionError:
 
 
 def unplayable(hand: HandState, seat: int, kind: int) -> IllegalActionError:
-    """Why a card that the seat holds may not be played now."""
+    """Explain why a card that the seat holds cannot be played now."""
     return why_not(hand, seat).make_refusal(hand, kind)
 
 
@@ -195,7 +187,7 @@ class RefusalReason(NamedTuple):
 
 
 def why_not(hand: HandState, seat: int) -> RefusalReason:
-    """Why cards that the seat may not play now may not be played: the same for all of them."""
+    """Explain why the seat cannot play these cards now; the reason is the same for all."""
     if hand.over:
         return RefusalReason(HandCode.HAND_OVER, _("The hand is over."))
     if seat != hand.actor:

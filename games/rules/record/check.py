@@ -38,7 +38,9 @@ def check(data: object) -> str | None:
 
 
 def _check_hand(record: Record) -> None:
-    _check_commitment(record)
+    if record.commitment and record.deck is not None:
+        made = commitment(record.deck, record.nonce)
+        compare("commitment", record.commitment.lower(), made)
     if record.fair is not None:
         _check_fair(record, record.fair)
     chance = chance_of(record)
@@ -52,12 +54,6 @@ def _check_hand(record: Record) -> None:
         except (RecordMismatchError, ChanceError) as error:
             raise RecordMismatchError(f"entry {n}: {error}") from None
     chance.expect_used_up()
-
-
-def _check_commitment(record: Record) -> None:
-    if record.commitment and record.deck is not None:
-        made = commitment(record.deck, record.nonce)
-        compare("commitment", record.commitment.lower(), made)
 
 
 def _check_fair(record: Record, fair: FairDeal) -> None:

@@ -14,7 +14,7 @@ MADE = ("fair", "deck", "reshuffles", "log")
 
 
 def check_matches(records: Iterable[object]) -> dict[str, str | None]:
-    """By the match's id, for each with fair deals: what does not follow from its hands, or None.
+    """Return the fault of each match with fair deals, or None, by the match's id.
 
     Records that are none, or have no fair deal, are left out: `check` speaks of each.
     """
@@ -50,7 +50,7 @@ def _deal(data: object) -> FairDeal | None:
 
 
 def signers(data: object) -> str:
-    """Of a record of version 3: "; Asha signed by the device with key 3f9a1b2c, Ben not signed"."""
+    """Name a version 3 record's signers: "; Asha signed by the device with key 3f9a1b2c, …"."""
     deal = _deal(data)
     if deal is None or not deal.signed:
         return ""

@@ -31,6 +31,7 @@ class Section(NamedTuple):
 
 def rules_page(rs: RuleSet) -> list[Section]:
     """Return the rules for players to read, for this rule set with all its options."""
+    scoring = [" ".join(say(rs, "scoring", "target")), _("Points per card:")]
     sections = [
         Section(_("The aim"), _explain_aim(rs), []),
         Section(_("Cards and players"), _explain_cards_and_players(rs), []),
@@ -40,7 +41,7 @@ def rules_page(rs: RuleSet) -> list[Section]:
         Section(_("Special cards"), _list_special_rules(rs), list(special_cards(rs).values())),
         Section(_("Saying UNO"), _explain_uno(rs), []),
         Section(_("Going out"), _explain_going_out(rs), []),
-        Section(_("Scoring"), _explain_scoring(rs), _list_points(rs)),
+        Section(_("Scoring"), scoring, _list_points(rs)),
     ]
     return [section for section in sections if section.paragraphs or section.items]
 
@@ -82,11 +83,8 @@ def _deal(rs: RuleSet) -> list[str]:
         "goes clockwise."
     )
     dealers = say(rs, "first_dealer", "next_dealer")
-    return [" ".join([*_explain_deal(rs), dealing]), " ".join(dealers)]
-
-
-def _explain_deal(rs: RuleSet) -> list[str]:
-    return say(rs, "hand_size", *(["hand_size_two"] if rs.hand_size_two else []))
+    size = say(rs, "hand_size", *(["hand_size_two"] if rs.hand_size_two else []))
+    return [" ".join([*size, dealing]), " ".join(dealers)]
 
 
 def _explain_opening(rs: RuleSet) -> list[str]:
@@ -117,7 +115,7 @@ def _explain_opening_answers(rs: RuleSet) -> list[str]:
 
 
 def explain_fitting(rs: RuleSet) -> str:
-    """When a card fits on another."""
+    """Explain when a card fits on another."""
     return words.fill_words(rs, _FITTING[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)
 
 
@@ -294,10 +292,6 @@ def _explain_last_special_cards(rs: RuleSet) -> list[str]:
             words.fill_words(rs, gettext_noop("If the last card is wild, no {color} is chosen."))
         )
     return texts
-
-
-def _explain_scoring(rs: RuleSet) -> list[str]:
-    return [" ".join(say(rs, "scoring", "target")), _("Points per card:")]
 
 
 def _list_points(rs: RuleSet) -> list[Item]:

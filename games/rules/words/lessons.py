@@ -36,6 +36,7 @@ def lessons(rs: RuleSet, shown: Sequence[str] = ()) -> list[Lesson]:
     They are about matching, drawing, special cards (those in `shown` first), penalties, UNO and
     winning.
     """
+    calls = explain.say(rs, "uno_before_play", "uno_penalty") if rs.uno_penalty else []
     found = [
         _make_lesson(
             "fits", _("Matching cards"), explain.explain_fitting(rs), *explain.say(rs, "face_wilds")
@@ -43,7 +44,7 @@ def lessons(rs: RuleSet, shown: Sequence[str] = ()) -> list[Lesson]:
         _make_lesson("draw", _("Drawing"), *explain.say(rs, "draw", "drawn_card", "renege")),
         _make_lesson("special", _("Special cards"), *_list_special_rules(rs, shown)),
         _make_lesson("stack", _("Penalties"), *explain.say(rs, "stacking", "penalty_ends_turn")),
-        _make_lesson("uno", _("Saying UNO"), *_list_call_rules(rs)),
+        _make_lesson("uno", _("Saying UNO"), *calls),
         _make_lesson("score", _("Winning"), *explain.say(rs, "scoring", "target")),
     ]
     return [lesson for lesson in found if lesson.text]
@@ -51,10 +52,6 @@ def lessons(rs: RuleSet, shown: Sequence[str] = ()) -> list[Lesson]:
 
 def _make_lesson(key: str, title: str, *sentences: str) -> Lesson:
     return Lesson(key, title, " ".join(sentences), sentences[0] if sentences else "")
-
-
-def _list_call_rules(rs: RuleSet) -> list[str]:
-    return explain.say(rs, "uno_before_play", "uno_penalty") if rs.uno_penalty else []
 
 
 def is_special(rs: RuleSet, notation: str) -> bool:

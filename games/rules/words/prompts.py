@@ -16,7 +16,9 @@ def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()
     if turn is None:
         return _("The hand is over.")
     if not is_player_view(view) or turn != view["seat"]:
-        return _prompt_for_other(names[turn]) if names else _("Wait for your turn.")
+        if not names:
+            return _("Wait for your turn.")
+        return _("It’s {name}’s turn.").format(name=names[turn])
     may = view["may"]
     if may["choose"]:
         choices = words.join_names(words.color_names(rs), "or")
@@ -28,10 +30,6 @@ def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()
     if may["pass"]:
         return _("There are no cards left to draw, so pass.")
     return _prompt_for_turn(view, rs)
-
-
-def _prompt_for_other(name: str) -> str:
-    return _("It’s {name}’s turn.").format(name=name)
 
 
 def _prompt_for_penalty(view: PlayerView, owed: int, rs: RuleSet) -> str:

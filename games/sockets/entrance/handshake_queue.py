@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.urls import ResolverMatch, URLPattern, path
+from django.urls import URLPattern, path
 
 from games.process.asgi import Scope
 from games.sockets.base import Socket
@@ -27,7 +27,8 @@ class Entrance:
         self._routes: list[URLPattern] = [path(route, kind) for route, kind in kinds.items()]
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        found = self._resolve_path(scope["path"].lstrip("/"))
+        path = scope["path"].lstrip("/")
+        found = next(filter(None, (route.resolve(path) for route in self._routes)), None)
         if found is None or origin.foreign(scope):
             await origin.refuse(receive, send)
             return
@@ -41,7 +42,3 @@ class Entrance:
             await socket.stay(receive, turn)
         finally:
             turn.end()
-
-    def _resolve_path(self, where: str) -> ResolverMatch | None:
-        """Return the route that matches the path, or None."""
-        return next(filter(None, (route.resolve(where) for route in self._routes)), None)

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from channels.layers import InMemoryChannelLayer
 
-from games.process import relay as relaying
-from games.process.hub import Hub
-from games.process.relay import Relay
+from games.process import hub as relaying
+from games.process.hub import Hub, Relay
 
 Work = Callable[[], Coroutine[Any, Any, object]]
 Loop = Callable[[Work], object]

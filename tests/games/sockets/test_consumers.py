@@ -9,6 +9,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from games import services
+from games.matches import requests
 from games.sockets.window import Window
 from tests.games.helpers import begin, log, make_match
 from tests.games.windows import headers_of, open_window, wait_for_condition, windows
@@ -38,14 +39,14 @@ def test_the_acknowledgement_comes_before_the_view(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else a page could show what may be played next while it still waits for the answer."""
-    act = services.act
+    act = requests.act
 
     def act_and_linger(*args: Any, **kwargs: Any) -> services.Ack:
         ack = act(*args, **kwargs)
         time.sleep(0.3)
         return ack
 
-    monkeypatch.setattr(services, "act", act_and_linger)
+    monkeypatch.setattr(requests, "act", act_and_linger)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         first.act({"play": "R1"})
@@ -57,14 +58,14 @@ def test_the_acknowledgement_comes_before_the_view(
 def test_who_gets_no_answer_is_shown_what_was_done_all_the_same(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    act = services.act
+    act = requests.act
 
     def act_and_lose_the_database(*args: Any, **kwargs: Any) -> services.Ack:
         act(*args, **kwargs)
         time.sleep(0.3)  # the poke comes first
         raise OperationalError("gone")
 
-    monkeypatch.setattr(services, "act", act_and_lose_the_database)
+    monkeypatch.setattr(requests, "act", act_and_lose_the_database)
     # Nor does the sweep notice it, some seconds later.
     monkeypatch.setattr(Window, "check_told", lambda _window: None)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -80,7 +81,7 @@ def test_the_log_says_why_a_command_was_given_up(
     def time_out(*_args: Any, **_kwargs: Any) -> services.Ack:
         raise TimeoutError
 
-    monkeypatch.setattr(services, "act", time_out)
+    monkeypatch.setattr(requests, "act", time_out)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         first.send({"type": "action", "id": "x1", "version": 1, "action": {"play": "R1"}})
@@ -91,7 +92,7 @@ def test_the_log_says_why_a_command_was_given_up(
 def test_a_clock_that_is_put_back_keeps_nobody_waiting_for_an_answer(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    act, asked = services.act, list[datetime]()
+    act, asked = requests.act, list[datetime]()
 
     def act_on_retry(*args: Any, **kwargs: Any) -> services.Ack:
         asked.append(timezone.now())
@@ -99,7 +100,7 @@ def test_a_clock_that_is_put_back_keeps_nobody_waiting_for_an_answer(
             raise services.UndecidedError(asked[0] + timedelta(hours=1))
         return act(*args, **kwargs)
 
-    monkeypatch.setattr(services, "act", act_on_retry)
+    monkeypatch.setattr(requests, "act", act_on_retry)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         assert first.act({"play": "R1"})["type"] == "ack"

@@ -79,7 +79,7 @@ def test_seats_that_send_at_the_same_moment_are_not_in_each_other_s_way(
 
     def load(match_id: int) -> store.Snapshot:
         loaded.append(match_id)
-        return store.loading.load(match_id)
+        return store.snapshot.load(match_id)
 
     with windows(live_site, match) as all_four:
         monkeypatch.setattr(store, "put_deals", slowly)

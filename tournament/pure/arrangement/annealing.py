@@ -97,7 +97,8 @@ def anneal(
             continue
         there = costs[b]
         rise = here[table_b] + there[table_a] - here[table_a] - there[table_b]
-        rise -= _compute_shared_cost(pair[a][b], table_a, table_b, state.tables)
+        # Otherwise the two would be charged for each other, though they only swap their tables.
+        rise -= pair[a][b] * ((table_a < state.tables) + (table_b < state.tables))
         if rise > 0 and rise * 1_000_000 > limit * _QUANTILES[int(draw() * 256)]:
             continue
         _swap(state, costs, pair, a, b)
@@ -108,11 +109,6 @@ def anneal(
                 break
     state.where[:] = best
     return step + 1
-
-
-def _compute_shared_cost(pair: int, table_a: int, table_b: int, tables: int) -> int:
-    """Compute what two players would wrongly be charged for each other after swapping tables."""
-    return pair * ((table_a < tables) + (table_b < tables))
 
 
 def _swap(state: AnnealingState, costs: Matrix, pair: Matrix, a: int, b: int) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -257,12 +257,9 @@ class Costs:
         place = [[0] * len(self.sizes) for _ in range(count)]
         return CostLevel(key, pair, place, self.tables)
 
-    def _iterate_pairs(self, members: Sequence[int]) -> Iterator[tuple[int, int]]:
-        here = [self.index[player] for player in members if player in self.index]
-        return combinations(here, 2)
-
     def _add(self, level: CostLevel, members: Sequence[int]) -> None:
-        for i, j in self._iterate_pairs(members):
+        here = [self.index[player] for player in members if player in self.index]
+        for i, j in combinations(here, 2):
             level.pair[i][j] += 1
             level.pair[j][i] += 1
 

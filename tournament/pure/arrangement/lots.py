@@ -36,7 +36,10 @@ def read_problem(text: str) -> SeatingProblem:
     by_points, groups_apart = wanted
     return SeatingProblem(
         players=tuple(SeatingPlayer(pk, "", points, group) for pk, points, group in players),
-        history=tuple(_make_past_round(tables, byes) for tables, byes in history),
+        history=tuple(
+            PastRound(tuple(tuple(table) for table in tables), tuple(byes))
+            for tables, byes in history
+        ),
         rules=SeatingRules(
             table_size=size,
             minimum=least,
@@ -49,10 +52,6 @@ def read_problem(text: str) -> SeatingProblem:
             partners=bool(partners),
         ),
     )
-
-
-def _make_past_round(tables: list[list[int]], byes: list[int]) -> PastRound:
-    return PastRound(tuple(tuple(table) for table in tables), tuple(byes))
 
 
 def _hash_text(text: str) -> str:

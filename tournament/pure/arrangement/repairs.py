@@ -239,12 +239,10 @@ class _Desk:
         members, self.tables[t] = self.tables[t], []
         self.sentences.append(_("Table {table} is removed.").format(table=t + 1))
         # Players who have sat out before are seated first.
-        members.sort(key=lambda player: -self._count_byes(player))
+        history = self.problem.history
+        members.sort(key=lambda player: -sum(player in past.byes for past in history))
         self._give_byes(self._take_chairs(members))
         return True
-
-    def _count_byes(self, player: int) -> int:
-        return sum(player in past.byes for past in self.problem.history)
 
     def _say(self, text: str, player: int, t: int = 0) -> None:
         """Of a player, and a table by its position."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import tempfile
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -102,7 +102,11 @@ def fonts_for(pdf: FPDF, text: str) -> Iterator[None]:
             file = Path(folder, f"{STYLES[style]}.ttf")
             file.write_bytes(content(style))
             pdf.add_font(NAME, style, file)
-        _add_others(pdf, {name for sign in set(text) if (name := script_of(sign))})
+        others = sorted({name for sign in set(text) if (name := script_of(sign))})
+        for name in others:
+            pdf.add_font(name, "", NOTO / f"{name}-Regular.ttf")
+            pdf.add_font(name, "B", NOTO / f"{name}-Bold.ttf")
+        pdf.set_fallback_fonts(others, exact_match=False)
         pdf.set_text_shaping(any(ord(sign) >= SHAPED_FROM for sign in text))
         try:
             yield
@@ -110,10 +114,3 @@ def fonts_for(pdf: FPDF, text: str) -> Iterator[None]:
             for font in pdf.fonts.values():
                 assert isinstance(font, TTFFont)
                 font.close()
-
-
-def _add_others(pdf: FPDF, names: Iterable[str]) -> None:
-    for name in sorted(names):
-        pdf.add_font(name, "", NOTO / f"{name}-Regular.ttf")
-        pdf.add_font(name, "B", NOTO / f"{name}-Bold.ttf")
-    pdf.set_fallback_fonts(sorted(names), exact_match=False)

@@ -40,19 +40,15 @@ def write_pdf(sheet: Sheet, out: IO[bytes]) -> None:
     said = "".join([sheet.title, *head, *(cell for row in rows for cell in row)])
     pdf = PdfPage(orientation="L" if len(head) > UPRIGHT else "P", format="A4")
     with fonts.fonts_for(pdf, said):
-        _lay_out(pdf)
+        pdf.set_margin(MARGIN)
+        pdf.set_auto_page_break(True, margin=MARGIN + LINE)
+        pdf.set_text_color(*INK)
+        pdf.add_page()
         pdf.set_font(fonts.NAME, "B", TITLE)
         pdf.multi_cell(0, 8, fonts.printable(sheet.title), new_x="LMARGIN", new_y="NEXT")
         pdf.ln(2)
         _draw_table(pdf, head, rows, _compute_widths(sheet, rows))
         out.write(pdf.output())
-
-
-def _lay_out(pdf: FPDF) -> None:
-    pdf.set_margin(MARGIN)
-    pdf.set_auto_page_break(True, margin=MARGIN + LINE)
-    pdf.set_text_color(*INK)
-    pdf.add_page()
 
 
 def _draw_table(

@@ -15,12 +15,9 @@ SIDE = 48  # of a sign, in its own units
 @cache
 def sign_image(sign: str, size: int) -> Image.Image:
     """Return a sign by its name in `games.protocol.faces.SIGNS`, `size` pixels wide and high."""
-    drawn = next(each for each in _load_all() if each.get("id") == sign)
+    sprite = ElementTree.parse(FILE).getroot()  # noqa: S314 - the site's own
+    drawn = next(each for each in sprite if each.get("id") == sign)
     del drawn.attrib["x"]  # its position in the sprite
     text = ElementTree.tostring(drawn, encoding="unicode")
     png = svg_to_bytes(svg_string=text, width=size, height=size, skip_system_fonts=True)
     return Image.open(BytesIO(png)).convert("RGBA")
-
-
-def _load_all() -> ElementTree.Element:
-    return ElementTree.parse(FILE).getroot()  # noqa: S314 - the site's own

@@ -7,7 +7,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter
 
-from tournament.pure.files.sheets import Cell, Column, Sheet, inert
+from tournament.pure.files.sheets import Cell, Sheet, inert
 
 # Widths of columns, in characters.
 NARROW, WIDE = 16, 60
@@ -22,15 +22,12 @@ def write_xlsx(sheet: Sheet, out: IO[bytes]) -> None:
     page = book.create_sheet(sheet.title.translate(NOT_IN_NAMES)[:LONGEST_NAME])
     page.freeze_panes = "A2"
     for number, column in enumerate(sheet.columns, 1):
-        page.column_dimensions[get_column_letter(number)].width = _find_width(column)
+        width = WIDE if column.wide else max(NARROW, len(column.title) + 2)
+        page.column_dimensions[get_column_letter(number)].width = width
     page.append([_make_cell(page, column.title, Font(bold=True)) for column in sheet.columns])
     for row in sheet.rows:
         page.append([_make_cell(page, inert(value)) for value in row])
     book.save(out)
-
-
-def _find_width(column: Column) -> int:
-    return WIDE if column.wide else max(NARROW, len(column.title) + 2)
 
 
 def _make_cell(page: object, value: Cell, font: Font | None = None) -> WriteOnlyCell:

@@ -53,7 +53,8 @@ class StandingsRow:
     @property
     def beside(self) -> str:
         """Sentences about adjustments other than matches; "" if there are none."""
-        return " ".join(_list_adjustments(self.ranked.results, self.player))
+        adjustments = self.ranked.results.adjustments.get(self.player, ())
+        return " ".join(each.sentence for each in adjustments)
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
@@ -170,11 +171,6 @@ def _get_value(results: FinishedMatches, player: int, key: str) -> Value:
     if metric.among_tied or player in compared:
         return compared.get(player)
     return metric.value(results, player, ())
-
-
-def _list_adjustments(results: FinishedMatches, player: int) -> list[str]:
-    """Return the sentences about a player's adjustments, which are not matches."""
-    return [each.sentence for each in results.adjustments.get(player, ())]
 
 
 def _describe_row(row: StandingsRow) -> str:

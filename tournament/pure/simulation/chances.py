@@ -100,9 +100,8 @@ class Chances:
             each = self.part.each_table
             return [player for table in tables for player in self._list_best(table, each)]
         took_part = [p for p in points if played[p] >= max(1, self.part.min_matches)]
-        worth = {
-            player: self._compute_worth(points[player], played[player]) for player in took_part
-        }
+        # The headline metric: points, or the mean of a match if few points are good.
+        worth = {p: -points[p] / played[p] if self.low else points[p] for p in took_part}
         places = self.part.places(len(took_part))
         return best(worth, places, self.rng, together=self.part.together)[0]
 
@@ -153,10 +152,6 @@ class Chances:
         sign = -1 if self.low else 1
         here = self.standing.points
         return {who: sign * won for who, won in table if who is not None and who in here}
-
-    def _compute_worth(self, points: int, played: int) -> float:
-        """Return the headline metric: points, or the mean of a match if few points are good."""
-        return -points / played if self.low else points
 
 
 def _count(points: dict[int, int], played: dict[int, int], tables: Sequence[TableEnd]) -> None:

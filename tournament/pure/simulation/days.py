@@ -73,7 +73,8 @@ class Days:
     def one(self) -> Day:
         """Simulate the next event."""
         run = _Run(list(range(self.course.players)))
-        run.minutes += max((self._simulate_rest(*each) for each in self.stand), default=0.0)
+        rests = (self.matches.played_on(seats, begun) for seats, begun in self.stand)
+        run.minutes += max((rest.minutes for rest in rests), default=0.0)
         for number, part in enumerate(self.course.parts):
             if run.over:
                 break
@@ -88,9 +89,6 @@ class Days:
         first = run.players[:1] == [STRONGEST]
         through = run.through is not None and STRONGEST in run.through
         return Day(minutes, run.level, through, first)
-
-    def _simulate_rest(self, seats: int, begun: SimulatedStart) -> float:
-        return self.matches.played_on(seats, begun).minutes
 
     def _play_rounds(self, run: _Run, part: CoursePart, begun: int, *, last: bool) -> None:
         """Points over all rounds of the stage, and its cut; without one the final order."""

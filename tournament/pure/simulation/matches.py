@@ -68,13 +68,9 @@ class MatchSampler:
         """Draw a whole match; with `strong`, the strongest player sits in seat 0."""
         key = seats, strong
         if key not in self._pools:
-            self._pools[key] = [self._play_whole_match(seats, strong) for _ in range(POOL)]
+            begun, first = SimulatedStart(left=self.limits.minutes), 0 if strong else None
+            self._pools[key] = [self.played_on(seats, begun, first) for _ in range(POOL)]
         return self.rng.choice(self._pools[key])
-
-    def _play_whole_match(self, seats: int, strong: bool) -> SimulatedEnd:
-        return self.played_on(
-            seats, SimulatedStart(left=self.limits.minutes), 0 if strong else None
-        )
 
     def played_on(
         self, seats: int, begun: SimulatedStart, strong: int | None = None
@@ -90,13 +86,11 @@ class MatchSampler:
             for seat, won in zip(score.playing, hand.points, strict=True):
                 points[seat] = won
             score.add(points)
-            minutes += self._count_minutes(hand, first=number == 0)
+            pause = self.pace.between if number else 0
+            minutes += (hand.actions * self.pace.action + pause) / 60
         return SimulatedEnd(tuple(score.totals), minutes)
 
     def _draw_hand(self, playing: list[int], strong: int | None) -> HandPlayed:
         if strong not in playing or strong is None:
             return self.hands.draw(len(playing))
         return self.hands.draw_for(playing.index(strong), len(playing), self.edge)
-
-    def _count_minutes(self, hand: HandPlayed, *, first: bool) -> float:
-        return (hand.actions * self.pace.action + (not first) * self.pace.between) / 60

@@ -5,7 +5,7 @@ Pure.
 
 from tournament.pure import brackets
 from tournament.pure.arrangement import partner_rounds
-from tournament.pure.simulation.scenarios import Course, CoursePart
+from tournament.pure.simulation.scenarios import Course
 
 
 def minutes_at_most(course: Course, pause: float) -> float | None:
@@ -27,11 +27,8 @@ def _count_rounds(course: Course) -> int:
         if part.format == "bracket":
             return count + len(brackets.plan(players, part.shape(course)))
         count += len(partner_rounds(range(players))) if part.rotation else part.rounds
-        players = _count_advancing(part, course, players)
+        if part.each_table:
+            players = min(players, -(-players // course.table_size) * part.each_table)
+        else:
+            players = part.places(players)
     return count
-
-
-def _count_advancing(part: CoursePart, course: Course, players: int) -> int:
-    if part.each_table:
-        return min(players, -(-players // course.table_size) * part.each_table)
-    return part.places(players)

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from games.store.group_commit import GroupWriter
+from games.store.statements import GroupWriter
 from tests.games.windows import wait_for_condition
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]

@@ -5,7 +5,7 @@ from typing import Any, cast
 import pytest
 
 from games.protocol.table import LogLine, Shared
-from games.tables.changes import own_lines_added, shared_changes
+from games.sockets.encoded_views import own_lines_added, shared_changes
 from games.tables.log import LINES
 
 

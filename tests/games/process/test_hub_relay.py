@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from redis.exceptions import ConnectionError as RedisAway
 
-from games.process import relay as module
-from games.process.relay import GROUP, Relay
+from games.process import hub as module
+from games.process.hub import GROUP, Relay
 
 
 class Layer:
