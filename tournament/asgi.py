@@ -23,6 +23,7 @@ from games.sockets.routing import table_sockets  # noqa: E402
 from games.workers import background  # noqa: E402
 from tournament.serving import health, metrics, worker_process  # noqa: E402
 from tournament.serving.body_limits import Bodies  # noqa: E402
+from tournament.serving.flood_gate import FloodGate  # noqa: E402
 from tournament.serving.page_cache import SharedPages  # noqa: E402
 from tournament.serving.page_threads import limit_threads  # noqa: E402
 from tournament.serving.state import samples  # noqa: E402
@@ -40,7 +41,7 @@ class Site:
     def __init__(self, process: Process, beside: Beside = contextlib.nullcontext) -> None:
         self.process = process
         self._beside = beside
-        pages = SharedPages(Bodies(limit_threads(get_asgi_application())), language_of)
+        pages = SharedPages(FloodGate(Bodies(limit_threads(get_asgi_application()))), language_of)
         self._pages = metrics.count_requests(pages)
         self._sockets = Languages(Entrance({**table_sockets, **event_sockets}))
 

@@ -89,7 +89,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "tournament.people.accounts.security_log.refusals",
-    "tournament.site.middleware.NoFloods",
     "tournament.people.accounts.assurance.WaysIn",
     "tournament.site.middleware.private_pages",
     "tournament.site.middleware.own_zone",
@@ -209,7 +208,7 @@ ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = CODE_SECONDS = 600
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = CODE_SECONDS
 # Limits on guessing count by account and network ("key" is both; people/accounts/limits.py), so
-# that a stranger cannot lock anyone out; mails are counted there too. site/middleware.py stops
+# that a stranger cannot lock anyone out; mails are counted there too. serving/flood_gate.py slows
 # floods from one address, because allauth's own count would make a full hall wait.
 ACCOUNT_RATE_LIMITS = {
     "login": None,

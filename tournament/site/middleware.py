@@ -2,9 +2,7 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
 
-from allauth.core.ratelimit import respond_429
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -60,38 +58,6 @@ def own_address(get_response: Answer) -> Answer:
             return get_response(request)
 
     return set_address
-
-
-# Limits for one public address: a college's students share one and arrive together.
-PER_MINUTE = {
-    "account_login": 600,
-    "account_signup": 600,
-    "account_request_login_code": 600,
-    "college-sign-in": 600,
-    "account_reset_password": 300,
-    "desk-sign-in": 300,
-    "practice": 120,
-}
-
-
-class NoFloods:
-    """Counts without a lock: allauth's limits hold one, and refuse who has to wait for it."""
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
-        page = getattr(request.resolver_match, "url_name", None) or ""
-        limit = PER_MINUTE.get(page)
-        if limit is None or request.method != "POST":
-            return None
-        if asked_in_minute(request, f"posted:{page}") <= limit:
-            return None
-        response: HttpResponse = respond_429(request)
-        return response
 
 
 def address_of(request: HttpRequest, bits: int = HOUSEHOLD_BITS) -> str:

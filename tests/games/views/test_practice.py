@@ -15,7 +15,6 @@ from tests.games.helpers import make_match
 from tests.games.pages import pages
 from tests.games.reviewing import play_short_match
 from tests.typed import Response, sure
-from tournament.site.middleware import PER_MINUTE
 
 pytestmark = pytest.mark.django_db
 
@@ -195,12 +194,6 @@ def test_guests_bots_think_while_the_machine_is_idle(
     monkeypatch.setattr("os.getloadavg", lambda: (load, load, load))
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     assert services.strong_bots() is offered
-
-
-def test_an_address_may_begin_so_many_in_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(PER_MINUTE, "practice", 1)
-    client = Client()
-    assert [play(client).status_code for _ in range(2)] == [302, 429]
 
 
 def test_the_result_of_a_guests_match_says_how_to_keep_it() -> None:

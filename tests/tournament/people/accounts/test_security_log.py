@@ -13,7 +13,6 @@ from tests.tournament.organizing import page
 from tests.tournament.second_factor import app_code, give_app
 from tests.tournament.visitors import PASSWORD, asha, ask_for_code, code_in, sign_in, sign_up
 from tournament.models import User
-from tournament.site import middleware
 
 pytestmark = pytest.mark.django_db
 Told = Callable[[], list[str]]
@@ -175,17 +174,6 @@ def test_a_forged_form_is_told(read_security_log: Told) -> None:
     client.post(reverse("account_login"), {"login": "a@b.example"})
     assert read_security_log() == [
         "WARNING refused 403 POST: visitor from 127.0.0.1 at /accounts/login/"
-    ]
-
-
-def test_a_flood_is_told(
-    client: Client, read_security_log: Told, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(middleware.PER_MINUTE, "account_login", 0)
-    monkeypatch.setattr(middleware, "minute", lambda: 7)
-    client.post(reverse("account_login"))
-    assert read_security_log() == [
-        "WARNING refused 429 POST: visitor from 127.0.0.1 at /accounts/login/"
     ]
 
 

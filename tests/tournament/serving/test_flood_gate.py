@@ -1,0 +1,116 @@
+"""Where one address floods, everyone behind it waits in a line, and nobody is refused."""
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+
+from games.process import Process
+from tournament.serving import flood_gate
+from tournament.serving.flood_gate import FloodGate
+
+LOGIN, PRACTICE = "/accounts/login/", "/practice/"
+
+
+class Site:
+    """An app that notes who reaches it, behind the gate."""
+
+    def __init__(self) -> None:
+        self.reached: list[str] = []
+        self.gate = FloodGate(self._answer)
+
+    async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
+        self.reached.append(scope["who"])
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def request(
+        self, who: str, path: str = LOGIN, address: str = "203.0.113.9", method: str = "POST"
+    ) -> int:
+        """Return the status of a request."""
+        sent: list[Any] = []
+
+        async def send(event: Any) -> None:
+            sent.append(event)
+
+        scope = {"type": "http", "method": method, "path": path, "client": (address, 4), "who": who}
+        await self.gate(scope, None, send)
+        return int(sent[0]["status"])
+
+    async def post_together(self, *whom: str, **where: str) -> list[int]:
+        return list(await asyncio.gather(*(self.request(who, **where) for who in whom)))
+
+
+async def let_them_begin() -> None:
+    for _step in range(3):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def site(monkeypatch: pytest.MonkeyPatch) -> Site:
+    monkeypatch.setattr(flood_gate, "GAP", 0.01)
+    monkeypatch.setattr(flood_gate, "minute", lambda: 7)
+    monkeypatch.setitem(flood_gate.AT_ONCE, "account_login", 2)
+    return Site()
+
+
+def test_a_flood_waits_in_the_order_in_which_it_came(site: Site) -> None:
+    async def flood() -> list[int]:
+        started = time.monotonic()
+        answers = await site.post_together(*"abcdefg")
+        assert time.monotonic() - started >= 0.05
+        return answers
+
+    with Process().enter():
+        assert asyncio.run(flood()) == [200] * 7
+    assert site.reached == list("abcdefg")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"address": "192.0.2.1"}, {"path": PRACTICE}, {"method": "GET"}, {"path": "/nowhere/"}],
+    ids=["another address", "another page", "reading", "no page"],
+)
+def test_others_do_not_wait_for_it(site: Site, other: dict[str, str]) -> None:
+    async def flood() -> None:
+        flood = asyncio.create_task(site.post_together(*"abcdefg"))
+        await let_them_begin()
+        await site.request("other", **other)
+        await flood
+
+    with Process().enter():
+        asyncio.run(flood())
+    assert site.reached == ["a", "b", "other", *"cdefg"]
+
+
+def test_one_household_s_addresses_of_ipv6_wait_in_one_line(site: Site) -> None:
+    async def flood() -> None:
+        posts = [site.request(who, address=f"2001:db8::{who}") for who in "abcd"]
+        await asyncio.gather(*posts, site.request("other", address="2001:db9::1"))
+
+    with Process().enter():
+        asyncio.run(flood())
+    assert site.reached == ["a", "b", "other", "c", "d"]
+
+
+def test_what_would_wait_longer_than_a_browser_does_is_refused(
+    site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(flood_gate, "MOST_WAITING", 3)
+    with Process().enter():
+        assert asyncio.run(site.post_together(*"abcdefg")) == [200] * 5 + [429] * 2
+    assert site.reached == list("abcde")
+    assert caplog.messages == ["refused 429 POST: from 203.0.113.9 at /accounts/login/"] * 2
+
+
+def test_a_new_minute_is_a_new_beginning(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def flood() -> None:
+        await site.post_together(*"abc")
+        monkeypatch.setattr(flood_gate, "minute", lambda: 8)
+        started = asyncio.create_task(site.post_together(*"de"))
+        await let_them_begin()
+        assert site.reached == list("abcde")
+        await started
+
+    with Process().enter():
+        asyncio.run(flood())
