@@ -22,7 +22,6 @@ from tests.tournament.visitors import (
     signed_in,
 )
 from tournament.models import User
-from tournament.people.accounts import limits
 
 __all__ = ["clock"]
 
@@ -194,24 +193,35 @@ def test_the_guesser_waits_longer_with_each_failure(clock: time_machine.Travelle
     assert waited[-1] == 30
 
 
-def test_patience_alone_guesses_a_hundred_an_hour_and_closes_nothing_elsewhere(
-    clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tournament.people.accounts.limits.LONGEST", 0)
-    monkeypatch.setitem(limits.RATES, "patient-guesses", "7/h/key")
+def test_waits_are_not_spent_in_parallel(clock: time_machine.Traveller) -> None:
     asha()
-    guess(HIS, 5)
-    guesser = Client(REMOTE_ADDR=HIS)
-    for _ in range(7):
-        sign_in(guesser, password="wrong-wrong-wrong")
-        clock.shift(1)
-        assert (
-            "Wrong email address or password."
-            in sign_in(guesser, password="wrong-wrong-wrong").text
-        )
-    sign_in(guesser)
-    clock.shift(1)
-    assert "Too many wrong passwords" in sign_in(guesser).text
-    owner = Client(REMOTE_ADDR=HERS)
+    guess(HIS, 15)
+    browsers = [Client(REMOTE_ADDR=HIS) for _ in range(20)]
+    for browser in browsers:
+        sign_in(browser, password="wrong-wrong-wrong")
+    clock.shift(31)
+    answers = [sign_in(browser, password="wrong-wrong-wrong").text for browser in browsers]
+    checked = ["Wrong email address or password." in answer for answer in answers]
+    assert checked == [True] + [False] * 19
+    assert "only one is checked every 30 seconds. Sign in with a code from" in answers[1]
+    clock.shift(31)
+    answers = [sign_in(browser, password="wrong-wrong-wrong").text for browser in browsers[1:]]
+    assert ["Wrong email address or password." in each for each in answers].count(True) == 1
+
+
+def test_whose_turn_others_take_signs_in_with_a_code_and_elsewhere(
+    clock: time_machine.Traveller, mailoutbox: list[EmailMessage]
+) -> None:
+    asha()
+    guess(HERS, 15)
+    guesser, owner = Client(REMOTE_ADDR=HERS), Client(REMOTE_ADDR=HERS)
+    for browser in (guesser, owner):
+        sign_in(browser, password="wrong-wrong-wrong")
+    clock.shift(31)
+    sign_in(guesser, password="wrong-wrong-wrong")
     sign_in(owner)
-    assert signed_in(owner)
+    assert not signed_in(owner)
+    assert enters_by_code(owner, mailoutbox)
+    elsewhere = Client(REMOTE_ADDR=HIS)
+    sign_in(elsewhere)
+    assert signed_in(elsewhere)

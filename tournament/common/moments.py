@@ -19,6 +19,11 @@ def moment_text(moment: datetime) -> str:
     return _format_moment(moment, STYLE)
 
 
+def time_text(moment: datetime) -> str:
+    """Such as "21:40 IST", for a time of today."""
+    return _format_moment(moment, "H:i")
+
+
 def second_text(moment: datetime) -> str:
     """Format a time to the second for a log, such as "Sat 28 November 2026, 15:00:07 IST"."""
     return _format_moment(moment, f"{STYLE}:s")

@@ -19,9 +19,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.services import keep_practice, no_longer_guest
+from tournament.common.moments import time_text
 from tournament.mail import letters
 from tournament.models import User
 from tournament.people.accounts import assurance, devices, limits, security_log
@@ -124,15 +126,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError as too_many:
-            if seconds := limits.seconds_to_wait(request, _read_address(credentials)):
-                told = ngettext(
-                    "Too many wrong passwords for this account from your network. Wait {n} second "
-                    "and sign in again, or sign in with a code from an email or the desk.",
-                    "Too many wrong passwords for this account from your network. Wait {n} seconds "
-                    "and sign in again, or sign in with a code from an email or the desk.",
-                    seconds,
-                )
-                raise ValidationError(told.format(n=seconds), too_many.code) from too_many
+            if wait := limits.password_wait(request, _read_address(credentials)):
+                raise ValidationError(_describe_wait(wait), too_many.code) from too_many
             self._login_failed_rl_usage = RateLimitUsage(usage=[])
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
@@ -188,3 +183,23 @@ def factor_added(
     record_authentication(
         request, user, assurance.FACTOR, id=authenticator.pk, type=authenticator.type
     )
+
+
+def _describe_wait(wait: limits.PasswordWait) -> str:
+    if wait.contested:
+        # Waits are forgotten that long after the last failure.
+        until = timezone.now() + timedelta(seconds=limits.FORGOTTEN)
+        told = _(
+            "Someone else on your network keeps trying passwords for this account, and only one is "
+            "checked every {n} seconds. Sign in with a code from an email or the desk. Passwords "
+            "may be refused until {time} or later, except on devices you have used before."
+        )
+        return told.format(n=wait.seconds, time=time_text(until))
+    told = ngettext(
+        "Too many wrong passwords for this account from your network. Wait {n} second "
+        "and sign in again, or sign in with a code from an email or the desk.",
+        "Too many wrong passwords for this account from your network. Wait {n} seconds "
+        "and sign in again, or sign in with a code from an email or the desk.",
+        wait.seconds,
+    )
+    return told.format(n=wait.seconds)

@@ -11,6 +11,7 @@ exempt from it.
 import hashlib
 import math
 import time
+from typing import NamedTuple
 
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -24,8 +25,6 @@ RATES = {
     # Five networks that do nothing else for an hour; three that have mails sent.
     "guesses-of-strangers": "300/h/key",
     "mails-of-strangers": "30/h/key",
-    # After having waited: less than all strangers have, so that no network uses that up alone.
-    "patient-guesses": "100/h/key",
 }
 # The session key for when a browser may try again, by a hash of the account.
 WAITS, MOST_WAITS = "password-waits", 5
@@ -52,25 +51,46 @@ def may_guess(request: HttpRequest, email: str) -> RateLimitUsage | None:
     return _take(request, "guesses-of-strangers", email.lower())
 
 
-def seconds_to_wait(request: HttpRequest, email: str) -> int:
-    """Return the seconds until this browser's password for the account is checked, 0 for none.
+class PasswordWait(NamedTuple):
+    """Seconds until this browser's password is checked; `contested`: others took its turn."""
+
+    seconds: int
+    contested: bool = False
+
+
+def password_wait(request: HttpRequest, email: str) -> PasswordWait | None:
+    """Return the wait before this browser's password for the account is checked, None for none.
 
     Used when the party that `who` names has failed too often. Each attempt waits again. The
-    wait is fixed when it begins, so other failures during it do not extend it.
+    wait is fixed when it begins, so other failures during it do not extend it. Browsers that wait
+    at the same time are checked one after the other, each a whole wait after the last.
     """
     waits: dict[str, float] = request.session.get(WAITS, {})
     key, now = _hash_text(email), time.time()
     ready = waits.get(key)
     if ready is None:
-        ready = now + min(
-            LONGEST, FIRST * 2 ** min(10, cache.get(_make_failure_key(request, email), 0))
-        )
+        ready = now + _count_wait(request, email)
         # A browser that tries many accounts loses its first waits.
         request.session[WAITS] = dict([*waits.items(), (key, ready)][-MOST_WAITS:])
-    elif ready <= now and _take(request, "patient-guesses", who(request, email)):
-        request.session[WAITS] = {each: at for each, at in waits.items() if each != key}
-        return 0
-    return max(1, math.ceil(ready - now))
+    elif ready <= now:
+        return None if _take_turn(request, email) else PasswordWait(LONGEST, contested=True)
+    return PasswordWait(max(1, math.ceil(ready - now)))
+
+
+def _take_turn(request: HttpRequest, email: str) -> bool:
+    """Return whether no other browser of this network was checked within the current wait."""
+    turn = f"turn:{_hash_text(who(request, email))}"
+    if not cache.add(turn, True, max(1, _count_wait(request, email))):
+        return False
+    waits = request.session[WAITS]
+    request.session[WAITS] = {each: at for each, at in waits.items() if each != _hash_text(email)}
+    return True
+
+
+def _count_wait(request: HttpRequest, email: str) -> int:
+    """Return the seconds of a wait that begins now: twice as long after each failure."""
+    failures: int = cache.get(_make_failure_key(request, email), 0)
+    return min(LONGEST, FIRST << min(10, failures))
 
 
 def count_failure(request: HttpRequest, email: str) -> None:
