@@ -23,7 +23,7 @@ from tournament.hall.own_place import (
     describe_own_place,
     is_place_hidden,
 )
-from tournament.hall.queries import player_page
+from tournament.hall.queries import player_page, tables_at
 from tournament.hall.table_views import PlayerPage
 from tournament.models import Event, Registration, User
 from tournament.people.accounts import devices
@@ -108,7 +108,8 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _withdraw(request, mine)
-    context = {"event": event, "registration": mine, "seat": chair_of(mine)}
+    played = tables_at(event, mine).exists()
+    context = {"event": event, "registration": mine, "seat": chair_of(mine), "played": played}
     return render(request, "tournament/registration/withdraw.html", context)
 
 
