@@ -66,12 +66,18 @@ def commentary(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def result(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Scores of all hands, without JavaScript and at any time."""
+    """Scores of all hands, without JavaScript and at any time.
+
+    While viewers are shown an earlier state, players see the points of their match but no places.
+    """
     admission = admit(request, public_id)
     shown = queries.match_for_seat(admission.match, admission.number)
+    hidden = admission.number is not None and shown.snapshot.match.viewers_until is not None
     context = {
         **queries.result_page(shown.snapshot),
         "late": shown.stream.text,
+        "places_hidden": hidden,
+        "order": "number" if hidden else "place",
         "sentence": queries.review_sentence(shown.snapshot),
         "rematch": queries.rematch(shown.snapshot.match),
     }

@@ -181,6 +181,7 @@ def draw_bracket(
         ),
         "",
         **where(played),
+        seeds="lots" if stage.number == number == 1 else "results",
     )
     return played
 

@@ -316,14 +316,16 @@ def _build_winner_step(event: Event, left: Registration | None) -> DeskStep:
     finished = event.state == Event.State.FINISHED
     decided = finished or is_decided(event, left)
     first = winner_by(stage_results(event)) if decided else None
+    hidden = _("No one sees it until you reveal the places.") if event.freeze and decided else ""
     if finished and first:
         text = _("{winner}.").format(winner=first.sentence)
-        return DeskStep("winner", _("Winner"), text, "", "done")
+        state = _choose_state(not hidden)
+        return DeskStep("winner", _("Winner"), f"{text} {hidden}".strip(), "", state)
     if left:
         text = _("Only {name} is left. Announce the winner.").format(name=left.name)
     else:
         text = _to_announce(first)
-    return DeskStep("winner", _("Winner"), text, "", _choose_state(False))
+    return DeskStep("winner", _("Winner"), f"{text} {hidden}".strip(), "", _choose_state(False))
 
 
 def _to_announce(first: Winner | None) -> str:

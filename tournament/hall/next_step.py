@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 from games import facts
 from tournament.common.moments import moment_text
 from tournament.common.reasons import reason_text
+from tournament.hall.own_place import describe_hidden_places
 from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration, Round, Ruling, Stage
 from tournament.results.reports import players_enter
@@ -37,7 +38,7 @@ def next_step(
             table, seat.number + 1
         )
     if event.state == Event.State.FINISHED:
-        return _describe_over()
+        return _describe_over(event)
     return _describe_between_rounds(event, registration) or _describe_before_seating(event)
 
 
@@ -64,7 +65,7 @@ def _describe_replacement(
 def _describe_without_spot(event: Event, registration: Registration) -> str:
     waiting = (Registration.State.PENDING, Registration.State.WAITLIST)
     if event.state == Event.State.FINISHED and registration.state in waiting:
-        return _describe_over()
+        return _describe_over(event)
     if registration.state == Registration.State.PENDING:
         return _("The organizers haven’t approved your registration yet.")
     if registration.state == Registration.State.WAITLIST:
@@ -93,6 +94,8 @@ def _describe_at_table(table: PublicTable, seat: int) -> str:
 
 
 def _match_over(table: PublicTable) -> str:
+    if table.table.round.is_final and table.table.round.stage.event.freeze:
+        return _("Your match is over. The organizers will reveal the places soon.")
     if table.table.round.is_final:
         return _("The final is over. The organizers will announce the winner here.")
     return _("Your match is over. Wait here for the next round.")
@@ -119,8 +122,8 @@ def _describe_abandoned(table: PublicTable) -> str:
     return text.format(reason=reason, number=table.number)
 
 
-def _describe_over() -> str:
-    return _("The event is over.")
+def _describe_over(event: Event) -> str:
+    return describe_hidden_places() if event.freeze else _("The event is over.")
 
 
 def _describe_between_rounds(event: Event, registration: Registration) -> str:
@@ -132,9 +135,12 @@ def _describe_between_rounds(event: Event, registration: Registration) -> str:
     if stage is None:
         return ""
     if is_decided(event, None):
+        if event.freeze:
+            return describe_hidden_places()
         return _("All rounds have been played. The organizers will announce the winner here.")
-    # While the leaderboard is frozen, this page must not reveal the outcome either.
-    if not event.freeze and is_out(registration, stage):
+    # While the leaderboard is frozen, only the seats of a published round reveal who advanced.
+    may_know = not event.freeze or newest_round(stage) is not None
+    if may_know and is_out(registration, stage):
         return _("You’re not in the next round. You can still watch the other players.")
     return _describe_wait(registration, stage)
 

@@ -266,7 +266,18 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
 
 
 def _list_tables(event: Event, registration: Registration) -> list[PublicTable]:
-    return [table_view(found) for found in reversed(results_of(tables_at(event, registration)))]
+    """List the player's own tables, newest first."""
+    mine = tables_at(event, registration)
+    views = [table_view(found) for found in reversed(results_of(mine))]
+    if not event.freeze:
+        return views
+    known = {found.table.pk for found in results_of(mine, public=True) if found.final}
+    return [view if view.table.pk in known else _hide_places(view) for view in views]
+
+
+def _hide_places(view: PublicTable) -> PublicTable:
+    """Return the view without places, for a table whose result is not public yet."""
+    return replace(view, seats=[replace(seat, place=None) for seat in view.seats])
 
 
 def tables_at(event: Event, registration: Registration) -> QuerySet[Table]:

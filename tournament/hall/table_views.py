@@ -141,7 +141,8 @@ class PlayerPage:
     def certified(self) -> bool:
         """True if there is a certificate to print."""
         held = self.registration.certificates.filter(withdrawn_at__isnull=True)
-        return bool(self.registration.event.locked_at) and held.exists()
+        event = self.registration.event
+        return bool(event.locked_at) and not event.freeze and held.exists()
 
     @property
     def to_play(self) -> bool:

@@ -208,6 +208,11 @@ def _describe_value(field: Field[Any, Any], value: Any) -> str:
 
 
 def _describe_draw(facts: Facts, names: NameIndex) -> str:
+    if "seeds" in facts:
+        text = _("{place}: players were seeded by their results, and seats follow the seeds.")
+        if facts["seeds"] == "lots":
+            text = _("{place}: players were seeded by lot, and seats follow the seeds.")
+        return text.format(place=place(facts, names))
     if "draw" not in facts:
         return _("{place}: seats were assigned without drawing lots.").format(
             place=place(facts, names)

@@ -92,7 +92,8 @@ def thaw(event: Event, actor: User) -> Event:
 
 
 def _require_frozen(event: Event) -> Event:
-    event = lock_event(event)
+    # Revealing changes no result, so a locked event may still be revealed.
+    event = lock_event(event, settled=True)
     if not event.freeze:
         raise RefusedError(Code.NOT_FROZEN, _("The leaderboard isn’t frozen."))
     return event

@@ -307,7 +307,8 @@ def test_the_winner_and_that_it_is_taken_back() -> None:
     assert texts(event)[0] == f"The winner was announced: {won.name}."
     reopen_event(event, organizer, "A protest.")
     assert texts(event)[0] == "The announcement of the winner was undone."
-    assert "Final: seats were assigned without drawing lots." in texts(event)
+    told = "Final: players were seeded by their results, and seats follow the seeds."
+    assert told in texts(event)
 
 
 def test_seats_moved_by_hand_and_taken_back_are_told() -> None:

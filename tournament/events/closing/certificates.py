@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from tournament.common.moments import day_text
 from tournament.models import Certificate, Event, Registration
 from tournament.pure.files.certificate import Diploma
@@ -56,11 +58,12 @@ def _find_state(event: Event, found: Certificate) -> str:
 
 
 def played_on(event: Event, found: Certificate) -> str:
-    """Return the day on which the event began.
+    """Return the day on which the event began, in the event's zone.
 
     If that was not recorded, it is the day on which the certificate was issued.
     """
-    return day_text(event.starts_at or found.issued_at)
+    with timezone.override(event.zone):
+        return day_text(event.starts_at or found.issued_at)
 
 
 def list_certificates(event: Event) -> Sequence[Certificate]:

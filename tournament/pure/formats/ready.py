@@ -27,7 +27,7 @@ PARTNER_HANDS = 4
 _FORMATS = (
     ReadyFormat(
         key="turnout",
-        name=gettext_noop("Two rounds, by turnout"),
+        name=gettext_noop("Rounds, then knockout by turnout"),
         sentence=gettext_noop(
             "Everyone plays the first round. How many advance to the second round depends "
             "on how many took part."

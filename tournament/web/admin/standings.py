@@ -6,8 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.refusals import RefusedError
+from tournament.models import Event
 from tournament.pure.codes import Code
 from tournament.pure.texts import whole
+from tournament.stages.winners import winner
 from tournament.standings import freezing
 from tournament.standings.queries import leaderboard
 from tournament.web.admin.base.pages import Do, EventPage
@@ -51,10 +53,11 @@ class RevealPage(EventPage):
         return self._describe_revealed(event.freeze.shown_from)
 
     def all(self) -> str:
-        freezing.thaw(self.event, self.user)
-        return self._describe_revealed(None)
+        return self._describe_revealed(freezing.thaw(self.event, self.user).freeze.shown_from)
 
     def _describe_revealed(self, place: int | None) -> str:
+        if place is None and (first := winner(Event.objects.get(pk=self.event.pk))):
+            return _("{sentence}. Everyone can see it now.").format(sentence=first.sentence)
         if place is None:
             return _("All places have been revealed. The leaderboard is live again.")
         return _("All places from last place up to place {place} are now public.").format(

@@ -15,6 +15,7 @@ from typing import Any, TypedDict
 from django.db.models import Case, QuerySet, TextField, Value, When
 from django.db.models.functions import Concat
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import get_language
 
 from games.process import here
@@ -66,12 +67,14 @@ class News:
         board = self.board
         played = any(row.matches for row in board.rows)
         known = {"event": board.event, "board": board, "late": self.late, "played": played}
-        return ShownLeaderboard(
-            state=render_to_string(STATE, known),
-            rows=render_rows(board),
-            legend=render_to_string(LEGEND, known).strip(),
-            frame=board.event.title,
-        )
+        # A socket renders this too, outside a request.
+        with timezone.override(board.event.zone):
+            return ShownLeaderboard(
+                state=render_to_string(STATE, known),
+                rows=render_rows(board),
+                legend=render_to_string(LEGEND, known).strip(),
+                frame=board.event.title,
+            )
 
     @cached_property
     def context(self) -> BoardContext:

@@ -18,7 +18,12 @@ from tournament.attendance.door import player_code
 from tournament.common.refusals import RefusedError
 from tournament.events.spectator_texts import newest_replay
 from tournament.hall.ending import OwnEnding, newest_endings, own_ending
-from tournament.hall.queries import player_page
+from tournament.hall.own_place import (
+    describe_hidden_places,
+    describe_own_place,
+    is_place_hidden,
+)
+from tournament.hall.queries import player_page, tables_at
 from tournament.hall.table_views import PlayerPage
 from tournament.models import Event, Registration, User
 from tournament.people.accounts import devices
@@ -103,7 +108,8 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _withdraw(request, mine)
-    context = {"event": event, "registration": mine, "seat": chair_of(mine)}
+    played = tables_at(event, mine).exists()
+    context = {"event": event, "registration": mine, "seat": chair_of(mine), "played": played}
     return render(request, "tournament/registration/withdraw.html", context)
 
 
@@ -146,7 +152,8 @@ class PlayerContext(TypedDict):
     in_play: int
     replay: str
     row: NotRequired[LeaderRow | None]
-    people: NotRequired[int]
+    own_place: NotRequired[str]
+    place_hidden: NotRequired[bool]
     picture: NotRequired[str]
     entry: NotRequired[ReportedTable | None]
     ending: NotRequired[OwnEnding | None]
@@ -168,7 +175,7 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_after_match(request: HttpRequest, slug: str) -> HttpResponse:
     """For the score sheet of a match that is over: the player's rank, and what comes next."""
-    context = _build_ranked_page(request, event_or_404(request, slug))
+    context = _build_ranked_page(request, event_or_404(request, slug), linked=False)
     return render(request, "tournament/registration/after_match.html", context)
 
 
@@ -194,14 +201,18 @@ def _build_player_page(request: HttpRequest, event: Event) -> PlayerContext:
     }
 
 
-def _build_ranked_page(request: HttpRequest, event: Event) -> PlayerContext:
-    """Build the player's page with their row of the leaderboard and the number of players."""
+def _build_ranked_page(request: HttpRequest, event: Event, *, linked: bool = True) -> PlayerContext:
+    """Build the player's page with their place; `linked`: with a link to the leaderboard."""
     context = _build_player_page(request, event)
     if page := context["page"]:
-        rows = current_news(event, context["shape"]).rows
-        ending = own_ending(event, page.registration)
-        context |= {"row": rows.get(page.registration.pk), "people": len(rows)}
-        context |= {"ending": ending, "winner": ending.winner if ending else None}
+        news, mine = current_news(event, context["shape"]), page.registration
+        row, ending = news.rows.get(mine.pk), own_ending(event, mine)
+        people = len(news.rows) + news.board.hidden
+        board = f"{reverse('event-leaderboard', args=[event.slug])}#r{mine.pk}" if linked else ""
+        place = describe_own_place(event, row, people, board)
+        context |= {"row": row, "own_place": "" if place in page.next_step else place}
+        context |= {"place_hidden": is_place_hidden(event, row), "ending": ending}
+        context |= {"winner": ending.winner if ending else None}
     return context
 
 
@@ -228,6 +239,7 @@ def my_events(request: HttpRequest) -> HttpResponse:
     registrations.sort(key=lambda each: not _is_playing(seats.get(each.event_id)))
     rows = [(each, seats.get(each.event_id), endings.get(each.pk)) for each in registrations]
     context = {"registrations": rows, "live": live([each.event for each in registrations])}
+    context["places_soon"] = describe_hidden_places()
     return render(request, "tournament/registration/my_events.html", context)
 
 

@@ -85,6 +85,17 @@ def test_a_started_match_is_one_tap_away(client: Client) -> None:
     ) in html(client, played.stage.event)
 
 
+def test_the_call_to_a_match_is_shown_once(client: Client) -> None:
+    played = running_round()
+    client.force_login(player_at(first_table(played)))
+    slug, banner = played.stage.event.slug, '<p class="own-match"'
+    hidden = f"{banner} hidden"
+    assert hidden in html(client, played.stage.event)
+    assert hidden in client.get(f"/e/{slug}/").text
+    elsewhere = client.get(f"/e/{slug}/leaderboard/").text
+    assert (banner in elsewhere, hidden in elsewhere) == (True, False)
+
+
 def test_after_the_match_it_shows_the_result_and_the_rank(client: Client) -> None:
     played = running_round(hand_limit=1)
     table = first_table(played)

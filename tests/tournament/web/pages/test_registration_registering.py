@@ -14,11 +14,12 @@ from pytest_django import Settings
 from tests.factories import (
     make_event,
     make_organizer,
+    make_players,
     make_registrations,
     make_student,
     make_user,
 )
-from tests.tournament.staging import first_table, player_at, published_round
+from tests.tournament.staging import first_table, player_at, published_round, running_round
 from tests.tournament.visitors import asha, code_in, sign_in, sign_up
 from tests.typed import Response, sure
 from tournament.models import Event, Registration
@@ -267,6 +268,17 @@ def test_withdrawing_asks_first(client: Client) -> None:
     assert "Withdraw from the event" in client.get(withdraw_url(event)).content.decode()
     registration.refresh_from_db()
     assert registration.state == State.APPROVED
+
+
+def test_withdrawing_names_played_matches_only_to_players_who_have_sat_at_a_table(
+    client: Client,
+) -> None:
+    played = running_round()
+    told = "The matches you have played stay in the results."
+    [waiting] = make_players(played.stage.event, 1)
+    for user, expected in ((player_at(first_table(played)), True), (waiting.user, False)):
+        client.force_login(user)
+        assert (told in client.get(withdraw_url(played.stage.event)).text) == expected
 
 
 def test_withdrawing_gives_the_place_to_the_next_in_line(client: Client) -> None:

@@ -39,7 +39,7 @@ from tournament.web.admin.people.staff import WAITS
 
 # Which of the people are listed: key, words.
 SHOWN = (
-    ("missing", gettext_lazy("Not here yet")),
+    ("missing", gettext_lazy("Not checked in")),
     ("here", gettext_lazy("Checked in")),
     ("all", gettext_lazy("All")),
 )

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -67,9 +68,12 @@ class DeskPage(DrawingPage):
         return _("The event is published. Everyone can see it now.")
 
     def announce(self) -> str:
-        return _("{sentence}. Everyone can see it now.").format(
-            sentence=announce_winner(self.event, self.user).sentence
-        )
+        sentence = announce_winner(self.event, self.user).sentence
+        if self.event.freeze:
+            text = _("{sentence}. No one sees it until you reveal the places.")
+            told = text.format(sentence=sentence), *_describe_reveal(self.event)
+            return format_html('{} <a href="{}">{}</a>', *told)
+        return _("{sentence}. Everyone can see it now.").format(sentence=sentence)
 
 
 def step_row(event: Event, step: DeskStep) -> dict[str, object]:
@@ -95,14 +99,25 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
             "link": f"{link('qualify', event)}?stage={step.stage}",
             "label": _("Choose who advances"),
         },
-        "winner": {
-            "link": link("standings", event),
-            "post": "announce",
-            "post_label": _("Announce winner"),
-        },
+        "winner": _build_winner_step(event),
     }
     row = _build_rounds_step(event, step) if step.key == "rounds" else rows[step.key]
     return {"step": step, **row}
+
+
+def _build_winner_step(event: Event) -> dict[str, object]:
+    """Build the winner's step; while the leaderboard is frozen, the reveal is the announcement."""
+    address, label = _describe_reveal(event)
+    if event.freeze and event.state == Event.State.FINISHED:
+        return {"link": address, "label": label}
+    row = {"post": "announce", "post_label": _("Announce winner")}
+    more = [(label, address)] if event.freeze else []
+    return {"link": link("standings", event), **row, "more": more}
+
+
+def _describe_reveal(event: Event) -> tuple[str, str]:
+    """Return the address and the label of the page that reveals the places."""
+    return link("reveal", event), _("Reveal the places")
 
 
 def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]:

@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -25,6 +26,7 @@ def certificate_page(request: HttpRequest, certificate: str) -> HttpResponse:
     found = proof(certificate)
     if found is None or found.event.freeze:
         raise Http404
+    timezone.activate(found.event.zone)
     return render(
         request, "tournament/closing/certificate.html", {"proof": found, "event": found.event}
     )

@@ -5,7 +5,13 @@ import re
 import pytest
 from django.test import Client
 
-from tests.tournament.helpers import finish_paper_round, make_second_stage, start_drafted_round
+from tests.tournament.helpers import (
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
 from tests.tournament.organizing import page
 from tournament.advancing.services import draw_bracket
 from tournament.models import Event, Round, Stage, User
@@ -85,10 +91,24 @@ def test_the_history_tells_rounds_by_their_names(
     event: Event, second: Stage, organizer: User
 ) -> None:
     draw_bracket(second, organizer)
-    assert history(event).rows[0].text == "Semi-final: seats were assigned without drawing lots."
+    seeded = "players were seeded by their results, and seats follow the seeds."
+    assert history(event).rows[0].text == f"Semi-final: {seeded}"
     second.rounds.all().delete()
     told = history(event).rows[0].text
-    assert told == "Second round (knockout), Round 1: seats were assigned without drawing lots."
+    assert told == f"Second round (knockout), Round 1: {seeded}"
+
+
+def test_a_bracket_at_the_beginning_is_seeded_by_lot_and_later_rounds_by_results() -> None:
+    event, organizer = make_organized_event(8)
+    event.stages.filter(number=1).update(format="bracket", advance=2)
+    for _round in range(2):
+        drawn = draw_bracket(first_stage(event), organizer)
+        finish_paper_round(start_drafted_round(drawn, organizer), organizer)
+    told = [row.text for row in history(event).rows]
+    assert [text for text in told if "seeded" in text] == [
+        "Final: players were seeded by their results, and seats follow the seeds.",
+        "Semi-final: players were seeded by lot, and seats follow the seeds.",
+    ]
 
 
 def test_the_bracket_page_draws_the_next_round_itself(

@@ -1,0 +1,26 @@
+"""Free spots of an event, as its badge shows them."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_event, make_players
+from tournament.hall.sharing import shared_event
+from tournament.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_full_event_offers_its_waitlist() -> None:
+    event = make_event()
+    make_players(event, 2)
+    for capacity, told in ((None, "Registration open"), (3, "Registration open"), (2, "Waitlist")):
+        Event.objects.filter(pk=event.pk).update(capacity=capacity)
+        for address in (
+            reverse("event", args=[event.slug]),
+            reverse("event-tables", args=[event.slug]),
+        ):
+            shown = Client().get(address).text
+            assert f'">{told}</span>' in shown, (capacity, address)
+        assert f'">{told}</span>' in Client().get(reverse("home")).text
+        assert shared_event(Event.objects.get(pk=event.pk), None).text == f"{told}."

@@ -1,0 +1,79 @@
+"""Pages of a finished event speak about the past."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament.doors import extract_words
+from tests.tournament.helpers import (
+    finish_paper_round,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
+from tests.tournament.organizing import page
+from tests.typed import sure
+from tournament.advancing.services import announce_winner, draw_bracket
+from tournament.events.closing.locking import lock_results
+from tournament.models import Event, Table
+
+pytestmark = pytest.mark.django_db
+
+PUBLIC = ["event", "event-register", "my-table", "event-leaderboard", "event-bracket"]
+PUBLIC += ["event-tables", "event-results", "event-people", "event-history", "event-closing"]
+PUBLIC += ["event-here", "event-hall", "event-rules"]
+DESK = ["desk", "check-in", "door", "rounds", "control", "standings", "bracket", "qualify"]
+DESK += ["closing", "reveal", "exports"]
+FUTURE = re.compile(
+    r"to be announced|not here yet|Decide about|Show door code|Check-in (?:is|opens)|hasn’t started"
+    r"|next step|will announce|Announce the winner|Registration open|how it goes on|upcoming"
+    r"|Show the consequences|will appear here|Wait here|Add a walk-in|without drawing lots",
+    re.IGNORECASE,
+)
+
+
+@pytest.fixture
+def finished() -> Event:
+    """Play an event to its announced winner; the time is unknown, and one player never came."""
+    event, organizer = make_organized_event(8, check_in=True)
+    Event.objects.filter(pk=event.pk).update(check_in=False)
+    stage = make_second_stage(Event.objects.get(pk=event.pk), organizer, 4)
+    Event.objects.filter(pk=event.pk).update(check_in=True)
+    drawn = draw_bracket(stage, organizer, without=())
+    finish_paper_round(start_drafted_round(drawn, organizer), organizer)
+    announce_winner(Event.objects.get(pk=event.pk), organizer)
+    return Event.objects.get(pk=event.pk)
+
+
+def find_future(client: Client, addresses: list[str]) -> dict[str, list[str]]:
+    """Return the phrases about the future on these pages, by address."""
+    texts = {address: extract_words(client.get(address).text) for address in addresses}
+    return {address: found for address, text in texts.items() if (found := FUTURE.findall(text))}
+
+
+def test_public_pages_of_a_finished_event_speak_in_the_past(finished: Event) -> None:
+    client = Client()
+    client.force_login(sure(sure(finished.registrations.first()).user))
+    addresses = [reverse(name, args=[finished.slug]) for name in PUBLIC]
+    numbers = finished.registrations.values_list("queue_number", flat=True)
+    addresses += [reverse("event-player", args=[finished.slug, number]) for number in numbers]
+    addresses += [reverse("home"), reverse("my-events")]
+    assert find_future(client, addresses) == {}
+
+
+def test_desk_pages_of_a_finished_event_speak_in_the_past(finished: Event) -> None:
+    client = Client()
+    client.force_login(finished.organizers.get())
+    assert find_future(client, [page(name, finished) for name in DESK]) == {}
+
+
+def test_a_locked_event_offers_no_change_of_points(finished: Event) -> None:
+    client = Client()
+    client.force_login(finished.organizers.get())
+    table = sure(Table.objects.filter(round__stage__event=finished).first())
+    address = page("table", finished, table.pk)
+    assert "Show the consequences" in client.get(address).text
+    lock_results(finished, finished.organizers.get(), sure=True)
+    assert "Show the consequences" not in client.get(address).text

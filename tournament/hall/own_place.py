@@ -1,0 +1,49 @@
+"""Where a player stands in an event, in one sentence for every page that says it."""
+
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+
+from tournament.models import Event
+from tournament.pure.words import ordinal
+from tournament.standings.rows import LeaderRow
+
+
+def describe_hidden_places() -> str:
+    """Return the sentence that players read instead of an outcome that is still hidden."""
+    return _("The organizers will reveal the places soon.")
+
+
+def is_place_hidden(event: Event, row: LeaderRow | None) -> bool:
+    """Return whether the player's place is still to be revealed.
+
+    `row` is the player's row of the public leaderboard, which has only the places revealed so far.
+    """
+    return bool(event.freeze) and not (event.freeze.revealing and row)
+
+
+def describe_own_place(event: Event, row: LeaderRow | None, people: int, board: str = "") -> str:
+    """Return the sentence as HTML; "" if there is nothing to say.
+
+    `row` is the player's row of the public leaderboard, and `people` the number of its players.
+    `board` is the row's address for a link.
+    """
+    if is_place_hidden(event, row):
+        return describe_hidden_places()
+    if row is None or not row.matches or row.out:
+        return ""
+    if event.state == Event.State.FINISHED:
+        return describe_finish(event, row.rank, people)
+    if row.placed.still_in and row.tied:
+        # Players who have advanced share the first place until their tables have points.
+        return _("You’re still in.")
+    if board:
+        text = _('You’re <a href="{board}"><strong>{rank}</strong> on the leaderboard</a>.')
+        return format_html(text, board=board, rank=ordinal(row.rank))
+    text = _("You’re currently <strong>{rank} of {people}</strong> in {event}.")
+    return format_html(text, rank=ordinal(row.rank), people=people, event=event)
+
+
+def describe_finish(event: Event, place: int, people: int) -> str:
+    """Return the sentence about a place that is final, as HTML."""
+    text = _("You finished <strong>{rank} of {people}</strong> in {event}.")
+    return format_html(text, rank=ordinal(place), people=people, event=event)

@@ -1,0 +1,17 @@
+"""Free spots of an event in templates: `{{ event|is_full }}`."""
+
+from django import template
+
+from tournament.models import Event
+from tournament.registration.services import places_left
+
+register = template.Library()
+
+
+@register.filter
+def is_full(event: Event) -> bool:
+    """Return whether new players join the waitlist; lists of events have counted the players."""
+    if event.capacity is None:
+        return False
+    players: int | None = getattr(event, "players", None)
+    return places_left(event) == 0 if players is None else players >= event.capacity
