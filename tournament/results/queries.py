@@ -4,8 +4,7 @@ A result is a value. Results as viewers know them, or as of an earlier moment, a
 values, and no row that was read is altered.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -13,7 +12,6 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games import facts
 from games import queries as games
 from games.models import Match
 from games.rules.ruleset import rulesets
@@ -24,14 +22,13 @@ from tournament.models import (
     Registration,
     Result,
     Round,
-    Ruling,
     Sitting,
     Stage,
     Table,
-    TableSeat,
 )
 from tournament.pure.ranking import Holder, MatchResult, exclude_bots
 from tournament.pure.ranking.freeze import NOT_FROZEN, Freeze
+from tournament.results.rows import Scope, load_entered, load_seats, set_matches
 
 
 @dataclass(frozen=True)
@@ -276,13 +273,9 @@ def seen_in(
     return _load_results(tables, {"round__in": rounds}, people, viewpoint, play=play)
 
 
-# Which tables, as a filter of them says it.
-_Scope = Mapping[str, Sequence[object]]
-
-
 def _load_results(
     tables: Sequence[Table],
-    scope: _Scope,
+    scope: Scope,
     people: Mapping[int, Registration] | None,
     viewpoint: Viewpoint,
     *,
@@ -291,9 +284,9 @@ def _load_results(
     if not tables:
         return []
     rules = rules_of(tables[0].round.stage.event)
-    _set_matches(tables, scope, play=play)
-    seats = _load_seats(scope, people, viewpoint.freeze)
-    entered, waiting = _load_entered(scope, viewpoint.freeze)
+    set_matches(tables, scope, play=play)
+    seats = load_seats(scope, people, viewpoint.freeze)
+    entered, waiting = load_entered(scope, viewpoint.freeze)
     results = []
     for table in tables:
         match = viewpoint.match(table.match, table.round) if table.match else None
@@ -312,73 +305,6 @@ class _Sheet(NamedTuple):
     seats: list[Sitting]
     entered: list[int] | None
     waiting: bool
-
-
-def _make_filter(scope: _Scope, path: str = "table") -> dict[str, Sequence[object]]:
-    """Turn the scope into a filter for rows that belong to the tables."""
-    return {f"{path}__{key}": values for key, values in scope.items()}
-
-
-def _set_matches(tables: Sequence[Table], scope: _Scope, *, play: bool) -> None:
-    """Not joined: of a table of paper that would be forty empty columns."""
-    if any(table.match_id for table in tables):
-        found = facts.with_scores(
-            Match.objects.filter(**_make_filter(scope, "event_table")), play=play
-        )
-        matches = {match.pk: match for match in found}
-        for table in tables:
-            table.match = matches.get(table.match_id or 0)
-
-
-def _load_seats(
-    scope: _Scope, people: Mapping[int, Registration] | None, freeze: Freeze
-) -> Mapping[int, list[Sitting]]:
-    """By table. What was ruled since a freeze is not told."""
-    rulings = Ruling.objects.filter(**_make_filter(scope)).values_list(
-        "table_id", "registration_id"
-    )
-    later = set(rulings.filter(given_at__gt=freeze.at)) if freeze.at else set()
-    found: defaultdict[int, list[Sitting]] = defaultdict(list)
-    for table, pk, number, person, substitute, forfeited in _iterate_seats(scope, people):
-        key = person.pk if person else None
-        lost = forfeited and (table, key) not in later
-        out = person is not None and person.was_disqualified_at(freeze.at)
-        found[table].append(Sitting(pk, number, key, person, substitute, lost, out))
-    return found
-
-
-# Key of the table and the seat's own, its number, whose it is, who sits there instead, and whether
-# that one has forfeited.
-_Seat = tuple[int, int, int, Registration | None, Registration | None, bool]
-
-
-def _iterate_seats(scope: _Scope, people: Mapping[int, Registration] | None) -> Iterator[_Seat]:
-    """With whose they are: from `people` made once, however many seats are theirs."""
-    seats = TableSeat.objects.filter(**_make_filter(scope)).order_by("number")
-    if people is None:
-        for row in seats.select_related("registration", "substitute"):
-            who = (row.registration, row.substitute)
-            yield row.table_id, row.pk, row.number, *who, row.forfeited
-        return
-    names = ("table_id", "pk", "number", "registration_id", "substitute_id", "forfeited")
-    for table, pk, number, player, substitute, forfeited in seats.values_list(*names):
-        yield table, pk, number, people.get(player), people.get(substitute), forfeited
-
-
-def _load_entered(scope: _Scope, freeze: Freeze) -> tuple[dict[int, list[int]], set[int]]:
-    """Load entered points by table, and the tables with a waiting entry.
-
-    The points are those of the latest entry that counts, or counted at the freeze.
-    """
-    entries = Result.objects.filter(**_make_filter(scope)).order_by("pk")
-    points: dict[int, list[int]] = {}
-    waiting: set[int] = set()
-    for pk, table, state, given in entries.values_list("pk", "table_id", "state", "points"):
-        if pk in freeze.results if freeze else state == Result.State.CONFIRMED:
-            points[table] = given
-        if state == Result.State.ENTERED:
-            waiting.add(table)
-    return points, waiting
 
 
 def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -> TableResult:
