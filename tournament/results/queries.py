@@ -26,6 +26,8 @@ from tournament.models import (
     Stage,
     Table,
 )
+from tournament.pure import ranking
+from tournament.pure.qualifying import TableOrder, table_order
 from tournament.pure.ranking import Holder, MatchResult, exclude_bots
 from tournament.pure.ranking.freeze import NOT_FROZEN, Freeze
 from tournament.results.rows import Scope, load_entered, load_seats, set_matches
@@ -69,6 +71,7 @@ class TableResult:
     `out`: the seat numbers of eliminated players.
     `partners`: players opposite each other play together and have the same points.
     `waiting`: entered points wait for a second organizer.
+    `breakers`: the tie-breaks that separate players with equal points at this table.
     """
 
     table: Table
@@ -84,6 +87,7 @@ class TableResult:
     out: list[int] = field(default_factory=list)
     partners: bool = False
     waiting: bool = False
+    breakers: tuple[str, ...] = ()
 
     @cached_property
     def players(self) -> tuple[Holder, ...]:
@@ -125,17 +129,24 @@ class TableResult:
         gone = self.gone
         if not gone or not self.points:
             return self
-        places = place_last(self.list_places(), gone)
+        counted = self.as_counted()
+        places = place_last([counted.place(player) for player in counted.players], gone)
         best = [n for n, place in enumerate(places) if place == 1 and n not in gone]
         kept = self.table.round.stage.event.forfeits == Event.Forfeits.KEPT
         nothing = max(self.points) if self.low_wins else 0
         points = [nothing if n in gone and not kept else p for n, p in enumerate(self.points)]
         return replace(self, points=points, places=places, winners=best if self.final else [])
 
+    @cached_property
+    def order(self) -> TableOrder:
+        """Places by the current points and tie-breaks, and what separated equal points."""
+        people = [seat.registration for seat in self.seats if seat.registration]
+        names = {person.pk: person.name for person in people}
+        return table_order(self.as_counted(), names, self.breakers)
+
     def list_places(self) -> list[int]:
-        """Return the place of each seat, by the current points."""
-        counted = self.as_counted()
-        return [counted.place(player) for player in counted.players]
+        """Return the place of each seat."""
+        return [self.order.places[player] for player in self.players]
 
     def as_counted(self) -> MatchResult:
         """Return the result in the form that the standings use."""
@@ -165,6 +176,22 @@ def best(points: Sequence[int], *, low_wins: bool) -> list[int]:
 def rules_of(event: Event) -> rulesets.RuleSet:
     """Return the event's rule set with its options."""
     return rulesets.make(event.ruleset, event.options)
+
+
+def order_by_rules(event: Event, rules: rulesets.RuleSet) -> tuple[str, ...]:
+    """Return the keys of the metrics of an event with these rules, the headline first."""
+    breakers = event.tie_breakers or ranking.DEFAULT_TIE_BREAKERS
+    return ranking.order_for(rules.scoring, breakers)
+
+
+def breakers_at(stage: Stage, rules: rulesets.RuleSet) -> tuple[str, ...]:
+    """Return the tie-breaks that separate players with equal points at the stage's tables.
+
+    They apply where the place at the table decides who advances. Elsewhere equal points share a
+    place, as in the standings.
+    """
+    decides = stage.format == Stage.Format.BRACKET or stage.qualify_rule == Stage.Rule.TOP_K
+    return order_by_rules(stage.event, rules)[1:] if decides else ()
 
 
 def bounds_of(event: Event) -> Bounds:
@@ -322,6 +349,7 @@ def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -
         winners=best(entered, low_wins=low) if entered else [],
         partners=rules.partners,
         waiting=waiting,
+        breakers=breakers_at(table.round.stage, rules),
     )
     if entered is not None:
         return found.apply_forfeits()
