@@ -133,6 +133,17 @@ CRITERIA: tuple[Criterion, ...] = (
 )
 
 
+def separate_place(at: AtTable, player: int) -> int:
+    """Return a place at a bracket's table, where tie-breaks separate players with equal points."""
+    level = {each for each in at.who if at.place(each) == at.place(player) and each > 0}
+    ahead = 0
+    for group in Counted([at]).rank_level_players(level, 1):
+        if player in group:
+            break
+        ahead += len(group)
+    return at.place(player) + ahead
+
+
 # The whole event
 
 
@@ -185,7 +196,7 @@ def _get_stage_progress(
     own = [at for at in here if player in at.who]
     if here[0].bracket:
         free = {(-number, 1) for (at, number), who in byes.items() if at == stage and player in who}
-        return min({(-at.round, at.place(player)) for at in own} | free, default=())
+        return min({(-at.round, separate_place(at, player)) for at in own} | free, default=())
     played = {each for at in here for each in at.who} & set(people)
     groups = enumerate(Counted(here).rank_level_players(played))
     return next(((n,) for n, group in groups if player in group), ())

@@ -150,8 +150,7 @@ def _make_seat_cells(found: TableResult, seat: Sitting, rolls: bool) -> list[Cel
 
 def _make_result_cells(found: TableResult, number: int) -> list[Cell]:
     """Of a seat; what was left in the hand is not known of points entered by hand."""
-    counted = found.as_counted()
-    place = counted.place(counted.players[number])
+    place = found.list_places()[number]
     left = found.left[number] if found.left else None
     won, source = _format_flag(number in found.winners), str(SOURCES[found.source])
     return [found.points[number], place, won, left, source]

@@ -39,7 +39,8 @@ class HandLine:
 class PlayedTable:
     """A table from one player's side. `points` and `place` are None until it has any.
 
-    `stood_in`: whose place this player took there, "" for one's own.
+    `stood_in`: whose place this player took there, "" for one's own. `separated`: what separated
+    the place from others with the same points.
     """
 
     view: PublicTable
@@ -49,6 +50,7 @@ class PlayedTable:
     opponents: list[SeatView]
     hands: list[HandLine]
     stood_in: str
+    separated: str = ""
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,7 @@ def _make_played_table(found: TableResult, registration: Registration) -> Played
         opponents=[by_number[n] for n in sorted(by_number) if n not in apart],
         hands=_list_hands(found, seat.number),
         stood_in="" if seat.registration == registration else _name_seat(seat),
+        separated=by_number[seat.number].separated,
     )
 
 

@@ -23,7 +23,7 @@ from tournament.hall.table_views import (
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table, User
 from tournament.people.presence import is_there
 from tournament.pure.alphabet import initial, order
-from tournament.results.queries import TableResult, results_of, table_results
+from tournament.results.queries import TableResult, results_in, results_of, table_results
 from tournament.results.table_state import TableState
 from tournament.rulings.conduct import bot_plays_for, own_rulings
 from tournament.stages.progression import NOWHERE, RoundOutcome, list_onward
@@ -116,6 +116,7 @@ def _seat(found: TableResult, seat: Sitting, place: int | None, on: RoundOutcome
         out=seat.number in found.out,
         substitute=seat.substitute,
         forfeited=seat.forfeited,
+        separated=str(found.order.explain(seat.player) or "") if place else "",
     )
 
 
@@ -261,6 +262,7 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
         bot=bot,
         away=away,
         history=[t for t in mine if t is not current],
+        why="" if current else _explain_outcome(event, registration),
         waiting_ahead=_count_waiting_ahead(registration),
     )
 
@@ -278,6 +280,23 @@ def _list_tables(event: Event, registration: Registration) -> list[PublicTable]:
 def _hide_places(view: PublicTable) -> PublicTable:
     """Return the view without places, for a table whose result is not public yet."""
     return replace(view, seats=[replace(seat, place=None) for seat in view.seats])
+
+
+def _explain_outcome(event: Event, registration: Registration) -> str:
+    """Explain why the player advanced from their last bracket round, or did not.
+
+    Empty while the round is open or the leaderboard is frozen.
+    """
+    brackets = _select_rounds(event).filter(stage__format=Stage.Format.BRACKET)
+    known = list(brackets.exclude(state=Round.State.DRAFT))
+    sat = {table.round_id for table in tables_at(event, registration)}
+    here = [number for number, played in enumerate(known) if played.pk in sat]
+    if not here or event.freeze:
+        return ""
+    both = known[here[-1] : here[-1] + 2]
+    following = both[1] if both[1:] and both[1].stage_id == both[0].stage_id else None
+    on = list_onward(both[0], results_in(both, public=True), following)
+    return str(on.why.get(registration.pk, ""))
 
 
 def tables_at(event: Event, registration: Registration) -> QuerySet[Table]:

@@ -33,9 +33,7 @@ class SharePreview:
 
 def shared_event(event: Event, winner: Winner | None) -> SharePreview:
     """Before: when and where; afterwards: who has won, with which points."""
-    lines = (
-        (winner.sentence, _format_points(winner.points)) if winner else _list_when_and_where(event)
-    )
+    lines = (winner.sentence, winner.score) if winner else _list_when_and_where(event)
     picture = Picture(_describe_state(event), event.title, lines)
     return SharePreview(event.title, ". ".join((_describe_state(event), *lines)) + ".", picture)
 

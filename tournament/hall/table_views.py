@@ -16,7 +16,8 @@ class SeatView:
     `through`: goes on from here; `why` says in a sentence why, or why not. `substitute` sits there
     in the place of whose result it is; `forfeited`: it has lost the match. `partner`: the name of
     who plays together with this one, at the first seat of the two; `paired` is the other, whose
-    points stand there. `chance`: of going on from a table of a bracket, while that is open.
+    points stand there. `separated`: by what the place differs from those with the same points.
+    `chance`: of going on from a table of a bracket, while that is open.
     """
 
     number: int
@@ -33,6 +34,7 @@ class SeatView:
     paired: bool = False
     substitute: Registration | None = None
     forfeited: bool = False
+    separated: str = ""
     chance: QualifyingChance | None = None
 
 
@@ -116,6 +118,7 @@ class PlayerPage:
     `waiting_ahead`: how many people are ahead of this player on the waitlist.
     `rulings`: decisions about this player, newest first.
     `bot`: the ruling by which a bot plays for the player now.
+    `why`: the reason why the player advanced from the last bracket round, or did not.
     `away`: another person sits in the player's seat.
     """
 
@@ -127,6 +130,7 @@ class PlayerPage:
     waiting_ahead: int | None = None
     rulings: list[Ruling] = field(default_factory=list)
     bot: Ruling | None = None
+    why: str = ""
     away: bool = False
 
     @property

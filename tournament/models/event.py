@@ -226,7 +226,11 @@ class Event(models.Model):
         Missed,
         _("a missed round counts as"),
         8,
-        help_text=_("For late arrivals and players who sit out. A bye is not a missed round."),
+        help_text=_(
+            "For late arrivals and players who sit out. The average counts for one missed round "
+            "per stage, and any others count as losses. A bye always counts as the player’s "
+            "average."
+        ),
     )
     players_enter = _one_of(
         outcomes.PlayersEnter, _("players enter the points at tables with physical cards"), 6

@@ -15,6 +15,7 @@ from tournament.models import Event, Forecast, Round, Stage
 from tournament.planning.scenarios import CourseChoice, begun_match, course
 from tournament.pure.arrangement import Tables, partner_rounds
 from tournament.pure.qualifying import Decision
+from tournament.pure.ranking import lot
 from tournament.pure.simulation.chances import ENDINGS, Standing, TableStands
 from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.scenarios import CoursePart
@@ -86,6 +87,7 @@ def standing(event: Event, *, public: bool) -> Standing | None:
         tables=tables,
         rounds=drawn,
         coming=coming,
+        finished=tuple(_iterate_finished_tables(results)) if part.each_table else (),
     )
 
 
@@ -107,14 +109,34 @@ def _find_bracket_standing(event: Event, results: StageResults) -> Standing | No
         played=nothing,
         tables=tables,
         byes=len(played.seating.byes),
+        seeds=tuple(played.seating.seeds),
     )
 
 
 def _find_table_state(found: TableResult) -> TableStands:
     if not (found.final or found.abandoned):
         return _find_playing_state(found)
-    points = tuple(found.points) or (0,) * len(found.seats)
-    return TableStands(_list_players(found), SimulatedStart((points,), left=0))
+    if not found.final:
+        nothing = SimulatedStart(((0,) * len(found.seats),), left=0)
+        return TableStands(_list_players(found), nothing)
+    return _read_finished_table(found)
+
+
+def _read_finished_table(found: TableResult) -> TableStands:
+    """Return a finished table with its places, which nothing changes any more."""
+    end = SimulatedStart((tuple(found.points),), left=0)
+    return TableStands(_list_players(found), end, places=tuple(_list_drawn_places(found)))
+
+
+def _list_drawn_places(found: TableResult) -> list[int]:
+    """Return the place of each seat as the draw will take it, which lots may decide."""
+    stage, places = found.table.round.stage, found.list_places()
+    if stage.cut_ties != Stage.Ties.LOTS:
+        return places
+    lots = [lot(stage.lots_key, pk) if isinstance(pk, int) else 0 for pk in found.players]
+    drawn = list(zip(places, lots, strict=True))
+    best_first = sorted(drawn)
+    return [1 + best_first.index(each) for each in drawn]
 
 
 def _find_playing_state(found: TableResult) -> TableStands:
@@ -170,12 +192,20 @@ def _iterate_open_tables(results: StageResults) -> Iterator[TableStands]:
             yield _find_playing_state(found)
 
 
+def _iterate_finished_tables(results: StageResults) -> Iterator[TableStands]:
+    """Yield the tables of the running round that have a result."""
+    last = results.rounds[-1] if results.rounds else None
+    for found in results.tables:
+        if found.final and found.table.round == last:
+            yield _read_finished_table(found)
+
+
 def digest(stand: Standing) -> str:
     """Return a digest that changes only if a hand ends or a player comes or goes.
 
     The time that passes does not change it.
     """
-    tables = [(table.players, table.begun.hands) for table in stand.tables]
+    tables = [(table.players, table.begun.hands, table.places) for table in stand.tables]
     facts = stand.to_json() | {"tables": tables}
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 

@@ -1,7 +1,8 @@
-"""Adjustments to the standings besides matches: point penalties and missed rounds."""
+"""Adjustments to the standings besides matches: point penalties, byes and missed rounds."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,6 +12,9 @@ from tournament.pure.ranking import Adjustment, Adjustments
 from tournament.results.queries import TableResult
 
 Missed = Event.Missed
+# In each stage, the player's average counts for so many missed rounds. Others count as losses, or
+# else a player could stop playing after a good match.
+AVERAGED = 1
 
 
 def adjustments(
@@ -21,16 +25,21 @@ def adjustments(
 ) -> Adjustments:
     """Return the adjustments by player.
 
-    They come from `rulings` that take points off, and from rounds of these `tables` that
-    players who are still `playing` have missed.
+    They come from `rulings` that take points off, and from rounds of these `tables` in which
+    players who are still `playing` had a bye or were away.
     """
     found: defaultdict[int, list[Adjustment]] = defaultdict(list)
     low = any(at.low_wins for at in tables)
     for ruling in rulings:
         found[ruling.registration_id].append(_make_penalty(ruling, low=low))
-    if event.missed_rounds != Missed.NOTHING:
-        for player, rounds in _find_missed_rounds(tables, playing).items():
-            found[player].append(_make_missed_adjustment(event, player, rounds, tables))
+    for away in _iterate_absences(tables, playing):
+        if not away.byes and event.missed_rounds == Missed.NOTHING:
+            continue
+        own = _list_own_points(away.player, away.stage, tables)
+        if away.byes and own and not low:
+            found[away.player].append(_make_bye_adjustment(away, own))
+        if away.missed:
+            found[away.player] += _iterate_missed_adjustments(event, away, own, tables)
     return found
 
 
@@ -47,10 +56,19 @@ def _format_signed(points: int) -> str:
     return f"−{-points}" if points < 0 else f"+{points}"
 
 
-def _find_missed_rounds(
+class _Absence(NamedTuple):
+    """A player's closed rounds of a stage without a table: byes, and missed rounds by key."""
+
+    player: int
+    stage: int
+    byes: int
+    missed: list[int]
+
+
+def _iterate_absences(
     tables: Sequence[TableResult], playing: Collection[int]
-) -> dict[int, list[int]]:
-    """Map each player to the closed rounds, by key, that they missed in stages they play in.
+) -> Iterator[_Absence]:
+    """Yield the absences of players in the stages they play in.
 
     A bye is not a missed round. Players who have left or were disqualified miss nothing any
     more.
@@ -58,15 +76,18 @@ def _find_missed_rounds(
     here: defaultdict[int, set[int]] = defaultdict(set)
     for at in tables:
         here[at.table.round_id].update(at.people)
-    counting = {at.table.round_id: at.table.round for at in tables if _does_count(at)}
-    found: defaultdict[int, list[int]] = defaultdict(list)
+    stages: defaultdict[int, dict[int, Round]] = defaultdict(dict)
+    for at in filter(_does_count, tables):
+        stages[at.table.round.stage_id][at.table.round_id] = at.table.round
     for player in playing:
-        stages = {r.stage_id for pk, r in counting.items() if player in here[pk]}
-        for pk, played in counting.items():
-            away = player not in here[pk] and player not in played.seating.byes
-            if away and played.stage_id in stages:
-                found[player].append(pk)
-    return found
+        for stage, rounds in stages.items():
+            away = [pk for pk in rounds if player not in here[pk]]
+            if len(away) == len(rounds):
+                continue
+            byes = [pk for pk in away if player in rounds[pk].seating.byes]
+            if away:
+                missed = [pk for pk in away if pk not in byes]
+                yield _Absence(player, stage, len(byes), missed)
 
 
 def _does_count(at: TableResult) -> bool:
@@ -74,35 +95,61 @@ def _does_count(at: TableResult) -> bool:
     return rounds and at.final and at.table.round.state == Round.State.CLOSED
 
 
-def _make_missed_adjustment(
-    event: Event, player: int, rounds: Collection[int], tables: Sequence[TableResult]
-) -> Adjustment:
-    count = len(rounds)
-    if event.missed_rounds == Missed.AVERAGE:
-        points = _compute_average(player, tables) * count
-        text = ngettext(
-            "{points} for {count} missed round, based on the average of the player’s own matches.",
-            "{points} for {count} missed rounds, based on the average of the player’s own matches.",
-            count,
-        )
-        return Adjustment(points, text.format(points=_format_signed(points), count=count), count)
-    points = sum(_find_worst_points(pk, tables) for pk in rounds)
+def _list_own_points(player: int, stage: int, tables: Sequence[TableResult]) -> list[int]:
+    """Return the player's points at each finished table of the stage."""
+    return [
+        at.counts.points[at.players.index(player)]
+        for at in tables
+        if at.final and at.counts and at.table.round.stage_id == stage and player in at.players
+    ]
+
+
+def _make_bye_adjustment(away: _Absence, own: Sequence[int]) -> Adjustment:
+    """Count each bye as the player's average, so that it costs nothing."""
+    points = sum(own) * away.byes // len(own)
+    text = ngettext(
+        "{points} for {count} bye, the average of the player’s own matches.",
+        "{points} for {count} byes, the average of the player’s own matches.",
+        away.byes,
+    )
+    return Adjustment(points, text.format(points=_format_signed(points), count=away.byes))
+
+
+def _iterate_missed_adjustments(
+    event: Event, away: _Absence, own: Sequence[int], tables: Sequence[TableResult]
+) -> Iterator[Adjustment]:
+    """Yield the adjustments for missed rounds. The average counts for the first AVERAGED."""
+    averaged = AVERAGED if event.missed_rounds == Missed.AVERAGE else 0
+    if averaged and own:
+        low = any(at.low_wins for at in tables)
+        yield _make_average_adjustment(own, min(averaged, len(away.missed)), low=low)
+    if event.missed_rounds != Missed.NOTHING and away.missed[averaged:]:
+        yield _make_loss_adjustment(away.missed[averaged:], tables)
+
+
+def _make_average_adjustment(own: Sequence[int], count: int, *, low: bool) -> Adjustment:
+    """Count missed rounds as the average, rounded down.
+
+    If few points are good, the average of a match decides and already includes them.
+    """
+    text = ngettext(
+        "{points} for {count} missed round, the average of the player’s own matches.",
+        "{points} for {count} missed rounds, the average of the player’s own matches.",
+        count,
+    )
+    points = 0 if low else sum(own) * count // len(own)
+    shown = text.format(points=_format_signed(points), count=count)
+    return Adjustment(points, shown, 0 if low else count, missed=count)
+
+
+def _make_loss_adjustment(missed: Sequence[int], tables: Sequence[TableResult]) -> Adjustment:
+    points, count = sum(_find_worst_points(pk, tables) for pk in missed), len(missed)
     text = ngettext(
         "{points} for {count} missed round, which counts as a loss.",
         "{points} for {count} missed rounds, which count as losses.",
         count,
     )
     return Adjustment(points, text.format(points=_format_signed(points), count=count), count)
-
-
-def _compute_average(player: int, tables: Sequence[TableResult]) -> int:
-    """Points a match, rounded down."""
-    own = [
-        at.counts.points[at.players.index(player)]
-        for at in tables
-        if at.final and at.counts and player in at.players
-    ]
-    return sum(own) // len(own) if own else 0
 
 
 def _find_worst_points(played: int, tables: Sequence[TableResult]) -> int:

@@ -4,8 +4,7 @@ A result is a value. Results as viewers know them, or as of an earlier moment, a
 values, and no row that was read is altered.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -13,7 +12,6 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games import facts
 from games import queries as games
 from games.models import Match
 from games.rules.ruleset import rulesets
@@ -24,14 +22,15 @@ from tournament.models import (
     Registration,
     Result,
     Round,
-    Ruling,
     Sitting,
     Stage,
     Table,
-    TableSeat,
 )
+from tournament.pure import ranking
+from tournament.pure.qualifying import TableOrder, table_order
 from tournament.pure.ranking import Holder, MatchResult, exclude_bots
 from tournament.pure.ranking.freeze import NOT_FROZEN, Freeze
+from tournament.results.rows import Scope, load_entered, load_seats, set_matches
 
 
 @dataclass(frozen=True)
@@ -72,6 +71,7 @@ class TableResult:
     `out`: the seat numbers of eliminated players.
     `partners`: players opposite each other play together and have the same points.
     `waiting`: entered points wait for a second organizer.
+    `breakers`: the tie-breaks that separate players with equal points at this table.
     """
 
     table: Table
@@ -87,6 +87,7 @@ class TableResult:
     out: list[int] = field(default_factory=list)
     partners: bool = False
     waiting: bool = False
+    breakers: tuple[str, ...] = ()
 
     @cached_property
     def players(self) -> tuple[Holder, ...]:
@@ -128,17 +129,24 @@ class TableResult:
         gone = self.gone
         if not gone or not self.points:
             return self
-        places = place_last(self.list_places(), gone)
+        counted = self.as_counted()
+        places = place_last([counted.place(player) for player in counted.players], gone)
         best = [n for n, place in enumerate(places) if place == 1 and n not in gone]
         kept = self.table.round.stage.event.forfeits == Event.Forfeits.KEPT
         nothing = max(self.points) if self.low_wins else 0
         points = [nothing if n in gone and not kept else p for n, p in enumerate(self.points)]
         return replace(self, points=points, places=places, winners=best if self.final else [])
 
+    @cached_property
+    def order(self) -> TableOrder:
+        """Places by the current points and tie-breaks, and what separated equal points."""
+        people = [seat.registration for seat in self.seats if seat.registration]
+        names = {person.pk: person.name for person in people}
+        return table_order(self.as_counted(), names, self.breakers)
+
     def list_places(self) -> list[int]:
-        """Return the place of each seat, by the current points."""
-        counted = self.as_counted()
-        return [counted.place(player) for player in counted.players]
+        """Return the place of each seat."""
+        return [self.order.places[player] for player in self.players]
 
     def as_counted(self) -> MatchResult:
         """Return the result in the form that the standings use."""
@@ -168,6 +176,22 @@ def best(points: Sequence[int], *, low_wins: bool) -> list[int]:
 def rules_of(event: Event) -> rulesets.RuleSet:
     """Return the event's rule set with its options."""
     return rulesets.make(event.ruleset, event.options)
+
+
+def order_by_rules(event: Event, rules: rulesets.RuleSet) -> tuple[str, ...]:
+    """Return the keys of the metrics of an event with these rules, the headline first."""
+    breakers = event.tie_breakers or ranking.DEFAULT_TIE_BREAKERS
+    return ranking.order_for(rules.scoring, breakers)
+
+
+def breakers_at(stage: Stage, rules: rulesets.RuleSet) -> tuple[str, ...]:
+    """Return the tie-breaks that separate players with equal points at the stage's tables.
+
+    They apply where the place at the table decides who advances. Elsewhere equal points share a
+    place, as in the standings.
+    """
+    decides = stage.format == Stage.Format.BRACKET or stage.qualify_rule == Stage.Rule.TOP_K
+    return order_by_rules(stage.event, rules)[1:] if decides else ()
 
 
 def bounds_of(event: Event) -> Bounds:
@@ -276,13 +300,9 @@ def seen_in(
     return _load_results(tables, {"round__in": rounds}, people, viewpoint, play=play)
 
 
-# Which tables, as a filter of them says it.
-_Scope = Mapping[str, Sequence[object]]
-
-
 def _load_results(
     tables: Sequence[Table],
-    scope: _Scope,
+    scope: Scope,
     people: Mapping[int, Registration] | None,
     viewpoint: Viewpoint,
     *,
@@ -291,9 +311,9 @@ def _load_results(
     if not tables:
         return []
     rules = rules_of(tables[0].round.stage.event)
-    _set_matches(tables, scope, play=play)
-    seats = _load_seats(scope, people, viewpoint.freeze)
-    entered, waiting = _load_entered(scope, viewpoint.freeze)
+    set_matches(tables, scope, play=play)
+    seats = load_seats(scope, people, viewpoint.freeze)
+    entered, waiting = load_entered(scope, viewpoint.freeze)
     results = []
     for table in tables:
         match = viewpoint.match(table.match, table.round) if table.match else None
@@ -314,73 +334,6 @@ class _Sheet(NamedTuple):
     waiting: bool
 
 
-def _make_filter(scope: _Scope, path: str = "table") -> dict[str, Sequence[object]]:
-    """Turn the scope into a filter for rows that belong to the tables."""
-    return {f"{path}__{key}": values for key, values in scope.items()}
-
-
-def _set_matches(tables: Sequence[Table], scope: _Scope, *, play: bool) -> None:
-    """Not joined: of a table of paper that would be forty empty columns."""
-    if any(table.match_id for table in tables):
-        found = facts.with_scores(
-            Match.objects.filter(**_make_filter(scope, "event_table")), play=play
-        )
-        matches = {match.pk: match for match in found}
-        for table in tables:
-            table.match = matches.get(table.match_id or 0)
-
-
-def _load_seats(
-    scope: _Scope, people: Mapping[int, Registration] | None, freeze: Freeze
-) -> Mapping[int, list[Sitting]]:
-    """By table. What was ruled since a freeze is not told."""
-    rulings = Ruling.objects.filter(**_make_filter(scope)).values_list(
-        "table_id", "registration_id"
-    )
-    later = set(rulings.filter(given_at__gt=freeze.at)) if freeze.at else set()
-    found: defaultdict[int, list[Sitting]] = defaultdict(list)
-    for table, pk, number, person, substitute, forfeited in _iterate_seats(scope, people):
-        key = person.pk if person else None
-        lost = forfeited and (table, key) not in later
-        out = person is not None and person.was_disqualified_at(freeze.at)
-        found[table].append(Sitting(pk, number, key, person, substitute, lost, out))
-    return found
-
-
-# Key of the table and the seat's own, its number, whose it is, who sits there instead, and whether
-# that one has forfeited.
-_Seat = tuple[int, int, int, Registration | None, Registration | None, bool]
-
-
-def _iterate_seats(scope: _Scope, people: Mapping[int, Registration] | None) -> Iterator[_Seat]:
-    """With whose they are: from `people` made once, however many seats are theirs."""
-    seats = TableSeat.objects.filter(**_make_filter(scope)).order_by("number")
-    if people is None:
-        for row in seats.select_related("registration", "substitute"):
-            who = (row.registration, row.substitute)
-            yield row.table_id, row.pk, row.number, *who, row.forfeited
-        return
-    names = ("table_id", "pk", "number", "registration_id", "substitute_id", "forfeited")
-    for table, pk, number, player, substitute, forfeited in seats.values_list(*names):
-        yield table, pk, number, people.get(player), people.get(substitute), forfeited
-
-
-def _load_entered(scope: _Scope, freeze: Freeze) -> tuple[dict[int, list[int]], set[int]]:
-    """Load entered points by table, and the tables with a waiting entry.
-
-    The points are those of the latest entry that counts, or counted at the freeze.
-    """
-    entries = Result.objects.filter(**_make_filter(scope)).order_by("pk")
-    points: dict[int, list[int]] = {}
-    waiting: set[int] = set()
-    for pk, table, state, given in entries.values_list("pk", "table_id", "state", "points"):
-        if pk in freeze.results if freeze else state == Result.State.CONFIRMED:
-            points[table] = given
-        if state == Result.State.ENTERED:
-            waiting.add(table)
-    return points, waiting
-
-
 def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -> TableResult:
     """Build the table's result from entered points, or else from the known part of its match."""
     table, seats, entered, waiting = sheet
@@ -396,6 +349,7 @@ def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -
         winners=best(entered, low_wins=low) if entered else [],
         partners=rules.partners,
         waiting=waiting,
+        breakers=breakers_at(table.round.stage, rules),
     )
     if entered is not None:
         return found.apply_forfeits()

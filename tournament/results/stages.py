@@ -15,7 +15,7 @@ from django.db.models import Q
 from tournament.models import Event, Qualifier, Registration, Round, Ruling, Stage, Table
 from tournament.pure import ranking as pure
 from tournament.results.adjustments import adjustments
-from tournament.results.queries import TableResult, results_in, rounds_of, rules_of
+from tournament.results.queries import TableResult, order_by_rules, results_in, rounds_of, rules_of
 
 State = Registration.State
 # Results, and anything decided by them or shown with them, need these columns of a registration.
@@ -174,5 +174,4 @@ def rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list
 
 def order_of(event: Event) -> tuple[str, ...]:
     """Return the keys of the event's metrics, the headline first."""
-    breakers = event.tie_breakers or pure.DEFAULT_TIE_BREAKERS
-    return pure.order_for(rules_of(event).scoring, breakers)
+    return order_by_rules(event, rules_of(event))

@@ -1,5 +1,7 @@
 """Descriptions of an event's rules on forfeits, withdrawals and misconduct."""
 
+from collections.abc import Iterator
+
 from django.utils.translation import gettext as _
 
 from tournament.models import Event
@@ -15,7 +17,14 @@ def rulings_text(event: Event) -> str:
             _("A disqualified player’s matches {rule}.").format(
                 rule=event.get_disqualified_display()
             ),
-            _("A missed round counts as {rule}.").format(rule=event.get_missed_rounds_display()),
+            *_describe_missed_rounds(event),
             _("Substitutes play {rule}.").format(rule=event.get_substitutes_display()),
         ]
     )
+
+
+def _describe_missed_rounds(event: Event) -> Iterator[str]:
+    yield _("A missed round counts as {rule}.").format(rule=event.get_missed_rounds_display())
+    if event.missed_rounds == Event.Missed.AVERAGE:
+        yield _("The average counts for one missed round per stage. Any others count as losses.")
+    yield _("A bye counts as the player’s average points per match.")

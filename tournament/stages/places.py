@@ -14,7 +14,8 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from tournament.models import Round, Stage
-from tournament.pure.ranking import Bot, StandingsRow
+from tournament.pure.qualifying import TableOrder
+from tournament.pure.ranking import Bot, StandingsRow, Value
 from tournament.pure.words import ordinal
 from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults
@@ -34,6 +35,8 @@ class Progress:
     which `told` says are needed whatever the points are, and `shared` why others came as far.
     `first`: whoever is at place 1 has won it. `final`: the result of the final, once it has one.
     `still_in`: plays on after others were eliminated.
+    `average`: the points per match, where these decide; None where the points do.
+    `behind`: the player whom `why` names as better, after equal points at a table.
     """
 
     way: Way
@@ -44,6 +47,8 @@ class Progress:
     first: bool = False
     final: TableResult | None = None
     still_in: bool = False
+    behind: int | None = None
+    average: Value = None
 
 
 # Not frozen, as there are thousands: a frozen one takes five times as long to make.
@@ -104,7 +109,12 @@ def is_by_standings(results: StageResults) -> bool:
 def _as_it_stands(row: StandingsRow) -> PlayerPlace:
     first = bool(row.played) and not row.out
     way, why = (0, row.rank), _make_sentence(row)
-    return PlayerPlace(way, row.points, why, first=first, place=row.rank, row=row)
+    average = _find_average(row)
+    return PlayerPlace(way, row.points, why, first=first, average=average, place=row.rank, row=row)
+
+
+def _find_average(row: StandingsRow) -> Value:
+    return row.value("average") if row.ranked.order[:1] == ("average",) else None
 
 
 def _make_sentence(row: StandingsRow) -> Callable[[], str]:
@@ -180,7 +190,11 @@ def _make_rounds_progress(stage: Stage, row: StandingsRow) -> Progress:
         return f"{text} {row.sentence}".strip() if row.played else row.sentence
 
     return Progress(
-        (-stage.number, -1, row.rank), row.points, explain_place, first=bool(row.played)
+        (-stage.number, -1, row.rank),
+        row.points,
+        explain_place,
+        first=bool(row.played),
+        average=_find_average(row),
     )
 
 
@@ -211,9 +225,17 @@ def _iterate_table_progress(
     """Of each player there; before there are points all share the first place."""
     known = at.counts if at.final or provisional else None
     for pk, points in zip(at.players, at.points or [0] * len(at.players), strict=True):
-        place = known.place(pk) if known else 1
+        place = at.order.places[pk] if known else 1
         if not isinstance(pk, Bot):
-            yield pk, _make_table_progress(at, place, points, known=known is not None)
+            came = _make_table_progress(at, place, points, known=known is not None)
+            yield pk, _add_separation(came, at.order, pk) if known else came
+
+
+def _add_separation(came: Progress, order: TableOrder, player: int) -> Progress:
+    """Add what separated the player from others with the same points at the table."""
+    if (reason := order.explain(player)) is None:
+        return came
+    return replace(came, why=lambda: f"{came.why()} {reason}", behind=order.above.get(player))
 
 
 def _make_table_progress(at: TableResult, place: int, points: int, *, known: bool) -> Progress:

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Registration, Round, Stage
 from tournament.models.play import Table
+from tournament.pure.ranking import Value, show
 from tournament.pure.words import join_words
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.unplayed import find_unplayed
@@ -17,12 +19,20 @@ from tournament.stages.places import PlayerPlace, places
 STEPS = 3
 
 
+def describe_score(points: int, average: Value) -> str:
+    """Describe the points of a place, or the points per match if these decided it."""
+    if average is not None:
+        return _("{points} points per match").format(points=show(average))
+    return ngettext("{n} point", "{n} points", points).format(n=points)
+
+
 @dataclass(frozen=True)
 class Winner:
     """The winner of the event.
 
     If a win is shared, `shared` lists all winners and `name` names them all.
-    `table` is the final's, None if the standings decided.
+    `table` is the final's, None if the standings decided. `average`: the points per match, where
+    these decided.
     """
 
     registration: Registration
@@ -30,6 +40,12 @@ class Winner:
     points: int
     table: Table | None
     shared: list[Registration]
+    average: Value = None
+
+    @property
+    def score(self) -> str:
+        """The points that decided, such as `320 points`."""
+        return describe_score(self.points, self.average)
 
     @property
     def sentence(self) -> str:
@@ -45,6 +61,12 @@ class Leader:
     place: int
     registration: Registration
     points: int
+    average: Value = None
+
+    @property
+    def figure(self) -> str:
+        """The points, or points per match, that decide the place."""
+        return show(self.points if self.average is None else self.average)
 
 
 @dataclass(frozen=True)
@@ -54,6 +76,13 @@ class PodiumStep:
     place: int
     people: list[Registration]
     points: int
+    average: Value = None
+
+    @property
+    def score(self) -> str:
+        """The points that decided; "" where they differ."""
+        known = self.points or self.average is not None
+        return describe_score(self.points, self.average) if known else ""
 
 
 @dataclass(frozen=True)
@@ -97,9 +126,10 @@ def podium_of(results: StageResults, placed: list[PlayerPlace]) -> Podium:
 
 
 def _make_step(place: int, shared: Sequence[Leader]) -> PodiumStep:
-    points = {each.points for each in shared}
+    points, averages = ({each.points for each in shared}, {each.average for each in shared})
     people = [each.registration for each in shared]
-    return PodiumStep(place, people, points.pop() if len(points) == 1 else 0)
+    average = averages.pop() if len(averages) == 1 else None
+    return PodiumStep(place, people, points.pop() if len(points) == 1 else 0, average)
 
 
 def leaders(results: StageResults, placed: list[PlayerPlace]) -> list[Leader]:
@@ -109,7 +139,7 @@ def leaders(results: StageResults, placed: list[PlayerPlace]) -> list[Leader]:
     """
     people = results.registrations
     return [
-        Leader(each.place, people[each.player], each.points)
+        Leader(each.place, people[each.player], each.points, each.average)
         for each in placed
         if each.place <= STEPS and not each.out and (each.row.played or each.first)
     ]
@@ -128,7 +158,8 @@ def winner_by(results: StageResults) -> Winner | None:
     people = [results.registrations[each.player] for each in first]
     final = first[0].final
     name = join_words([person.name for person in people])
-    return Winner(people[0], name, first[0].points, final.table if final else None, people)
+    table = final.table if final else None
+    return Winner(people[0], name, first[0].points, table, people, first[0].average)
 
 
 def is_decided(event: Event, left: Registration | None) -> bool:

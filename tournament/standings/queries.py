@@ -42,9 +42,13 @@ def _hide_unrevealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
     if best is None:
         return board
     rows = [row for row in board.rows if row.rank >= best]
-    # The first row's tie-break reason would reveal a player who is still hidden.
-    first = [_without_reason(row) if row.rank == best else row for row in rows]
-    return replace(board, rows=first, hidden=len(board.rows) - len(rows))
+    hidden = {row.placed.player for row in board.rows if row.rank < best}
+    # A reason may name a player who is still hidden. That of the first row does.
+    told = [
+        _without_reason(row) if row.rank == best or row.placed.behind in hidden else row
+        for row in rows
+    ]
+    return replace(board, rows=told, hidden=len(hidden))
 
 
 def _without_reason(row: LeaderRow) -> LeaderRow:

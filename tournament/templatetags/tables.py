@@ -71,8 +71,8 @@ def _describe_addition(seat: SeatView, *, you: bool) -> str:
         text += f' <small class="muted">{partner}</small>'
     if you:
         text += YOU.format(_("(you)"))
-    if seat.why:
-        text += f'<small class="muted why-on">{escape(seat.why)}</small>'
+    if reason := seat.why or seat.separated:
+        text += f'<small class="muted why-on">{escape(reason)}</small>'
     return text
 
 

@@ -1,8 +1,11 @@
 """Rounds that a player missed count as the event says, and the standings say so."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.factories import make_players
 from tests.tournament.helpers import (
@@ -12,9 +15,12 @@ from tests.tournament.helpers import (
     start_drafted_round,
 )
 from tests.tournament.results.test_queries_forfeits import make_table_result
-from tournament.models import Event, Registration, Round, Ruling, User
+from tournament.models import Event, Registration, Round, Ruling, Sitting, Stage, Table, User
+from tournament.pure.arrangement import RoundSeating
+from tournament.pure.ranking import StandingsRow, order_for, standings
 from tournament.registration.services import withdraw
 from tournament.results.adjustments import adjustments
+from tournament.results.queries import TableResult
 from tournament.seating.services import seat_round
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import LeaderRow
@@ -53,7 +59,7 @@ def test_by_the_average_who_came_late_gets_as_much_as_in_the_own_matches() -> No
     row = row_of(event, comer)
     assert row.points == 202
     assert row.separated_by.endswith(
-        "+101 for 1 missed round, based on the average of the player’s own matches."
+        "+101 for 1 missed round, the average of the player’s own matches."
     )
 
 
@@ -92,12 +98,74 @@ def test_who_has_played_nothing_yet_has_missed_nothing() -> None:
     assert (row.points, row.separated_by) == (0, "Hasn’t finished a match.")
 
 
-def test_a_bye_is_no_missed_round() -> None:
-    event, _organizer, comer = late(missed_rounds="average")
+@pytest.mark.parametrize("missed", ["nothing", "loss", "average"])
+def test_a_bye_counts_as_the_average_whatever_the_setting(missed: str) -> None:
+    event, _organizer, comer = late(missed_rounds=missed)
     first = Round.objects.get(number=1)
     first.seating = replace(first.seating, byes=(comer.pk,))
     first.save()
-    assert "missed" not in row_of(event, comer).separated_by
+    row = row_of(event, comer)
+    assert row.points == 202
+    assert row.separated_by.endswith("+101 for 1 bye, the average of the player’s own matches.")
+
+
+# Points in the matches that were played. The others were missed ("-") or byes ("b").
+Season = list[int | str]
+
+
+def make_adjusted(seasons: list[Season], **fields: Any) -> list[StandingsRow]:
+    """Rank players by seasons of the same length; each plays against a bot of their own."""
+    event = Event(missed_rounds="average", **fields)
+    stage = Stage(pk=1, event=event, number=1, format=Stage.Format.ROUNDS)
+    tables = []
+    for number in range(len(seasons[0])):
+        byes = tuple(n for n, season in enumerate(seasons, 1) if season[number] == "b")
+        played = Round(pk=number + 1, stage=stage, number=number + 1, state=Round.State.CLOSED)
+        played.seating = RoundSeating(byes=byes)
+        for player, season in enumerate(seasons, 1):
+            points = season[number]
+            if isinstance(points, int):
+                seats = [
+                    Sitting(9 * player + n, n, pk, None, None, False, False)
+                    for n, pk in enumerate((player, None))
+                ]
+                table = Table(pk=10 * number + player, round=played, number=player)
+                tables.append(
+                    TableResult(table, None, seats, False, "paper", True, [points, 0], [0])
+                )
+    keys = range(1, len(seasons) + 1)
+    beside = adjustments(event, tables, [], keys)
+    order = order_for("winner-takes")
+    names = {pk: f"Player {pk}" for pk in keys}
+    return standings(names, [at.as_counted() for at in tables], order, adjustments=beside)
+
+
+def map_ranks(rows: list[StandingsRow]) -> dict[int, int]:
+    return {row.player: row.rank for row in rows}
+
+
+def test_staying_away_after_a_good_match_does_not_win() -> None:
+    """The report's event: 400 once and three absences came before 850 in four matches."""
+    rows = make_adjusted([[400, "-", "-", "-"], [300, 200, 200, 150], [250, 250, 200, 200]])
+    assert [(row.player, row.points) for row in rows] == [(3, 900), (2, 850), (1, 800)]
+
+
+@given(
+    st.lists(st.integers(0, 500), min_size=2, max_size=6),
+    st.data(),
+)
+def test_nobody_gains_by_staying_away(points: list[int], data: st.DataObject) -> None:
+    """A latecomer, an absentee and a player with byes beside one with the same mean who played."""
+    cut = data.draw(st.integers(1, len(points) - 1))
+    kept = points[:cut]
+    away, free = ["-"] * (len(points) - cut), ["b"] * (len(points) - cut)
+    mean = sum(kept) // cut
+    full: Season = [*kept, *[mean] * len(away)]
+    rows = make_adjusted([full, [*away, *kept], [*kept, *away], [*kept, *free]])
+    ranks, total = map_ranks(rows), {row.player: row.points for row in rows}
+    assert ranks[1] < ranks[2] == ranks[3]
+    assert total[2] == total[3] <= total[1] <= total[4]
+    assert ranks[4] < ranks[2]
 
 
 @pytest.mark.parametrize(("low", "points"), [(False, -15), (True, 15)])

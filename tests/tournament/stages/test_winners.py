@@ -1,13 +1,25 @@
 """The podium: its steps by place, and the other players of the final."""
 
 import pytest
+from django.urls import reverse
 
-from tests.tournament.helpers import final_of
+from tests.tournament.doors import extract_words, fetch_page
+from tests.tournament.helpers import (
+    final_of,
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+    start_drafted_round,
+)
 from tests.typed import sure
-from tournament.models import Event, TableSeat
+from tournament.advancing.services import announce_winner
+from tournament.hall.sharing import shared_event
+from tournament.models import Event, Stage, TableSeat
 from tournament.results.stages import stage_results
+from tournament.seating.services import seat_round
 from tournament.stages.places import places
-from tournament.stages.winners import Podium, podium, podium_of
+from tournament.stages.winners import Podium, podium, podium_of, winner
+from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
 
@@ -79,3 +91,29 @@ def test_before_the_winner_is_announced_nobody_does() -> None:
     Event.objects.update(state=Event.State.RUNNING)
     event.refresh_from_db()
     assert podium(event) == Podium()
+
+
+def test_few_points_are_told_per_match_at_every_door() -> None:
+    """The podium said 117 points, and the leaderboard 39 a match, of one player."""
+    event, organizer = make_organized_event(
+        4, table_size=4, hand_limit=1, options={"scoring": "lowest"}
+    )
+    stage = first_stage(event)
+    event.stages.exclude(pk=stage.pk).delete()
+    Stage.objects.filter(pk=stage.pk).update(rounds_planned=2)
+    for points in ([19, 60, 80, 90], [20, 60, 80, 90]):
+        drawn = seat_round(first_stage(event), organizer)
+        seats = (
+            drawn.tables.get().seats.order_by("number").values_list("registration_id", flat=True)
+        )
+        by_player = dict(zip(sorted(map(sure, seats)), points, strict=True))
+        started = start_drafted_round(drawn, organizer)
+        finish_paper_round(started, organizer, [by_player[sure(pk)] for pk in seats])
+    announce_winner(event, organizer)
+    event.refresh_from_db()
+    told = "19.50 points per match"
+    assert sure(winner(event)).score == podium(event).steps[0].score == told
+    assert leaderboard(event).rows[0].figure == "19.50"
+    assert told in shared_event(event, winner(event)).text
+    for name in ("event", "event-closing"):
+        assert told in extract_words(fetch_page(None, reverse(name, args=[event.slug])))

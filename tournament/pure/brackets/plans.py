@@ -5,14 +5,22 @@ Nothing is stored: a round's draw follows from the seeds, the next round's seeds
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from games.rules.text import _, ngettext
 from tournament.pure.arrangement.costs import SeatingError, SeatingRules, table_sizes
 from tournament.pure.brackets.tables import NO_RULES, separate, snake
-from tournament.pure.qualifying import Contender, CutTies, Decision, Playoff, best_of_tables
+from tournament.pure.qualifying import (
+    Contender,
+    CutTies,
+    Decision,
+    Playoff,
+    best_of_tables,
+    table_order,
+)
 from tournament.pure.ranking import MatchResult, exclude_bots
 from tournament.pure.sentences import Sentence, stored_sentence
 from tournament.pure.words import join_words
@@ -264,16 +272,11 @@ def next_round(
     cut = best_of_tables(playing, results, shaped.advance, ties, hands)
     decided = {d.player: d for d in cut.decisions}
     decided.update({c.player: _decide_bye(c) for c in contenders if c.player in drawn.byes})
-    worth = {
-        p: (r.place(p), -_compute_goodness(r, p))
-        for r in results
-        for p in exclude_bots(r.players)
-        if p in names
-    }
-    ranked = sorted(worth, key=lambda p: (*worth[p], seeds.index(p)))
+    worth = dict(_iterate_worths(results, shape, names))
+    ranked = sorted(worth, key=lambda p: (worth[p].place, -worth[p].share, seeds.index(p)))
     if not cut.playoffs:
         free = shaped.through - sum(bool(d.through) for d in decided.values())
-        _fill(decided, _list_best_shares(decided, results, seeds), free)
+        _fill(decided, _list_best_shares(decided, worth, seeds), free)
     through = [p for p in (*drawn.byes, *ranked) if decided[p].through]
     through.sort(key=lambda p: decided[p].code == "fill")
     decisions = tuple(decided[p] for p in seeds)
@@ -287,19 +290,32 @@ def _decide_bye(player: Contender) -> Decision:
     return Decision(player.player, player.name, True, "bye", had_bye())
 
 
+class _Worth(NamedTuple):
+    """What a player has achieved at their table: part of its points, more is better, and place."""
+
+    share: Fraction
+    place: int
+
+
+def _iterate_worths(
+    results: Sequence[MatchResult], shape: Shape, names: Mapping[int, str]
+) -> Iterator[tuple[int, _Worth]]:
+    for result in results:
+        places = table_order(result, names, shape.breakers).places
+        for player in exclude_bots(places):
+            yield player, _Worth(_compute_goodness(result, player), places[player])
+
+
 def _list_best_shares(
-    decided: Mapping[int, Decision], results: Sequence[MatchResult], seeds: Sequence[int]
+    decided: Mapping[int, Decision], worth: Mapping[int, _Worth], seeds: Sequence[int]
 ) -> list[int]:
     """List the players who missed at their own table, best first.
 
     They are ordered by share, place, then the earlier seed.
     """
     missed = ("behind", "lost_lots", "lost_hand")
-    worth = {
-        p: (_compute_goodness(r, p), -r.place(p)) for r in results for p in exclude_bots(r.players)
-    }
     waiting = [p for p in seeds if decided[p].code in missed]
-    return sorted(waiting, key=lambda p: worth[p], reverse=True)
+    return sorted(waiting, key=lambda p: (-worth[p].share, worth[p].place))
 
 
 def _compute_goodness(result: MatchResult, player: int) -> Fraction:

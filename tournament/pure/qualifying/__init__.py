@@ -10,4 +10,5 @@ from tournament.pure.qualifying.cuts import (
     best_of_tables,
     qualify,
 )
+from tournament.pure.qualifying.levels import TableOrder, table_order
 from tournament.pure.qualifying.rules import KINDS, TIES, QualifyingRule, RuleError

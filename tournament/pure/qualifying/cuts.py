@@ -196,6 +196,10 @@ class _Contest:
     nominal: dict[int, int]
     order: TableOrder
 
+    def place(self, player: Contender) -> int:
+        """Return the place as the table shows it, which counts bots."""
+        return self.order.places.get(player.player, self.nominal[player.player])
+
 
 def _make_single_contest(took_part: list[Candidate], rule: QualifyingRule) -> _Contest:
     groups: list[list[Contender]] = [
@@ -250,12 +254,14 @@ def _decide(contest: _Contest, ties: CutTies, hands: Sequence[Sequence[int]]) ->
 
 
 def _decide_advanced(player: Contender, contest: _Contest) -> Decision:
-    place = contest.nominal[player.player]
+    place, at = contest.nominal[player.player], contest.place(player)
     # The nominal place counts players who are gone; past the cut only their leaving lets one in.
     if place > contest.wanted:
-        sentence = sentences.replaces(place, contest.where)
+        sentence = sentences.replaces(at, contest.where)
         return Decision(player.player, player.name, True, "replaces", sentence)
-    sentence = sentences.describe_advancing(place, contest.where, contest.wanted)
+    sentence = sentences.describe_advancing(at, contest.where, contest.wanted)
+    if at > contest.wanted:
+        sentence = sentences.join_reason(sentence, sentences.passes_bots())
     why = _add_reason(sentence, contest.order.ahead.get(player.player))
     return Decision(player.player, player.name, True, "through", why)
 
@@ -265,7 +271,7 @@ def _add_reason(sentence: Sentence, why: Sentence | None) -> Sentence:
 
 
 def _decide_missed(player: Contender, contest: _Contest) -> Decision:
-    place = contest.nominal[player.player]
+    place = contest.place(player)
     sentence = sentences.describe_missing(place, contest.where, contest.wanted)
     why = _add_reason(sentence, contest.order.behind.get(player.player))
     return Decision(player.player, player.name, False, "behind", why)

@@ -1,7 +1,7 @@
-"""Order of players who share a place at a table, by the event's tie-breaks.
+"""Places at a table, where the event's tie-breaks separate players with equal points.
 
 The tie-breaks apply to the table's own match. Players who are still level are ordered as in the
-standings.
+standings. The draw and every page read a bracket's places here.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from itertools import groupby, pairwise
 
 from tournament.pure.qualifying import sentences
 from tournament.pure.ranking import (
+    Bot,
+    Holder,
     MatchResult,
     StandingsRow,
     exclude_bots,
@@ -27,13 +29,29 @@ Names = Mapping[int, str]
 class TableOrder:
     """`groups` of ids, best first, level where nothing separates them.
 
+    `places`: the place of every seat's holder, from 1. Level players share the better one. Bots
+    are behind the players with the same points.
+    `above`: id -> the player whom `behind` names.
     `ahead`, `behind`: id -> by what it is better than the next, or worse than the one before, in a
     sentence; nothing where the place says it.
     """
 
     groups: list[list[int]] = field(default_factory=list)
+    places: dict[Holder, int] = field(default_factory=dict)
     ahead: dict[int, Sentence] = field(default_factory=dict)
     behind: dict[int, Sentence] = field(default_factory=dict)
+    above: dict[int, int] = field(default_factory=dict)
+
+    def explain(self, player: Holder) -> Sentence | None:
+        """Return what separated a player from one with the same points; None if nothing did."""
+        if isinstance(player, Bot):
+            return None
+        return self.behind.get(player) or self.ahead.get(player)
+
+    def add(self, holders: Sequence[Holder], place: int) -> int:
+        """Give these holders the place together, and return the next free place."""
+        self.places.update(dict.fromkeys(holders, place))
+        return place + len(holders)
 
 
 def table_order(
@@ -44,16 +62,20 @@ def table_order(
 ) -> TableOrder:
     """Return the table's order of the players in `names`.
 
-    Lots among the `breakers` are left out. `ranks`: id -> rank in the standings. Without
-    tie-breaks, nothing separates players who share a place.
+    Players who are not in `names` take no place. Lots among the `breakers` are left out.
+    `ranks`: id -> rank in the standings. Without tie-breaks, nothing separates players who share a
+    place.
     """
     keys = tuple(key for key in breakers if key != "lots")
     standing = ranks if ranks and keys else {}
-    order = TableOrder()
+    order, free = TableOrder(), 1
     for place in result.order():
         level = {player: names[player] for player in exclude_bots(place) if player in names}
         for group in _order_by_match(order, result, level, keys):
-            order.groups += _order_by_rank(order, group, names, standing)
+            for part in _order_by_rank(order, group, names, standing):
+                order.groups.append(part)
+                free = order.add(part, free)
+        free = order.add([holder for holder in place if isinstance(holder, Bot)], free)
     return order
 
 
@@ -68,6 +90,7 @@ def _order_by_match(
         ahead, behind = _describe_criterion(above[0], below[0])
         order.ahead.update({row.player: ahead for row in above})
         order.behind.update({row.player: behind for row in below})
+        order.above.update({row.player: above[0].player for row in below})
     return [[row.player for row in group] for group in groups]
 
 
@@ -88,4 +111,5 @@ def _order_by_rank(
         behind = sentences.explain_name_order(names[above[-1]])
         order.ahead.update(dict.fromkeys(above, ahead))
         order.behind.update(dict.fromkeys(below, behind))
+        order.above.update(dict.fromkeys(below, above[-1]))
     yield from parts

@@ -49,6 +49,12 @@ def replaces(place: int, where: Sentence) -> str:
     return text.format(place=ordinal(place), where=where)
 
 
+@stored_sentence("passes_bots")
+def passes_bots() -> str:
+    """Explain why a player advances although bots take the places before theirs."""
+    return _("Bots can’t advance.")
+
+
 @stored_sentence("behind")
 def describe_missing(place: int, where: Sentence, count: int) -> str:
     """Describe a player who is behind the first `count`."""

@@ -94,6 +94,10 @@ def _compute_head_to_head(results: FinishedMatches, player: int, tied: tuple[int
     return balance
 
 
+def _count_missed(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
+    return results.count_missed(player)
+
+
 def lot(key: str, player: int) -> int:
     """Return the number that this player draws under the key.
 
@@ -123,6 +127,14 @@ METRICS: dict[str, Metric] = {
             _compute_average,
             low=True,
             phrase=gettext_noop("points per match"),
+        ),
+        Metric(
+            "missed",
+            gettext_noop("Missed rounds"),
+            gettext_noop("Fewer missed rounds that count as the player’s average."),
+            _count_missed,
+            low=True,
+            phrase=gettext_noop("missed rounds"),
         ),
         Metric(
             "wins",

@@ -84,13 +84,23 @@ def standings(
     everyone = [p for p in players if p not in out]
     played = tuple([p for p in everyone if results.count_played(p)])
     idle = tuple([p for p in everyone if not results.count_played(p)])
-    groups = _split(results, played, tuple(order), None) if played else []
+    groups = _split(results, played, _insert_missed(order, results), None) if played else []
     if idle:
         groups.append((idle, "played" if played else None))
     # Each text is looked up once for all rows.
     rows = _Rows(players, RankingContext(tuple(order), results, cache(_)))
     groups += [((p,), "out") for p in rows.sort_by_name(p for p in players if p in out)]
     return rows.rows_of(groups)
+
+
+def _insert_missed(order: Sequence[str], results: FinishedMatches) -> tuple[str, ...]:
+    """Compare missed rounds right after the headline, if any count as a player's average.
+
+    Otherwise, a player could pass others with the same average by staying away.
+    """
+    keys = tuple(order)
+    averaged = any(map(results.count_missed, results.adjustments))
+    return (*keys[:1], "missed", *keys[1:]) if averaged else keys
 
 
 def _split(

@@ -152,11 +152,13 @@ class Adjustment:
     """An adjustment to a player's figures beyond the matches.
 
     `points`: more (or fewer, below 0). `matches`: number that count as played. `sentence`: why.
+    `missed`: number of missed rounds that count as the player's own average.
     """
 
     points: int
     sentence: str
     matches: int = 0
+    missed: int = 0
 
 
 # By player.
@@ -230,6 +232,10 @@ class FinishedMatches:
         """Return how many matches count as played, including those added by adjustments."""
         added = sum(each.matches for each in self.adjustments.get(player, ()))
         return self.count_played(player) + added
+
+    def count_missed(self, player: int) -> int:
+        """Return how many missed rounds count as the player's average."""
+        return sum(each.missed for each in self.adjustments.get(player, ()))
 
     @cached_property
     def _wholes(self) -> dict[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import NamedTuple
 
 from games.json_values.codec import JsonValue
 from tournament.pure import brackets
@@ -17,8 +18,21 @@ from tournament.pure.simulation.scenarios import Course, CoursePart
 
 # With this many simulated endings, the standard error of a share is at most two percent.
 ENDINGS = 600
-# Seat by seat who sits there, None for a bot, and with how many points.
-TableEnd = Sequence[tuple[int | None, int]]
+
+
+class SeatEnd(NamedTuple):
+    """A seat at the end of its match: its player, None for a bot, and what was reached.
+
+    `place` is 0 at a table that was simulated. There, only points count, and chance replaces the
+    tie-breaks.
+    """
+
+    player: int | None
+    points: int
+    place: int = 0
+
+
+TableEnd = Sequence[SeatEnd]
 
 
 @dataclass(frozen=True)
@@ -26,11 +40,13 @@ class TableStands:
     """A table that is being played: ids by seat (None: a bot), and how far its match is.
 
     `lost`: the numbers of the seats whose points there count for nothing, whatever is played.
+    `places`: by seat, once the table has finished; then nothing is played or drawn there.
     """
 
     players: tuple[int | None, ...]
     begun: SimulatedStart
     lost: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -41,7 +57,9 @@ class Standing(JsonValue):
     `rounds` have not begun. `coming` have not begun either, but their seats are known.
     The course's first part has the rule.
     In a bracket, `tables` are all of its round, `byes` advance as well, and players who advance
-    go to its next round.
+    go to its next round. `seeds` order players there whose share and place are equal.
+    `finished`: tables of the running round whose points are in `points`, if the best of each
+    table advance.
     """
 
     course: Course
@@ -52,6 +70,8 @@ class Standing(JsonValue):
     coming: tuple[Tables, ...] = ()
     byes: int = 0
     pace: HumanPace = field(default_factory=HumanPace)
+    seeds: tuple[int, ...] = ()
+    finished: tuple[TableStands, ...] = ()
 
 
 class Chances:
@@ -97,6 +117,8 @@ class Chances:
             tables = [self._draw_result(players) for players in seats]
             _count(points, played, tables)
         if self.part.each_table:
+            if not self.standing.rounds and not self.standing.coming:
+                tables += [_read_finished(table) for table in self.standing.finished]
             each = self.part.each_table
             return [player for table in tables for player in self._list_best(table, each)]
         took_part = [p for p in points if played[p] >= max(1, self.part.min_matches)]
@@ -112,10 +134,12 @@ class Chances:
             yield self._iterate_tables(points)
 
     def _play_on(self, table: TableStands) -> TableEnd:
+        if table.places:
+            return _read_finished(table)
         totals = self.matches.played_on(len(table.players), table.begun).totals
         nothing = max(totals) if self.low else 0
         won = [nothing if n in table.lost else total for n, total in enumerate(totals)]
-        return list(zip(table.players, won, strict=True))
+        return list(map(SeatEnd, table.players, won))
 
     def _iterate_tables(self, points: Mapping[int, int]) -> Iterator[Sequence[int]]:
         """Drawn; where players of similar points sit together, in the order of the points."""
@@ -128,35 +152,56 @@ class Chances:
             del order[:size]
 
     def _draw_result(self, players: Sequence[int]) -> TableEnd:
-        return list(zip(players, self.matches.sample_match(len(players)).totals, strict=True))
+        return list(map(SeatEnd, players, self.matches.sample_match(len(players)).totals))
 
     def _list_advancing(self, tables: Sequence[TableEnd]) -> list[int]:
         """From a round of a bracket: the best of each table, then the best shares of the others."""
         shape = self.part.shape(self.standing.course)
         plan = brackets.plan_tables(list(map(len, tables)), self.standing.byes, shape)
         on = [player for table in tables for player in self._list_best(table, plan.advance)]
-        shares: dict[int, float] = {}
-        for table in tables:
-            whole = sum(won for _who, won in table) or 1
-            worth = self._map_worths(table)
-            shares |= {player: won / whole for player, won in worth.items() if player not in on}
         free = plan.through - self.standing.byes - len(on)
+        shares = {
+            player: share
+            for table in tables
+            for player, share in self._iterate_shares(table)
+            if player not in on
+        }
         return on + best(shares, max(0, free), self.rng)[0]
+
+    def _iterate_shares(self, table: TableEnd) -> Iterator[tuple[int, tuple[float, int, int]]]:
+        """Yield what the draw compares to fill the next tables: share of points, place and seed."""
+        whole, seeds = sum(seat.points for seat in table), self.standing.seeds
+        for seat in table:
+            if seat.player is None or seat.player not in self.standing.points:
+                continue
+            share = seat.points / whole if whole else 1 / len(table)
+            known = bool(seat.place) and seat.player in seeds
+            seed = seeds.index(seat.player) if known else 0
+            yield seat.player, (-share if self.low else share, -seat.place, -seed)
 
     def _list_best(self, table: TableEnd, each: int) -> list[int]:
         """Of a table those who go on: by its own points."""
         return best(self._map_worths(table), each, self.rng, together=self.part.together)[0]
 
-    def _map_worths(self, table: TableEnd) -> dict[int, float]:
-        """Points at a table, more is better, of who can still go through."""
+    def _map_worths(self, table: TableEnd) -> dict[int, int]:
+        """Map the players who can still advance to their worth at the table, more is better."""
         sign = -1 if self.low else 1
         here = self.standing.points
-        return {who: sign * won for who, won in table if who is not None and who in here}
+        return {
+            seat.player: -seat.place or sign * seat.points
+            for seat in table
+            if seat.player is not None and seat.player in here
+        }
 
 
 def _count(points: dict[int, int], played: dict[int, int], tables: Sequence[TableEnd]) -> None:
     for table in tables:
-        for player, won in table:
-            if player in points:
-                points[player] += won
-                played[player] += 1
+        for seat in table:
+            if seat.player in points:
+                points[seat.player] += seat.points
+                played[seat.player] += 1
+
+
+def _read_finished(table: TableStands) -> TableEnd:
+    """Return the end of a finished table as it is."""
+    return list(map(SeatEnd, table.players, table.begun.hands[0], table.places))

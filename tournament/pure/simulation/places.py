@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 
 def best(
-    worth: Mapping[int, float], places: int, rng: Random, *, together: bool = False
+    worth: Mapping[int, Any], places: int, rng: Random, *, together: bool = False
 ) -> tuple[list[int], bool]:
     """Return the ids of the best `places`, best first, and whether points were level at the cut.
 
-    `worth`: more is better. Players level at the cut all advance if `together`. Otherwise
-    chance replaces what would separate them: the tie-breakers, a hand, or lots.
+    `worth`: comparable values, more is better. Players level at the cut all advance if
+    `together`. Otherwise chance replaces what would separate them: the tie-breakers, a hand, or
+    lots.
     """
-    ranked = sorted(worth, key=lambda player: (-worth[player], rng.random()))
+    ranked = sorted(worth, key=lambda _player: rng.random())
+    ranked.sort(key=worth.__getitem__, reverse=True)
     if not 0 < places < len(ranked):
         return ranked[: max(0, places)], False
     last = worth[ranked[places - 1]]

@@ -1,0 +1,221 @@
+"""Places of players with equal points at a knockout table: the same at every door."""
+
+import csv
+import io
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Hand
+from tests.tournament.doors import (
+    extract_words,
+    fetch_page,
+    read_board_places,
+    read_certificate_places,
+    read_podium_places,
+)
+from tests.tournament.helpers import (
+    finish_paper_round,
+    make_organized_event,
+    make_second_stage,
+    start_drafted_round,
+)
+from tests.tournament.staging import play
+from tests.typed import sure
+from tournament.advancing.services import announce_winner, draw_bracket
+from tournament.exports.queries import EXPORTS
+from tournament.hall.directory import player
+from tournament.hall.queries import bracket, player_page, tables
+from tournament.hall.table_views import SeatView
+from tournament.models import Event, Registration, Round, Table, User
+from tournament.planning.qualification_odds import standing
+from tournament.pure.files import FORMATS
+from tournament.pure.simulation.chances import Chances
+from tournament.results.queries import table_results
+from tournament.rounds.services import close_round
+from tournament.stages.progression import going_on
+
+pytestmark = pytest.mark.django_db
+
+# Points left in hand by seat. The winner's are first.
+LEFT = (0, 5, 52, 220)
+Places = dict[int, int | None]
+
+
+def make_running_bracket() -> tuple[Round, User]:
+    """Start a bracket of eight whose matches have one hand."""
+    event, organizer = make_organized_event(8, table_size=4, hand_limit=1)
+    second = make_second_stage(event, organizer, 8)
+    return start_drafted_round(draw_bracket(second, organizer), organizer, paper=False), organizer
+
+
+def play_with_level_losers(table: Table, left: tuple[int, ...] = LEFT) -> dict[int, int]:
+    """Play one hand that seat 1 wins and others lose with no points.
+
+    Returns the expected places by player.
+    """
+    play(table)
+    points = [260, *[0] * (table.seats.count() - 1)]
+    hands = Hand.objects.filter(match=table.match)
+    hands.update(points=points, winner=0, left=list(left[: len(points)]))
+    seats = table.seats.order_by("number").values_list("registration_id", flat=True)
+    worth = list(zip((-each for each in points), left, strict=False))
+    places = (1 + sorted(worth).index(mine) for mine in worth)
+    return {sure(pk): place for pk, place in zip(seats, places, strict=True)}
+
+
+def map_seats(seats: list[SeatView]) -> Places:
+    return {seat.registration.pk: seat.place for seat in seats if seat.registration}
+
+
+# What each door says about one table
+
+
+def read_tables(table: Table) -> Places:
+    views = [view for each in tables(table.round.stage.event) for view in each.tables]
+    return map_seats(next(view for view in views if view.table == table).seats)
+
+
+def read_bracket(table: Table) -> Places:
+    found = sure(bracket(table.round.stage.event))
+    views = [view for each in found.rounds for view in each.tables]
+    return map_seats(next(view for view in views if view.table == table).seats)
+
+
+def read_my_table(table: Table) -> Places:
+    found: Places = {}
+    for one in Registration.objects.filter(seats__table=table):
+        page = sure(player_page(table.round.stage.event, one.user))
+        views = [*page.history, *([page.table] if page.table else [])]
+        view = next(view for view in views if view.table == table)
+        found[one.pk] = map_seats(view.seats)[one.pk]
+    return found
+
+
+def read_players(table: Table) -> Places:
+    found: Places = {}
+    for one in Registration.objects.filter(seats__table=table):
+        played = sure(player(table.round.stage.event, one.queue_number)).tables
+        found[one.pk] = next(each.place for each in played if each.view.table == table)
+    return found
+
+
+def read_api(table: Table) -> Places:
+    slug = table.round.stage.event.slug
+    rows = Client().get(f"/api/v1/events/{slug}/results?limit=100").json()["items"]
+    stage, number = table.round.stage.number, table.round.number
+    wanted = (stage, number, table.number)
+    here = [row for row in rows if (row["stage"], row["round"], row["table"]) == wanted]
+    return {row["player"]: row["place"] for row in here}
+
+
+def read_csv(table: Table) -> Places:
+    out = io.BytesIO()
+    FORMATS["csv"].write(EXPORTS["results"].make(table.round.stage.event, False), out)
+    head, *rows = csv.reader(io.StringIO(out.getvalue().decode("utf-8-sig")))
+    where = [head.index(name) for name in ("Round", "Table", "Name", "Place at table")]
+    keys = {one.name: one.pk for one in table.round.stage.event.registrations.all()}
+    cells = [[row[n] for n in where] for row in rows]
+    here = [row for row in cells if row[:2] == [str(table.round), str(table.number)]]
+    return {keys[name]: int(place) for _round, _table, name, place in here}
+
+
+DOORS: dict[str, Callable[[Table], Places]] = {
+    "tables": read_tables,
+    "bracket": read_bracket,
+    "my table": read_my_table,
+    "players": read_players,
+    "API": read_api,
+    "results.csv": read_csv,
+}
+
+
+def check_doors(table: Table, expected: dict[int, int]) -> None:
+    table = Table.objects.select_related("round__stage__event").get(pk=table.pk)
+    for name, door in DOORS.items():
+        assert door(table) == expected, name
+
+
+def list_tables(played: Round) -> list[Table]:
+    return list(played.tables.order_by("number"))
+
+
+def read_chances(event: Event) -> dict[int, float]:
+    """Return each player's chance, from a few endings."""
+    from random import Random
+
+    work = Chances(sure(standing(event, public=True)), Random(1))
+    list(work.steps(10))
+    return work.shares()
+
+
+def test_every_door_separates_equal_points_as_the_draw_does() -> None:
+    played, organizer = make_running_bracket()
+    event = played.stage.event
+    found = {table: play_with_level_losers(table) for table in list_tables(played)}
+    for table, expected in found.items():
+        check_doors(table, expected)
+    close_round(Round.objects.get(pk=played.pk), organizer)
+    for table, expected in found.items():
+        check_doors(table, expected)
+    through = {pk for expected in found.values() for pk, place in expected.items() if place < 3}
+    played = Round.objects.select_related("stage__event").get(pk=played.pk)
+    assert set(going_on(played, table_results(played)).seeds) == through
+    board = read_board_places(event)
+    assert {pk: board[pk] for each in found.values() for pk in each} == {
+        pk: 1 + 2 * (place - 1) for each in found.values() for pk, place in each.items()
+    }
+
+
+def test_the_eliminated_read_on_my_table_what_separated_them() -> None:
+    played, organizer = make_running_bracket()
+    table, other = list_tables(played)
+    expected = play_with_level_losers(table)
+    play_with_level_losers(other)
+    address = reverse("my-table", args=[played.stage.event.slug])
+    third, fourth = (Registration.objects.get(pk=pk) for pk in list(expected)[2:])
+    reason = f"Behind {third.name} on points left in hand: 220 to 52."
+    assert reason in extract_words(fetch_page(fourth.user, address))
+    close_round(Round.objects.get(pk=played.pk), organizer)
+    told = f"4th at table {table.number}. The top 2 advance. {reason}"
+    assert told in extract_words(fetch_page(fourth.user, address))
+    draw_bracket(played.stage, organizer)
+    assert told in extract_words(fetch_page(fourth.user, address))
+
+
+def test_a_table_that_is_over_leaves_nothing_to_chance() -> None:
+    played, _organizer = make_running_bracket()
+    expected = play_with_level_losers(list_tables(played)[0])
+    shares = read_chances(Event.objects.get())
+    assert {pk: shares[pk] for pk in expected} == {
+        pk: float(place < 3) for pk, place in expected.items()
+    }
+
+
+def test_players_that_nothing_separates_share_the_place_and_the_certificate() -> None:
+    played, organizer = make_running_bracket()
+    event = played.stage.event
+    for table in list_tables(played):
+        play_with_level_losers(table)
+    close_round(Round.objects.get(pk=played.pk), organizer)
+    final = start_drafted_round(draw_bracket(played.stage, organizer), organizer, paper=False)
+    [table] = list_tables(final)
+    expected = play_with_level_losers(table, (0, 5, 52, 52))
+    check_doors(table, expected)
+    close_round(Round.objects.get(pk=final.pk), organizer)
+    announce_winner(Event.objects.get(), organizer)
+    event.refresh_from_db()
+    assert sorted(expected.values()) == [1, 2, 3, 3]
+    assert read_podium_places(event) == read_certificate_places(event) == expected
+
+
+def test_points_entered_by_hand_separate_nobody_with_equal_points() -> None:
+    event, organizer = make_organized_event(8, table_size=4)
+    second = make_second_stage(event, organizer, 8)
+    played = start_drafted_round(draw_bracket(second, organizer), organizer)
+    table = list_tables(played)[0]
+    finish_paper_round(played, organizer, [260, 0, 0, 0])
+    keys = table.seats.order_by("number").values_list("registration_id", flat=True)
+    check_doors(table, dict(zip(map(sure, keys), (1, 2, 2, 2), strict=True)))

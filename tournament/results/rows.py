@@ -1,0 +1,79 @@
+"""The stored rows of some tables: matches, seats and entered points."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from games import facts
+from games.models import Match
+from tournament.models import Registration, Result, Ruling, Sitting, Table, TableSeat
+from tournament.pure.ranking.freeze import Freeze
+
+# Which tables, as a filter of them says it.
+Scope = Mapping[str, Sequence[object]]
+
+
+def _make_filter(scope: Scope, path: str = "table") -> dict[str, Sequence[object]]:
+    """Turn the scope into a filter for rows that belong to the tables."""
+    return {f"{path}__{key}": values for key, values in scope.items()}
+
+
+def set_matches(tables: Sequence[Table], scope: Scope, *, play: bool) -> None:
+    """Not joined: of a table of paper that would be forty empty columns."""
+    if any(table.match_id for table in tables):
+        found = facts.with_scores(
+            Match.objects.filter(**_make_filter(scope, "event_table")), play=play
+        )
+        matches = {match.pk: match for match in found}
+        for table in tables:
+            table.match = matches.get(table.match_id or 0)
+
+
+def load_seats(
+    scope: Scope, people: Mapping[int, Registration] | None, freeze: Freeze
+) -> Mapping[int, list[Sitting]]:
+    """By table. What was ruled since a freeze is not told."""
+    rulings = Ruling.objects.filter(**_make_filter(scope)).values_list(
+        "table_id", "registration_id"
+    )
+    later = set(rulings.filter(given_at__gt=freeze.at)) if freeze.at else set()
+    found: defaultdict[int, list[Sitting]] = defaultdict(list)
+    for table, pk, number, person, substitute, forfeited in _iterate_seats(scope, people):
+        key = person.pk if person else None
+        lost = forfeited and (table, key) not in later
+        out = person is not None and person.was_disqualified_at(freeze.at)
+        found[table].append(Sitting(pk, number, key, person, substitute, lost, out))
+    return found
+
+
+# Key of the table and the seat's own, its number, whose it is, who sits there instead, and whether
+# that one has forfeited.
+Seat = tuple[int, int, int, Registration | None, Registration | None, bool]
+
+
+def _iterate_seats(scope: Scope, people: Mapping[int, Registration] | None) -> Iterator[Seat]:
+    """With whose they are: from `people` made once, however many seats are theirs."""
+    seats = TableSeat.objects.filter(**_make_filter(scope)).order_by("number")
+    if people is None:
+        for row in seats.select_related("registration", "substitute"):
+            who = (row.registration, row.substitute)
+            yield row.table_id, row.pk, row.number, *who, row.forfeited
+        return
+    names = ("table_id", "pk", "number", "registration_id", "substitute_id", "forfeited")
+    for table, pk, number, player, substitute, forfeited in seats.values_list(*names):
+        yield table, pk, number, people.get(player), people.get(substitute), forfeited
+
+
+def load_entered(scope: Scope, freeze: Freeze) -> tuple[dict[int, list[int]], set[int]]:
+    """Load entered points by table, and the tables with a waiting entry.
+
+    The points are those of the latest entry that counts, or counted at the freeze.
+    """
+    entries = Result.objects.filter(**_make_filter(scope)).order_by("pk")
+    points: dict[int, list[int]] = {}
+    waiting: set[int] = set()
+    for pk, table, state, given in entries.values_list("pk", "table_id", "state", "points"):
+        if pk in freeze.results if freeze else state == Result.State.CONFIRMED:
+            points[table] = given
+        if state == Result.State.ENTERED:
+            waiting.add(table)
+    return points, waiting
