@@ -60,7 +60,7 @@ class OutdatedDraw:
     @property
     def sentence(self) -> str:
         """What has changed, and for whom."""
-        text = _("{round} was drawn before results changed, so its seats no longer match them.")
+        text = _("{round}: results changed after the draw, so the seats no longer match them.")
         told = [text.format(round=self.played.title), self.problem]
         for people, line in (
             (self.missing, _("Players who would now advance: {names}.")),

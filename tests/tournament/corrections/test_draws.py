@@ -73,7 +73,7 @@ def test_the_sentence_names_who_would_advance_and_who_would_not() -> None:
         " and ".join(each.name for each in people) for people in (found.missing, found.surplus)
     )
     assert found.sentence == (
-        "Final was drawn before results changed, so its seats no longer match them. "
+        "Final: results changed after the draw, so the seats no longer match them. "
         f"Players who would now advance: {missing}. "
         f"Players who would now be eliminated: {surplus}."
     )
@@ -228,7 +228,7 @@ def test_a_draw_by_points_names_whose_points_have_changed() -> None:
     [found] = list_outdated_draws(course.event)
     last = list_players(course.rounds[0])[3]
     assert found.sentence == (
-        "Round 2 was drawn before results changed, so its seats no longer match them. "
+        "Round 2: results changed after the draw, so the seats no longer match them. "
         f"Players whose points have changed: {last.name}."
     )
     course.draw()

@@ -20,7 +20,7 @@ from tournament.seating.services import publish_round
 
 pytestmark = pytest.mark.django_db
 
-BANNER = "Final was drawn before results changed, so its seats no longer match them."
+BANNER = "Final: results changed after the draw, so the seats no longer match them."
 REASON = "Everyone has agreed to it."
 
 
