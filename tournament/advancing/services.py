@@ -36,6 +36,7 @@ from tournament.seating.queries import rules_for, turn_of
 from tournament.seating.services import check_seen, store_draft
 from tournament.stages import progression as onward
 from tournament.stages.cut import CutRule, cut, doubts
+from tournament.stages.outdated_draws import check_nothing_outdated
 from tournament.stages.walkover import alone_in, last_one
 from tournament.stages.winners import Winner, deciding_stage, is_decided, winner_by
 
@@ -58,12 +59,13 @@ def qualify(
     """Close the stage and send through whom the preview showed (`expected`, registration ids).
 
     Who is not `sure` is asked first where something is unusual. Refused with: state, open-round,
-    last, waiting, rule, unsure, playoff, changed.
+    last, waiting, outdated, rule, unsure, playoff, changed.
     """
     event = lock_event(stage.event, stage)
     _check_played(stage)
     _check_followed(stage)
     check_nothing_waits(event)
+    check_nothing_outdated(event)
     results = stage_results(stage)
     outcome = preview_cut(results, rule)
     if not sure and doubts(results, outcome):
@@ -169,7 +171,9 @@ def draw_bracket(
         drawn = brackets.draw(coming.seeds, shape_of(stage), coming.met, rules)
     except brackets.BracketError as error:
         raise RefusedError(Code.FEW, str(error)) from error
-    details = RoundSeating(seeds=tuple(coming.seeds), byes=drawn.byes, why=coming.why)
+    details = RoundSeating(
+        seeds=tuple(coming.seeds), byes=drawn.byes, why=coming.why, drawn_from=coming.drawn_from
+    )
     played = store_draft(stage, number, number_tables(drawn.tables, rules), details)
     describe(played)
     record(
@@ -208,12 +212,13 @@ class _BracketEntrants:
     """Players from whom a bracket round is drawn.
 
     `seeds` has the players, best first. `met` has the groups that have already met. `why` has the
-    reason why each player comes.
+    reason why each player comes. `drawn_from` is the digest of the results that decided it.
     """
 
     seeds: Sequence[int]
     met: Sequence[Sequence[int]] = ()
     why: tuple[tuple[int, Sentence], ...] = ()
+    drawn_from: str = ""
 
 
 def _find_coming_round(stage: Stage, number: int) -> _BracketEntrants:
@@ -222,7 +227,8 @@ def _find_coming_round(stage: Stage, number: int) -> _BracketEntrants:
         active = here.order_by("seed", "pk")
         return _BracketEntrants(list(active.values_list("registration_id", flat=True)))
     last = stage.rounds.get(number=number - 1)
-    following, drawn = going_on(last)
+    found = read.table_results(last)
+    following, drawn = going_on(last, found)
     if following.playoffs:
         hands = "; ".join(map(_describe_hand, following.playoffs))
         text = _("A tie-break hand must be played for the last spot ({hands}).")
@@ -237,7 +243,7 @@ def _find_coming_round(stage: Stage, number: int) -> _BracketEntrants:
             ),
         )
     why = tuple((d.player, d.why) for d in following.decisions)
-    return _BracketEntrants(following.seeds, drawn.tables, why)
+    return _BracketEntrants(following.seeds, drawn.tables, why, onward.digest_results(last, found))
 
 
 def _describe_hand(play: Playoff) -> str:
@@ -277,7 +283,7 @@ def going_on(
 def announce_winner(event: Event, actor: User) -> Winner:
     """Finish the event and publish its winner.
 
-    Raises RefusedError with: state, waiting, open, none.
+    Raises RefusedError with: state, waiting, open, outdated, none.
     """
     event = lock_event(event)
     if event.state == Event.State.FINISHED:
@@ -286,6 +292,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
         raise RefusedError(Code.OPEN, _("A round is still open. Close it or withdraw its seats."))
+    check_nothing_outdated(event)
     results = stage_results(event)
     first = winner_by(results) if is_decided(event, last_one(results)) else None
     if first is None:

@@ -1,124 +1,18 @@
-"""A cut that no longer fits: results were corrected after it, and others would go through now."""
+"""Leave a cut as it is although the results were corrected after it."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.models import Event, HistoryEntry, LogAction, Registration, Round, Stage, User
+from tournament.models import Event, LogAction, User
 from tournament.oversight.audit import record
-from tournament.oversight.history_texts import CORRECTIONS
-from tournament.pure import qualifying
 from tournament.pure.codes import Code
-from tournament.pure.words import join_words
-from tournament.results.stages import StageResults, stage_results
-from tournament.stages.cut import cut, rule_of
-
-
-@dataclass(frozen=True)
-class OutdatedCut:
-    """A cut that no longer matches the current results.
-
-    `missing` are the players who would now advance and have not. `surplus` are those who have
-    advanced and now would not. `begun` means that the next stage has been published, so the cut
-    can no longer be reopened.
-    """
-
-    stage: Stage
-    missing: Sequence[Registration]
-    surplus: Sequence[Registration]
-    begun: bool
-
-    @property
-    def facts(self) -> dict[str, list[int]]:
-        """By keys, as the history keeps what was left as it is."""
-        return {"in": _list_keys(self.missing), "out": _list_keys(self.surplus)}
-
-    @property
-    def sentence(self) -> str:
-        """Sentence that names the players for whom the cut is wrong."""
-        told = [_("The results were corrected after the cut, so the cut no longer matches them.")]
-        for people, text in (
-            (self.missing, _("Players who would now advance: {names}.")),
-            (self.surplus, _("Players who would now be eliminated: {names}.")),
-        ):
-            if people:
-                told.append(text.format(names=join_words([person.name for person in people])))
-        return " ".join(told)
-
-
-def _list_keys(people: Sequence[Registration]) -> list[int]:
-    return sorted(person.pk for person in people)
-
-
-def outdated_cut(event: Event) -> OutdatedCut | None:
-    """Return the mismatch of the latest cut, unless the organizers have decided to keep it."""
-    made = next(_iterate_cuts(event), None)
-    if made is None or not _list_later_entries(event, made, CORRECTIONS).exists():
-        return None
-    stage = event.stages.get(number=made.facts["stage"])
-    if stage.state != Stage.State.CLOSED:
-        return None
-    try:
-        found = _compare_cut(stage_results(stage), made)
-    except qualifying.RuleError:
-        return None
-    return found if found and not _is_left_alone(event, made, found) else None
-
-
-def unfit(results: StageResults) -> OutdatedCut | None:
-    """Return the mismatch between the cut of a closed stage and these results.
-
-    Ignores any decision of the organizers to keep the cut.
-
-    Raises qualifying.RuleError, with a message in words.
-    """
-    stage = results.stage
-    assert stage is not None
-    cuts = (made for made in _iterate_cuts(results.event) if made.facts["stage"] == stage.number)
-    return _compare_cut(results, latest) if (latest := next(cuts, None)) else None
-
-
-def _iterate_cuts(event: Event) -> Iterator[HistoryEntry]:
-    """Iterate over the cuts in the event's history, latest first."""
-    return iter(event.history.filter(action=LogAction.QUALIFY).order_by("-number"))
-
-
-def _list_later_entries(
-    event: Event, made: HistoryEntry, actions: Collection[str]
-) -> QuerySet[HistoryEntry]:
-    return event.history.filter(action__in=actions, number__gt=made.number)
-
-
-def _is_left_alone(event: Event, made: HistoryEntry, found: OutdatedCut) -> bool:
-    last = _list_later_entries(event, made, [LogAction.CUT_LEFT]).order_by("number").last()
-    return last is not None and {key: last.facts[key] for key in ("in", "out")} == found.facts
-
-
-def _compare_cut(results: StageResults, made: HistoryEntry) -> OutdatedCut | None:
-    """Compare the cut that was made with the cut by these results; return None if they agree.
-
-    Players who have left since count as still in: their spot was passed on, or is lost.
-    """
-    stage, sent = results.stage, made.facts["through"]
-    assert stage is not None
-    today = cut(results, rule_of(stage), staying=sent)
-    following = results.event.stages.get(number=stage.number + 1)
-    now = dict(following.qualifiers.values_list("registration_id", "active"))
-    through = {d.player: d.through for d in today.decisions}
-    missing = [pk for pk, sure in through.items() if sure and pk not in now]
-    surplus = [pk for pk in sent if now.get(pk) and through.get(pk) is False]
-    if not missing and not surplus:
-        return None
-    people = results.registrations
-    begun = following.rounds.exclude(state=Round.State.DRAFT).exists()
-    return OutdatedCut(stage, [people[pk] for pk in missing], [people[pk] for pk in surplus], begun)
+from tournament.stages.outdated_cuts import outdated_cut
 
 
 @transaction.atomic

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from tournament.advancing.services import going_on
 from tournament.common.refusals import RefusedError
-from tournament.corrections.cuts import unfit
 from tournament.corrections.dry_run import Consequences, Deed, exchange, list_moved, trial
 from tournament.models import Event, Qualifier, Round, Stage, Table, User
 from tournament.pure import brackets
@@ -20,6 +19,7 @@ from tournament.results.queries import TableResult
 from tournament.results.services import enter_result
 from tournament.results.stages import StageResults, stage_results
 from tournament.stages.cut import cut, proposed_rule, rule_text
+from tournament.stages.outdated_cuts import unfit
 from tournament.stages.places import places
 from tournament.stages.walkover import last_one
 from tournament.stages.winners import is_decided, winner_by
@@ -165,7 +165,7 @@ def _describe_bracket(tried: _TrialOutcomes) -> list[str]:
     if played.stage.rounds.filter(number=played.number + 1).exists():
         more = _(
             "The next round has already been drawn and will not change automatically. "
-            "Adjust it by hand."
+            "You will be asked to redraw it, or to say why it stays."
         )
     lost, won = _("{name} would be eliminated."), _("{name} would not be eliminated.")
     return _describe_exchanges(exchange(old, new), lost, won, more)

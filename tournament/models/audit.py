@@ -52,6 +52,7 @@ class LogAction(models.TextChoices):
     DESK_SIGNED_IN = "desk-signed-in", pgettext_lazy("action in the log", "signed in at the desk")
     DEVICES = "devices", pgettext_lazy("action in the log", "device keys recorded")
     DRAW_DROPPED = "draw-dropped", pgettext_lazy("action in the log", "draw discarded")
+    DRAW_LEFT = "draw-left", pgettext_lazy("action in the log", "draw left unchanged")
     ENTER = "enter", pgettext_lazy("action in the log", "result entered")
     ENTER_LATE = "enter-late", pgettext_lazy("action in the log", "result entered late")
     EXCEPTION = "exception", pgettext_lazy("action in the log", "exception granted")

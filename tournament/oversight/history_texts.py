@@ -360,6 +360,9 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     ),
     LogAction.QUALIFY: _describe_cut,
     LogAction.CUT_LEFT: _cut_left,
+    LogAction.DRAW_LEFT: _describe_place(
+        gettext_lazy("{place}: results changed after the draw, but the seats stayed the same.")
+    ),
     LogAction.UNDO_QUALIFY: _describe_place(
         gettext_lazy("{place} was reopened, and the decision on who advances was undone.")
     ),

@@ -113,6 +113,7 @@ class Code(StrEnum):
     OPTION = "option"
     ORDER = "order"
     OUT_OF_ORDER = "out-of-order"
+    OUTDATED = "outdated"
     OVER = "over"
     OWN = "own"
     PAPER = "paper"

@@ -17,11 +17,7 @@ from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, LogAction, Round, Stage, Table, TableSeat, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.conflicts import check_round
-from tournament.oversight.second_person import (
-    check_nobody_leaves,
-    check_nothing_waits,
-    check_settled,
-)
+from tournament.oversight.second_person import check_nobody_leaves, check_nothing_waits
 from tournament.pure.codes import Code
 from tournament.results import queries as read
 from tournament.rounds import pauses
@@ -29,7 +25,8 @@ from tournament.rounds.clocks import extra_total
 from tournament.rounds.devices import note_devices
 from tournament.rounds.interruptions import end_at, end_of
 from tournament.seating.queries import prefetch_sitters
-from tournament.seating.services import BOT, check_tables
+from tournament.seating.services import BOT, check_tables, check_up_to_date
+from tournament.stages.outdated_draws import check_nothing_outdated
 
 NAME_AT_TABLE = 40
 # Play continues while an organizer's click is processed, so a match may already be in that state.
@@ -45,13 +42,13 @@ ALREADY = (
 def start_round(played: Round, actor: User) -> Round:
     """Begin: every table that does not play with physical cards gets a match, which starts.
 
-    Refused with: state, table-size, unapproved, waiting.
+    Refused with: state, table-size, unapproved, waiting, outdated.
     """
     event = lock_event(played.stage.event, played)
     check_round(played, Round.State.PUBLISHED)
     check_tables(played)
     check_nobody_leaves(event, _find_seated(played))
-    check_settled(event, played)
+    check_up_to_date(event, played)
     now = timezone.now()
     played.state, played.started_at = Round.State.RUNNING, now
     if event.round_minutes:
@@ -207,11 +204,12 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
     """End the round once every table has a result; with a reason also before.
 
     Matches still being played are then abandoned and count nothing. Refused with: state, waiting,
-    open.
+    outdated, open.
     """
     event = lock_event(played.stage.event, played)
     check_round(played, Round.State.RUNNING)
     check_nothing_waits(event, played)
+    check_nothing_outdated(event)
     unfinished = [o.table for o in read.table_results(played) if not o.final]
     if unfinished and not reason.strip():
         raise RefusedError(

@@ -43,6 +43,7 @@ from tournament.seating.queries import (
     turn_of,
     version,
 )
+from tournament.stages.outdated_draws import check_nothing_outdated
 
 BOT = "plain"
 
@@ -262,13 +263,13 @@ def publish_round(
 ) -> Round:
     """Show the draft to everybody; a `reason` is needed, and kept, for what `to_explain` tells.
 
-    Refused with: state, changed, waiting, table-size, final, unapproved, broken.
+    Refused with: state, changed, waiting, outdated, table-size, final, unapproved, broken.
     """
     event = lock_event(played.stage.event, played)
     check_round(played, Round.State.DRAFT)
     check_seen(played.stage, played.number, seen)
     check_not_reopening(event, played.stage)
-    check_settled(event, played)
+    check_up_to_date(event, played)
     check_tables(played)
     broken = _check_explained(played, reason)
     played.state = Round.State.PUBLISHED
@@ -288,6 +289,15 @@ def publish_round(
         round=played.pk,
     )
     return played
+
+
+def check_up_to_date(event: Event, played: Round) -> None:
+    """Refuse while a pending step could change the seats, or results behind them have changed.
+
+    Refused with: waiting, outdated.
+    """
+    check_settled(event, played)
+    check_nothing_outdated(event)
 
 
 def _check_explained(played: Round, reason: str) -> list[str]:

@@ -1,9 +1,12 @@
 """Advancing from a round of a bracket, and why: by its results, or as drawn since."""
 
+import hashlib
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.models import Registration, Round, Stage
 from tournament.pure import brackets
@@ -41,10 +44,13 @@ def drawn_as(played: Round, found: Sequence[TableResult]) -> brackets.BracketDra
     )
 
 
-def going_on(played: Round, found: Sequence[TableResult]) -> brackets.NextRound:
+def going_on(
+    played: Round, found: Sequence[TableResult], following: Round | None = None
+) -> brackets.NextRound:
     """Decide who advances from a bracket round by the final results of its tables.
 
-    The round is not the final.
+    The round is not the final. With `following`, the next round as it was drawn, decide by the
+    players who were there for that draw.
 
     Raises brackets.BracketError, in words.
     """
@@ -57,7 +63,7 @@ def going_on(played: Round, found: Sequence[TableResult]) -> brackets.NextRound:
         shape_of(played.stage),
         {r.pk: r.name for r in [*people, *byes]},
         list_seeds(played, drawn),
-        gone=_explain_absences([*people, *byes]),
+        gone=_explain_absences_at_draw([*people, *byes], following),
         hands=played.seating.playoff,
     )
 
@@ -69,6 +75,22 @@ def _explain_absences(people: Collection[Registration]) -> dict[int, str]:
     """
     marked = {r.pk: "absent" for r in people if r.absent_at}
     return marked | absent(people)
+
+
+def _explain_absences_at_draw(
+    people: Collection[Registration], following: Round | None
+) -> dict[int, str]:
+    """Like `_explain_absences`, as of the draw of the `following` round if there is one."""
+    now = _explain_absences(people)
+    if following is None:
+        return now
+    there = set(following.seating.seeds)
+    then = {
+        pk: str(why.values["why"])
+        for pk, why in following.seating.why
+        if why.kind == "cannot_go_on"
+    }
+    return {pk: why for pk, why in (now | then).items() if pk not in there}
 
 
 def list_seeds(played: Round, drawn: brackets.BracketDraw) -> list[int]:
@@ -100,7 +122,8 @@ def list_onward(
 ) -> RoundOutcome:
     """As `following`, the next round, was drawn; before that by the results of this round alone.
 
-    `found`: the results of both rounds. Empty while the round is open, and of a final.
+    `found`: the results of both rounds. Empty while the round is open, and of a final. Reasons
+    follow the current results, also if these were corrected after the draw.
     """
     mine = [o for o in found if o.table.round_id == played.pk]
     if following is None:
@@ -111,7 +134,9 @@ def list_onward(
     why = dict(following.seating.why) or _decide_by_results(played, mine).why
     drawn = set(following.seating.seeds)
     by_hand = {pk: _describe_move(why, pk, drawn) for pk in _find_players(mine) & (drawn ^ through)}
-    return RoundOutcome(through, {**why, **by_hand})
+    changed = compare_draw(played, mine, following, through)
+    now = changed.list_reasons() if changed and not changed.problem else {}
+    return RoundOutcome(through, {**why, **by_hand, **now})
 
 
 def _find_players(found: Iterable[TableResult]) -> set[int]:
@@ -131,6 +156,20 @@ def given_place() -> str:
     return _("Given a spot in the next round by the organizers.")
 
 
+@stored_sentence("as_drawn_on")
+def advances_as_drawn(why: Sentence) -> str:
+    """Describe a player who advances although they would not by the corrected results."""
+    text = _("{why} Still advances: the next round was drawn before the results were corrected.")
+    return text.format(why=why).strip()
+
+
+@stored_sentence("as_drawn_out")
+def eliminated_as_drawn(why: Sentence) -> str:
+    """Describe a player who does not advance although they would by the corrected results."""
+    text = _("{why} Doesn’t advance: the next round was drawn before the results were corrected.")
+    return text.format(why=why).strip()
+
+
 @stored_sentence("not_after_all")
 def not_after_all(why: Sentence) -> str:
     """Describe a player whom the organizers have taken out of the next round."""
@@ -147,3 +186,90 @@ def _decide_by_results(played: Round, mine: Sequence[TableResult]) -> RoundOutco
         return NOWHERE
     through = frozenset(d.player for d in decisions if d.through)
     return RoundOutcome(through, {d.player: d.why for d in decisions})
+
+
+# Draws whose results have changed since
+
+
+def digest_results(played: Round, found: Sequence[TableResult]) -> str:
+    """Return a digest of the results that the round after this one is drawn from.
+
+    `found`: the results of this round's tables.
+    """
+    tables = [[o.table.number, o.final, o.points, o.left, o.places] for o in found]
+    data = [sorted(tables), played.seating.playoff]
+    return hashlib.sha256(json.dumps(data).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class ChangedDraw:
+    """What the results of a bracket round lead to now that they have changed since a draw.
+
+    Registrations by key. `missing` would now be in the next round, and `surplus` would not be.
+    For the `undecided`, a tie-break hand would decide. `seeds`: today's, if only their order
+    differs. `why` has a reason by today's results for every player. With a `problem`, a sentence,
+    the results decide nothing.
+    """
+
+    missing: tuple[int, ...] = ()
+    surplus: tuple[int, ...] = ()
+    undecided: tuple[int, ...] = ()
+    seeds: tuple[int, ...] = ()
+    why: Mapping[int, Sentence] = field(default_factory=dict)
+    problem: str = ""
+
+    def list_reasons(self) -> dict[int, Sentence]:
+        """Return the reason for every player, which says so where the draw differs."""
+        still = {pk: advances_as_drawn(self.why[pk]) for pk in (*self.surplus, *self.undecided)}
+        out = {pk: eliminated_as_drawn(self.why[pk]) for pk in self.missing}
+        return {**self.why, **still, **out}
+
+
+def compare_draw(
+    played: Round, found: Sequence[TableResult], following: Round, here: Collection[int]
+) -> ChangedDraw | None:
+    """Compare the draw of the `following` round with the current results of this one.
+
+    `here`: the players who are in the following round. Changes by hand count as drawn, and a
+    player who left since the draw is not missed. Returns None if the results are those of the
+    draw, or if only such players have left.
+    """
+    seating = following.seating
+    if not seating.seeds or seating.drawn_from == digest_results(played, found):
+        return None
+    if missing := [str(o.table.number) for o in found if not o.final]:
+        text = ngettext(
+            "Table {tables} no longer has a result.",
+            "Tables {tables} no longer have results.",
+            len(missing),
+        )
+        return ChangedDraw(problem=text.format(tables=", ".join(missing)))
+    try:
+        now = going_on(played, found, following)
+    except brackets.BracketError as error:
+        return ChangedDraw(problem=str(error))
+    people = [s.registration for o in found for s in o.seats if s.registration]
+    return _compare_decisions(now, following, set(here), set(absent(people)))
+
+
+def _compare_decisions(
+    now: brackets.NextRound, following: Round, here: set[int], left: set[int]
+) -> ChangedDraw | None:
+    seeds = following.seating.seeds
+    through = {d.player: d.through for d in now.decisions}
+    drawn = [pk for pk in seeds if pk in here and pk not in left]
+    surplus = [pk for pk in drawn if through.get(pk) is False]
+    undecided = [pk for pk in drawn if pk in through and through[pk] is None]
+    missing = [pk for pk, sure in through.items() if sure and pk not in here and pk not in seeds]
+    lost = left & set(seeds)
+    if lost and not surplus and not undecided and len(missing) <= len(lost):
+        return None
+    kept = [pk for pk in now.seeds if pk in drawn]
+    reordered = not following.seating.changed and kept != [pk for pk in drawn if pk in kept]
+    return ChangedDraw(
+        tuple(missing),
+        tuple(surplus),
+        tuple(undecided),
+        now.seeds if reordered else (),
+        {d.player: d.why for d in now.decisions},
+    )

@@ -16,13 +16,14 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.organizing import do, page
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
-from tournament.corrections.cuts import leave_cut, outdated_cut
+from tournament.corrections.cuts import leave_cut
 from tournament.models import Event, Registration, Stage, Table, User
 from tournament.oversight.history_texts import history
 from tournament.registration.services import withdraw
 from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
 from tournament.stages.cut import CutRule
+from tournament.stages.outdated_cuts import outdated_cut
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -195,10 +196,10 @@ def test_once_the_next_stage_has_begun_it_can_only_be_left(
     client: Client,
     event: Event,
     second: Stage,
-    corrected_players: list[Registration],
     organizer: User,
 ) -> None:
     start_drafted_round(draw_bracket(second, organizer), organizer)
+    enter_result(table(event), organizer, [0, 100, 400, 300], UPSIDE_DOWN)
     text = get_page_text(client, event, "qualify")
     assert "The next stage has begun, so its players stay the same." in text
     banner = text[text.index("outdated-cut") :].split("</section>")[0]

@@ -139,5 +139,5 @@ def test_a_bracket_round_that_is_drawn_stays_and_that_is_told() -> None:
     _seats, changes = bracket_effect(drawn=True)
     assert changes.sentences[-1] == (
         "The next round has already been drawn and will not change automatically. "
-        "Adjust it by hand."
+        "You will be asked to redraw it, or to say why it stays."
     )

@@ -59,7 +59,7 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
             (1,), (2, 3), True, AcceptedViolations(("Two “friends”.",), "No time"), "key",
                               "d1", {"met": 2}, {"met": 1}, (4, 5)),
         "bracket": RoundSeating(seeds=(3, 1, 2), plan=NESTED, why=((3, WHY), (1, Sentence())),
-                                playoff=((1, 2), (), (3,))),
+                                playoff=((1, 2), (), (3,)), drawn_from="d2"),
         "words": RoundSeating(plan=Sentence("written", {"text": "Two tables."}),
                               why=((1, Sentence("written", {"text": "First."})),)),
     },

@@ -4,9 +4,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Match
-from tournament.corrections.cuts import outdated_cut
 from tournament.models import Event, Letter, Proposal, Result
 from tournament.results.queries import TableResult, table_results
+from tournament.stages.outdated_cuts import outdated_cut
+from tournament.stages.outdated_draws import list_outdated_draws
 
 
 def list_unfinished(event: Event) -> list[str]:
@@ -21,6 +22,7 @@ def list_unfinished(event: Event) -> list[str]:
         _("The players who advanced no longer match the results. Check “Who advances”.")
         if outdated_cut(event)
         else "",
+        *(each.sentence for each in list_outdated_draws(event)),
         _describe_missing_results(tables),
         _describe_impossible(overridden.count()),
         _describe_emails(Letter.objects.filter(event=event, due__isnull=False).count()),

@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy
 from games.queries import site_key
 from games.rules.fair.signatures import shorten_key
 from tournament.common.refusals import RefusedError
-from tournament.corrections.cuts import outdated_cut
 from tournament.exports.transfer import append_only
 from tournament.exports.transfer.cells import UNREADABLE, value_of
 from tournament.exports.transfer.contents import (  # fmt: skip
@@ -50,6 +49,8 @@ from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 from tournament.rounds.devices import noted_devices
 from tournament.seating.lots import lots
+from tournament.stages.outdated_cuts import outdated_cut
+from tournament.stages.outdated_draws import list_outdated_draws
 
 _DAMAGED = gettext_lazy("The file is damaged. Download it again.")
 # Accounts' keys by what the file calls them.
@@ -214,6 +215,7 @@ def _check_facts(event: Event) -> None:
         deque(map(shorten_key, keys), maxlen=0)
     lots(event)
     outdated_cut(event)
+    list_outdated_draws(event)
 
 
 def _replace(known: Event, bundle: Bundle, people: People) -> None:

@@ -26,7 +26,8 @@ class RoundSeating(JsonValue):
     A drawn round: `key`, `digest`, `costs` and `bounds` as of `arrangement.Seating`. Partners that
     rotate: `order` before the first turn. A bracket: its `seeds`, best first, its `plan`,
     `why` each of the round before goes on or does not, and `playoff`, the orders of
-    hands that were played for a last place, the latest first.
+    hands that were played for a last place, the latest first, and `drawn_from`, the digest of the
+    results that it was drawn from ("" for a first round, and before it was kept).
 
     Seating without a version is older than versions. Until 2, `plan` and `why` were words, which
     `Sentence` still reads.
@@ -46,3 +47,4 @@ class RoundSeating(JsonValue):
     plan: ByItself[Sentence] = field(default_factory=Sentence)
     why: tuple[tuple[int, ByItself[Sentence]], ...] = ()
     playoff: tuple[tuple[int, ...], ...] = ()
+    drawn_from: str = ""

@@ -16,7 +16,7 @@ from tournament.advancing.playoffs import set_playoff, take_back_playoff
 from tournament.advancing.services import going_on, preview_cut, qualify, reopen_event, undo_qualify
 from tournament.common.refusals import RefusedError
 from tournament.common.round_names import draw_text
-from tournament.corrections.cuts import OutdatedCut, leave_cut, outdated_cut
+from tournament.corrections.cuts import leave_cut
 from tournament.hall.queries import bracket
 from tournament.models import Registration, Round, Stage
 from tournament.planning.qualification_odds import add_chances, bracket_told, chance, outlook
@@ -40,6 +40,8 @@ from tournament.stages.cut import (
 )
 from tournament.stages.line import count_above, line_of
 from tournament.stages.margins import headline, margins
+from tournament.stages.outdated_cuts import OutdatedCut, outdated_cut
+from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.stages.walkover import alone_in
 from tournament.standings.queries import leaderboard
 from tournament.web.admin.base.generic import AnyForm
@@ -325,6 +327,7 @@ class BracketPage(EventPage):
             playoffs=_list_playoffs(hands.playoffs, people) if hands else [],
             entered=_list_playoffs(hands.played, people) if hands else [],
             outdated_cut=outdated_cut(self.event),
+            outdated_draws=list_outdated_draws(self.event),
             **(self._build_draw_button(shown.stage) if shown else {}),
             drafted=shown and shown.stage.rounds.filter(state=Round.State.DRAFT).exists(),
             **kwargs,

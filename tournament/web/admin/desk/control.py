@@ -17,6 +17,8 @@ from tournament.people.staff.commentary import commentates
 from tournament.pure.codes import Code
 from tournament.rounds import announcements, calls
 from tournament.rounds import services as rounds
+from tournament.stages.outdated_cuts import outdated_cut
+from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.web.admin.base.pages import Do, EventPage, link
 from tournament.web.admin.rounds.rounds import DRAWN, draw_after
 
@@ -62,9 +64,19 @@ class ControlPage(EventPage):
             sent=announcements.list_shown(self.event.desk_messages.all()).count,
             commentates=commentates(self.event, self.user),
             followed=is_followed(whole.round) if whole and whole.all_finished else False,
+            **self._find_outdated(),
             gathering=find_gathering(whole.round) if whole else None,
             **kwargs,
         )
+
+    def _find_outdated(self) -> dict[str, object]:
+        """Cuts and draws that no longer match the results, for the whole page."""
+        if self.part:
+            return {}
+        return {
+            "outdated_cut": outdated_cut(self.event),
+            "outdated_draws": list_outdated_draws(self.event),
+        }
 
     @property
     def show(self) -> str:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy
 from tournament.advancing.next_rounds import next_round
 from tournament.advancing.services import announce_winner
 from tournament.common.round_names import draw_text
-from tournament.corrections.cuts import outdated_cut
 from tournament.desk.queries import DeskStep, can_be_seated, desk, registration_counts
 from tournament.events.services import publish_event
 from tournament.mail.deliveries import mail_counts
@@ -20,6 +19,8 @@ from tournament.pure.texts import whole
 from tournament.registration.services import approve_waiting
 from tournament.seating.left_out import left_out
 from tournament.seating.queries import version
+from tournament.stages.outdated_cuts import outdated_cut
+from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.web.admin.base.counts import told_approved
 from tournament.web.admin.base.pages import Do, link
 from tournament.web.admin.rounds.rounds import DrawingPage
@@ -43,6 +44,7 @@ class DeskPage(DrawingPage):
             steps=steps,
             mails=mails,
             outdated_cut=outdated_cut(self.event),
+            outdated_draws=list_outdated_draws(self.event),
             snippet=snippet(self.request, self.event),
             screens=choices(self.event) if self.event.public else [],
             screen_seconds=SECONDS,

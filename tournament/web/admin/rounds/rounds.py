@@ -14,6 +14,7 @@ from tournament.advancing.next_rounds import draw_round, next_round
 from tournament.attendance.substitution import foresee_reserve, let_reserve_in
 from tournament.common.refusals import RefusedError
 from tournament.common.round_names import draw_text
+from tournament.corrections.draws import leave_draw
 from tournament.corrections.rounds import reopen_round, take_back_start, way_back
 from tournament.desk.available_actions import chairs, pairs, round_offers
 from tournament.desk.proposals import waits_in
@@ -40,6 +41,8 @@ from tournament.seating.changes import (
 from tournament.seating.left_out import LeftOutPlayers, left_out
 from tournament.seating.mails import mail_seats
 from tournament.seating.services import publish_round, unpublish_round
+from tournament.stages.outdated_cuts import outdated_cut
+from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.web.admin.base.pages import Do, EventPage, link
 from tournament.web.admin.people.staff import WAITS
 
@@ -106,7 +109,7 @@ class RoundPage(EventPage):
     sees = "see"
     deeds = {
         **dict.fromkeys(("draw", "change", "arrange", "repair", "reserve"), "seats"),
-        **dict.fromkeys(("publish", "unpublish"), "seats"),
+        **dict.fromkeys(("publish", "unpublish", "leave"), "seats"),
         **dict.fromkeys(("start", "unstart", "reopen", "mail"), "seats"),
         "paper": "tables",
     }
@@ -132,6 +135,8 @@ class RoundPage(EventPage):
             mails_work=letters.work(),
             waits=waits_in(self.event, self.played),
             taking_back=taking_back(self.played),
+            outdated_cut=outdated_cut(self.event),
+            outdated_draws=list_outdated_draws(self.event),
             left_out=self._find_left_out(),
             **kwargs,
         )
@@ -220,6 +225,7 @@ class RoundPage(EventPage):
             "unstart": self.unstart,
             "reopen": self.reopen,
             "paper": self.paper,
+            "leave": self.leave,
         }
 
     def draw(self) -> str:
@@ -283,6 +289,10 @@ class RoundPage(EventPage):
             "Emailing {count} player their seat.", "Emailing {count} players their seats.", count
         )
         return text.format(count=count)
+
+    def leave(self) -> str:
+        leave_draw(self.played, self.user, self.text("mismatch"), self.text("reason"))
+        return _("The seats of {played} stay as they are.").format(played=self.played)
 
     def unpublish(self) -> str:
         unpublish_round(self.played, self.user, self.text("reason"))

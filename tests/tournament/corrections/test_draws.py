@@ -1,0 +1,235 @@
+"""After a correction, a draw that no longer fits is named, and nothing goes on from it unasked."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.tournament.courses import (
+    DRAWN,
+    REASON,
+    STATES,
+    WRONG_SHEET,
+    Course,
+    bring_bracket_to,
+    find_mismatch,
+    list_players,
+)
+from tests.tournament.helpers import (
+    code_of,
+    refusal_of,
+)
+from tournament.corrections.draws import leave_draw
+from tournament.events.closing.unfinished import list_unfinished
+from tournament.models import Event, Registration, Stage
+from tournament.oversight.history_texts import history
+from tournament.registration.services import refuse
+from tournament.results.services import undo_result
+from tournament.seating.changes import change_seats
+from tournament.seating.services import unpublish_round
+from tournament.stages.outdated_draws import (
+    list_outdated_draws,
+)
+from tournament.stages.winners import winner
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize(
+    ("form", "number"), [(form, number) for form in DRAWN for number in DRAWN[form]]
+)
+def test_nothing_goes_on_from_a_corrected_round_unasked(form: str, number: int, state: str) -> None:
+    course = Course(form)
+    course.bring_to(number, state)
+    if state == "running":
+        course.enter_points(number)
+    course.correct(number)
+    if state == "undrawn":
+        assert course.list_outdated() == []
+        course.draw()
+        course.publish()
+        return
+    if form == "by-points" and state not in ("draft", "published"):
+        assert course.list_outdated() == []
+        course.next_step(number, state)()
+        return
+    assert len(course.list_outdated()) == 1
+    step = course.next_step(number, state)
+    before = winner(Event.objects.get(pk=course.event.pk)) if state != "announced" else None
+    assert (code_of(step), before) == ("outdated", None)
+    course.leave(number)
+    assert course.list_outdated() == []
+    step()
+    assert REASON in [row.reason for row in history(course.event).rows]
+
+
+def test_the_sentence_names_who_would_advance_and_who_would_not() -> None:
+    course = bring_bracket_to("draft")
+    before = list_players(course.rounds[1])
+    course.correct(2)
+    found = find_mismatch(course)
+    assert (set(found.missing), set(found.surplus)) == (set(before[2:]), set(before[:2]))
+    missing, surplus = (
+        " and ".join(each.name for each in people) for people in (found.missing, found.surplus)
+    )
+    assert found.sentence == (
+        "Final: results changed after the draw, so the seats no longer match them. "
+        f"Players who would now advance: {missing}. "
+        f"Players who would now be eliminated: {surplus}."
+    )
+    assert refusal_of(course.publish).sentence == (
+        f"{found.sentence} Decide about that first: put it right, or leave it as it is and say why."
+    )
+    assert found.sentence in list_unfinished(course.event)
+
+
+def test_a_draft_that_is_drawn_again_fits() -> None:
+    course = bring_bracket_to("draft")
+    course.correct(2)
+    course.draw()
+    assert course.list_outdated() == []
+    course.publish()
+
+
+def test_a_correction_that_is_taken_back_leaves_nothing_to_say() -> None:
+    course = bring_bracket_to("running")
+    course.correct(2)
+    entry = course.rounds[1].tables.get(number=1).results.latest("pk")
+    undo_result(entry, course.organizer, "It was right before.")
+    assert course.list_outdated() == []
+
+
+@pytest.mark.parametrize(
+    ("state", "names"), [("draft", [True]), ("published", [True]), ("running", [])]
+)
+def test_another_order_of_the_seeds_counts_until_play_begins(state: str, names: list[bool]) -> None:
+    course = bring_bracket_to(state)
+    course.correct(2, [300, 400, 200, 100])
+    assert [bool(each.moved) for each in list_outdated_draws(course.event)] == names
+
+
+def test_a_correction_that_moves_nobody_says_nothing() -> None:
+    course = bring_bracket_to("draft")
+    course.correct(2, [400, 300, 160, 140])
+    assert course.list_outdated() == []
+
+
+def test_players_exchanged_by_hand_make_the_draw_fit() -> None:
+    course = bring_bracket_to("draft")
+    course.correct(2)
+    found, final = find_mismatch(course), course.rounds[2]
+    for leaving, coming in zip(found.surplus, found.missing, strict=True):
+        change_seats(final, course.organizer, coming, f"swap:{leaving.pk}")
+    assert course.list_outdated() == []
+    course.publish()
+
+
+def test_taking_the_surplus_out_is_not_enough() -> None:
+    course = bring_bracket_to("draft")
+    course.correct(2)
+    for leaving in find_mismatch(course).surplus:
+        change_seats(course.rounds[2], course.organizer, leaving, "out")
+    found = find_mismatch(course)
+    assert (found.surplus, len(found.missing)) == ([], 2)
+
+
+def test_published_seats_are_withdrawn_and_drawn_again() -> None:
+    course = bring_bracket_to("published")
+    course.correct(2)
+    unpublish_round(course.rounds[2], course.organizer, WRONG_SHEET)
+    course.draw()
+    course.publish()
+    course.start()
+
+
+def test_what_was_left_asks_again_after_another_correction() -> None:
+    course = bring_bracket_to("running")
+    course.correct(2)
+    course.leave(2)
+    course.correct(2, [400, 100, 200, 300])
+    assert len(course.list_outdated()) == 1
+
+
+def test_what_was_left_asks_again_after_another_draw() -> None:
+    course = bring_bracket_to("draft")
+    course.correct(2)
+    course.leave(2)
+    course.correct(2, [400, 300, 200, 100])
+    course.draw()
+    course.correct(2)
+    assert len(course.list_outdated()) == 1
+
+
+def test_leaving_needs_a_reason_and_the_mismatch_that_was_shown() -> None:
+    course = bring_bracket_to("draft")
+    final, organizer = course.rounds[2], course.organizer
+    assert code_of(leave_draw, final, organizer, "", REASON) == "changed"
+    course.correct(2)
+    seen = find_mismatch(course).version
+    assert code_of(leave_draw, final, organizer, seen, " ") == "no-reason"
+    assert code_of(leave_draw, final, organizer, "other", REASON) == "changed"
+    course.leave(2)
+    last = history(course.event).rows[0]
+    assert (last.text, last.reason) == (
+        "Final: results changed after the draw, but the seats stayed the same.",
+        REASON,
+    )
+
+
+def test_a_player_disqualified_after_the_draw_does_not_outdate_it() -> None:
+    course = bring_bracket_to("closed")
+    refuse(list_players(course.rounds[2])[0], course.organizer, "Played with a second phone.")
+    assert course.list_outdated() == []
+
+
+def test_a_player_back_from_absence_after_the_draw_is_not_missed() -> None:
+    course = bring_bracket_to("closed", 1)
+    away = list_players(course.rounds[1])[0]
+    Registration.objects.filter(pk=away.pk).update(absent_at=away.decided_at)
+    course.draw()
+    Registration.objects.filter(pk=away.pk).update(absent_at=None)
+    course.correct(2, [400, 300, 160, 140])
+    assert course.list_outdated() == []
+
+
+def test_a_table_that_has_lost_its_result_is_named() -> None:
+    course = bring_bracket_to("running")
+    entry = course.rounds[1].tables.get(number=2).results.latest("pk")
+    undo_result(entry, course.organizer, "Nobody knows the points.")
+    found = find_mismatch(course)
+    assert found.problem == "Table 2 no longer has a result."
+    course.leave(2)
+    assert course.list_outdated() == []
+
+
+def test_a_tie_that_a_hand_would_decide_is_named() -> None:
+    course = Course("bracket")
+    course.event.stages.filter(number=1).update(cut_ties=Stage.Ties.HAND)
+    course.bring_to(2, "running")
+    course.correct(2, [400, 200, 200, 100])
+    found = find_mismatch(course)
+    assert [player.pk for player in found.undecided] == [list_players(course.rounds[1])[1].pk]
+
+
+def test_a_round_drawn_before_digests_were_kept_is_judged_by_its_players() -> None:
+    course = bring_bracket_to("running")
+    final = course.rounds[2]
+    final.seating = replace(final.seating, drawn_from="")
+    final.save(update_fields=["seating"])
+    assert course.list_outdated() == []
+    course.correct(2)
+    assert len(course.list_outdated()) == 1
+
+
+def test_a_draw_by_points_names_whose_points_have_changed() -> None:
+    course = Course("by-points")
+    course.bring_to(1, "draft")
+    course.correct(1, [400, 300, 200, 150])
+    [found] = list_outdated_draws(course.event)
+    last = list_players(course.rounds[0])[3]
+    assert found.sentence == (
+        "Round 2: results changed after the draw, so the seats no longer match them. "
+        f"Players whose points have changed: {last.name}."
+    )
+    course.draw()
+    assert course.list_outdated() == []

@@ -1,0 +1,165 @@
+"""Events that tests play step by step, with a correction somewhere on the way."""
+
+from collections.abc import Callable, Sequence
+
+from tests.tournament.helpers import (
+    finish_paper_round,
+    first_stage,
+    make_organized_event,
+)
+from tournament.advancing.next_rounds import draw_round
+from tournament.advancing.services import (
+    announce_winner,
+    preview_cut,
+    qualify,
+    reopen_event,
+)
+from tournament.corrections.cuts import leave_cut
+from tournament.corrections.draws import leave_draw
+from tournament.models import Event, Registration, Round, Stage
+from tournament.results.services import enter_result
+from tournament.results.stages import stage_results
+from tournament.rounds.services import close_round, start_round
+from tournament.seating.services import publish_round
+from tournament.stages.cut import CutRule
+from tournament.stages.outdated_cuts import outdated_cut
+from tournament.stages.outdated_draws import (
+    OutdatedDraw,
+    find_outdated_draw,
+    list_outdated_draws,
+)
+
+REASON = "Everyone has agreed to it."
+WRONG_SHEET = "The sheet was upside down."
+REVERSED = [0, 100, 300, 400]
+STATES = ("undrawn", "draft", "published", "running", "closed", "announced")
+# By format: the position of each round that follows from results, from 0.
+DRAWN = {"bracket": (1, 2), "rounds-then-final": (1, 2), "by-points": (1, 2)}
+# The same, of the rounds whose players follow from a cut.
+CUT = {("rounds-then-final", 1)}
+RULE = CutRule(Stage.Rule.NUMBER, 8, Stage.Ties.LOTS, 1)
+
+
+class Course:
+    """An event of 16 players and three rounds on paper, which is played step by step."""
+
+    def __init__(self, form: str) -> None:
+        self.event, self.organizer = make_organized_event(16, round_minutes=None)
+        first = self.event.stages.filter(number=1)
+        if form == "bracket":
+            first.update(format=Stage.Format.BRACKET, advance=2)
+        if form == "by-points":
+            self.event.stages.filter(number=2).delete()
+            first.update(by_points=True, rounds_planned=3)
+        self.form = form
+
+    @property
+    def rounds(self) -> list[Round]:
+        rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
+        return list(rounds.order_by("stage__number", "number"))
+
+    def draw(self) -> Round:
+        return draw_round(self._find_stage(), self.organizer, "Once more.")
+
+    def _find_stage(self) -> Stage:
+        stage = first_stage(self.event)
+        if self.form != "rounds-then-final" or not self.rounds:
+            return stage
+        if stage.state != Stage.State.CLOSED:
+            through = preview_cut(stage_results(stage), RULE).through
+            qualify(stage, self.organizer, RULE, through)
+        return self.event.stages.get(number=2)
+
+    def publish(self) -> Round:
+        played = publish_round(self.rounds[-1], self.organizer, REASON)
+        played.tables.update(paper=True)
+        return played
+
+    def start(self) -> Round:
+        return start_round(self.rounds[-1], self.organizer)
+
+    def close(self) -> Round:
+        return finish_paper_round(self.rounds[-1], self.organizer)
+
+    def announce(self) -> Event:
+        announce_winner(self.event, self.organizer)
+        return Event.objects.get(pk=self.event.pk)
+
+    def announce_again(self) -> Event:
+        if Event.objects.get(pk=self.event.pk).state == Event.State.FINISHED:
+            reopen_event(self.event, self.organizer, REASON)
+        return self.announce()
+
+    def play(self, rounds: int) -> None:
+        """Play until so many rounds are closed."""
+        while len(self.rounds) < rounds:
+            for step in (self.draw, self.publish, self.start, self.close):
+                step()
+
+    def bring_to(self, number: int, state: str) -> None:
+        """Play until the round at this position is in the state."""
+        self.play(number)
+        steps = (self.draw, self.publish, self.start, self.close)
+        for step in steps[: min(STATES.index(state), len(steps))]:
+            step()
+        if state == "announced":
+            self.play(3)
+            self.announce()
+
+    def correct(self, number: int, points: Sequence[int] = REVERSED) -> None:
+        """Turn round the points of the first table of the round before."""
+        table = self.rounds[number - 1].tables.get(number=1)
+        enter_result(table, self.organizer, list(points), WRONG_SHEET, override=True)
+
+    def next_step(self, number: int, state: str) -> Callable[[], object]:
+        """Return the step that shows more of the round, or goes on from it."""
+        if state == "closed":
+            if number == 2:
+                return self.announce
+            if len(self.rounds) == number + 1:
+                self.draw()
+            return self.publish
+        steps = {"draft": self.publish, "published": self.start, "running": self._close_only}
+        return {**steps, "announced": self.announce_again}[state]
+
+    def _close_only(self) -> Round:
+        return close_round(self.rounds[-1], self.organizer)
+
+    def enter_points(self, number: int) -> None:
+        """Enter the points of a running round, without closing it."""
+        for table in self.rounds[number].tables.all():
+            falling = [400 - 100 * seat for seat in range(table.seats.count())]
+            enter_result(table, self.organizer, falling, "", override=True)
+
+    def leave(self, number: int) -> None:
+        """Say that the draw, or the cut, stays as it is."""
+        if (self.form, number) in CUT:
+            cut = outdated_cut(self.event)
+            assert cut is not None
+            leave_cut(self.event, self.organizer, cut.facts, REASON)
+            return
+        found = find_outdated_draw(self.rounds[number])
+        assert found is not None
+        leave_draw(found.played, self.organizer, found.version, REASON)
+
+    def list_outdated(self) -> list[object]:
+        cut = outdated_cut(self.event)
+        return [*([cut] if cut else []), *list_outdated_draws(self.event)]
+
+
+def list_players(played: Round, table: int = 1) -> list[Registration]:
+    """Return the players at a table, by seat."""
+    seats = played.tables.get(number=table).seats.order_by("number")
+    return [seat.registration for seat in seats.select_related("registration") if seat.registration]
+
+
+def bring_bracket_to(state: str, number: int = 2) -> Course:
+    course = Course("bracket")
+    course.bring_to(number, state)
+    return course
+
+
+def find_mismatch(course: Course, number: int = 2) -> OutdatedDraw:
+    found = find_outdated_draw(course.rounds[number])
+    assert found is not None
+    return found

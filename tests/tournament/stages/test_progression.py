@@ -1,0 +1,59 @@
+"""Reasons why players of a bracket advance, after their results were corrected."""
+
+import pytest
+
+from tests.tournament.courses import (
+    WRONG_SHEET,
+    Course,
+    bring_bracket_to,
+    find_mismatch,
+)
+from tournament.hall.queries import bracket
+from tournament.seating.changes import change_seats
+
+pytestmark = pytest.mark.django_db
+
+
+def list_reasons(course: Course, number: int) -> list[tuple[bool, str]]:
+    """Return whether each player of the round's first table advances, and why."""
+    shown = bracket(course.event)
+    assert shown is not None
+    return [(seat.through, seat.why) for seat in shown.rounds[number].tables[0].seats]
+
+
+def test_reasons_follow_the_results_and_say_what_is_as_drawn() -> None:
+    course = bring_bracket_to("published")
+    course.correct(2)
+    on = "Still advances: the next round was drawn before the results were corrected."
+    out = "Doesn’t advance: the next round was drawn before the results were corrected."
+    assert list_reasons(course, 1) == [
+        (True, f"4th at table 1. The top 2 advance. {on}"),
+        (True, f"3rd at table 1. The top 2 advance. {on}"),
+        (False, f"2nd at table 1. The top 2 advance. {out}"),
+        (False, f"1st at table 1. The top 2 advance. {out}"),
+    ]
+
+
+def test_reasons_follow_a_correction_that_changes_only_places() -> None:
+    course = bring_bracket_to("running")
+    course.correct(2, [300, 400, 200, 100])
+    assert list_reasons(course, 1) == [
+        (True, "2nd at table 1. The top 2 advance."),
+        (True, "1st at table 1. The top 2 advance."),
+        (False, "3rd at table 1. The top 2 advance."),
+        (False, "4th at table 1. The top 2 advance."),
+    ]
+
+
+def test_players_exchanged_by_hand_after_a_correction_have_todays_reasons() -> None:
+    course = bring_bracket_to("published")
+    course.correct(2)
+    found, final = find_mismatch(course), course.rounds[2]
+    for leaving, coming in zip(found.surplus, found.missing, strict=True):
+        change_seats(final, course.organizer, coming, f"swap:{leaving.pk}", WRONG_SHEET)
+    assert list_reasons(course, 1) == [
+        (False, "4th at table 1. The top 2 advance."),
+        (False, "3rd at table 1. The top 2 advance."),
+        (True, "2nd at table 1. The top 2 advance."),
+        (True, "1st at table 1. The top 2 advance."),
+    ]

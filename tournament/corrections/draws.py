@@ -1,0 +1,33 @@
+"""Leave a round's seats as they are although the results behind its draw have changed."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.common.language import translate_later
+from tournament.common.locks import lock_event
+from tournament.common.refusals import RefusedError, check_reason
+from tournament.models import LogAction, Round, User
+from tournament.oversight.audit import record, where
+from tournament.pure.codes import Code
+from tournament.stages.outdated_draws import find_outdated_draw
+
+
+@transaction.atomic
+def leave_draw(played: Round, actor: User, seen: str, reason: str) -> None:
+    """Keep a draw that no longer matches the results, for a reason that everyone can read.
+
+    `seen`: the version of the mismatch that the page has shown. Refused with: no-reason, changed.
+    """
+    event = lock_event(played.stage.event, played)
+    check_reason(
+        reason, _("Say why the seats are being left as they are. Everyone can see the reason.")
+    )
+    found = find_outdated_draw(played)
+    if found is None or found.version != seen:
+        raise RefusedError(
+            Code.CHANGED,
+            _("The results have changed since you opened this page. Review the results again."),
+        )
+    text = translate_later(gettext_noop("Left the seats for {round} unchanged."), round=played)
+    record(event, actor, LogAction.DRAW_LEFT, text, reason, **where(played), **found.facts)
