@@ -27,7 +27,7 @@ from tournament.oversight.export_requests import FILES
 from tournament.oversight.second_person import Step, StepRequest
 from tournament.rounds import paper
 from tournament.rulings.effects import made_at_once
-from tournament.rulings.services import wanted_by
+from tournament.rulings.services import is_table_finished, wanted_by
 from tournament.stages.cut import CutRule
 
 Preview = Callable[[Step, StepRequest], Consequences]
@@ -57,6 +57,11 @@ def preview_ruling(step: Step, deed: StepRequest) -> Consequences:
         "{name} has already forfeited the match at {table}. If you reject the request, "
         "{name} will play again."
     )
+    if is_table_finished(begun):
+        text = _(
+            "{name} has forfeited the match at {table}, which is over. If you reject the "
+            "request, the match will count for {name} again."
+        )
     told = text.format(table=begun.table, name=begun.registration.name)
     return replace(found, sentences=[told, *found.sentences])
 

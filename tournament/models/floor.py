@@ -1,5 +1,7 @@
 """Communication between the desk and the tables while a round is played."""
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -64,6 +66,9 @@ class DeskMessage(models.Model):
         ),
     )
 
+    # The lifetime of a message that ends with what it announces, and not by the clock.
+    OPEN_ENDED = timedelta(days=3650)
+
     class Audience(models.TextChoices):
         ALL = "all", _("everyone")
         PLAYERS = "players", _("players")
@@ -95,6 +100,11 @@ class DeskMessage(models.Model):
 
     def __str__(self) -> str:
         return str(self.said or self.text)
+
+    @property
+    def open_ended(self) -> bool:
+        """True for a message that is shown until it is withdrawn."""
+        return self.expires_at - self.sent_at >= self.OPEN_ENDED
 
 
 class Interruption(models.Model):

@@ -18,6 +18,7 @@ from tournament.models import Event, LogAction, Round, Stage, Table, TableSeat, 
 from tournament.oversight.audit import record, where
 from tournament.oversight.conflicts import check_round
 from tournament.oversight.second_person import (
+    check_no_ruling_waits,
     check_nobody_leaves,
     check_nothing_waits,
     check_settled,
@@ -206,12 +207,13 @@ def _choose_replacement(seat: TableSeat) -> str:
 def close_round(played: Round, actor: User, reason: str = "") -> Round:
     """End the round once every table has a result; with a reason also before.
 
-    Matches still being played are then abandoned and count nothing. Refused with: state, waiting,
-    open.
+    Matches still being played are then abandoned and count nothing. No decision about one of its
+    players may be waiting. Refused with: state, waiting, open.
     """
     event = lock_event(played.stage.event, played)
     check_round(played, Round.State.RUNNING)
     check_nothing_waits(event, played)
+    check_no_ruling_waits(played)
     unfinished = [o.table for o in read.table_results(played) if not o.final]
     if unfinished and not reason.strip():
         raise RefusedError(

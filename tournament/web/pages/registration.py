@@ -35,7 +35,7 @@ from tournament.rounds.live_tables import (
     list_current_seats,
     tables_in_play,
 )
-from tournament.rounds.running_seats import chair_of
+from tournament.rounds.running_seats import SeatState, chair_of, state_of
 from tournament.rulings import services as rulings
 from tournament.site.qr import data_uri
 from tournament.stages.winners import Winner
@@ -103,7 +103,9 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _withdraw(request, mine)
-    context = {"event": event, "registration": mine, "seat": chair_of(mine)}
+    seat = chair_of(mine)
+    playing = state_of(mine, seat) == SeatState.PLAYING
+    context = {"event": event, "registration": mine, "seat": seat if playing else None}
     return render(request, "tournament/registration/withdraw.html", context)
 
 
