@@ -200,10 +200,18 @@ def preview_anonymization(deed: StepRequest) -> list[str]:
         "The name {name}, the roll number and the email address will be removed from "
         "everything in the event. No backup on this site can restore them."
     )
-    return [
+    told = [
         text.format(name=_find_person(deed).name),
         _("Points and places will stay, but without the name."),
     ]
+    if chosen := len(deed.facts.get("mentions", [])):
+        parts = ngettext(
+            "In {count} other text, the parts of the name will be replaced.",
+            "In {count} other texts, the parts of the name will be replaced.",
+            chosen,
+        )
+        told.append(parts.format(count=chosen))
+    return told
 
 
 @_make_text_preview
@@ -216,4 +224,5 @@ def preview_purge(deed: StepRequest) -> list[str]:
         "eligibility list and the emails.",
         people,
     )
-    return [text.format(count=people), str(FOR_GOOD)]
+    reasons = _("Reasons and messages that organizers wrote will be deleted too.")
+    return [text.format(count=people), reasons, str(FOR_GOOD)]

@@ -54,6 +54,7 @@ class DeskMessage(models.Model):
 
     personal = Personal(
         scrubbed="text said",
+        reasons="text",
         purposes=(
             Purpose(
                 "text said",
@@ -115,6 +116,7 @@ class Interruption(models.Model):
 
     personal = Personal(
         scrubbed="reason",
+        reasons="reason",
         purposes=(
             Purpose(
                 "reason",
