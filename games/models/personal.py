@@ -73,11 +73,13 @@ class Personal:
     the person; it is emptied. `keys`: the same value as it is compared, emptied too. All of
     these are looked for in every text of the event. `about`: says something about a person, and
     is looked for nowhere. `scrubbed`: text written by people, in which names are replaced where
-    they occur; "state.notes" is one key of a column. `redacted`: removed as a whole if it names
-    a person. `goes`: when the whole row is deleted. `gone`: the column by which a row that stays
-    no longer refers to a person. `whose`: the paths to the account or the address of the person
-    that a row is about. `sealed`: left out of that person's own file. `free`: columns without
-    any person in them, by the reason. `purposes`: the privacy notices on these columns.
+    they occur; "state.notes" is one key of a column. `reasons`: those of them in which organizers
+    write freely about people; they are emptied with all people of the event. `redacted`: removed
+    as a whole if it names a person. `goes`: when the whole row is deleted. `gone`: the column by
+    which a row that stays no longer refers to a person. `whose`: the paths to the account or the
+    address of the person that a row is about. `sealed`: left out of that person's own file.
+    `free`: columns without any person in them, by the reason. `purposes`: the privacy notices on
+    these columns.
     """
 
     alias: str = ""
@@ -85,6 +87,7 @@ class Personal:
     keys: str = ""
     about: str = ""
     scrubbed: str = ""
+    reasons: str = ""
     redacted: str = ""
     goes: str = ""
     gone: str = ""

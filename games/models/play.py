@@ -67,6 +67,7 @@ class Match(models.Model):
 
     personal = Personal(
         scrubbed="title occasion links options ended_reason before state.notes",
+        reasons="ended_reason",
         free={"keys": "public_id topic", "a code": "ruleset", "seats and moments": "race"},
         purposes=(
             Purpose(
@@ -325,6 +326,7 @@ class Hand(models.Model):
 
     personal = Personal(
         scrubbed="void_reason",
+        reasons="void_reason",
         free={
             "cards, seats and points": "players deals deck opening points left final",
             "keys of the deal": "nonce commitment",

@@ -31,8 +31,9 @@ ROW = re.compile(r'id="r(\d+)" data-rank="(\d+)"')
 
 
 def map_places_by_name(event: Event, rows: Iterable[tuple[object, str]]) -> Told:
+    """Leave out disqualified players, who have no place."""
     keys = {one.name: one.pk for one in event.registrations.all()}
-    return {keys[name]: int(str(place)) for place, name in rows}
+    return {keys[name]: int(str(place)) for place, name in rows if place not in (None, "", "–")}
 
 
 # Doors that tell everybody's place
@@ -40,7 +41,8 @@ def map_places_by_name(event: Event, rows: Iterable[tuple[object, str]]) -> Told
 
 def read_api_places(event: Event) -> Told:
     found = Client().get(f"/api/v1/events/{event.slug}/standings").json()
-    return {row["player"]: row["rank"] for row in found["items"]}
+    assert all((row["rank"] is None) == row["disqualified"] for row in found["items"])
+    return {row["player"]: row["rank"] for row in found["items"] if not row["disqualified"]}
 
 
 def read_socket_places(event: Event) -> Told:
@@ -72,12 +74,16 @@ def read_workbook_places(event: Event) -> Told:
     return map_places_by_name(event, [(row[0], str(row[1])) for row in rows])
 
 
+# In these, disqualified players are last.
 EVERYBODY: dict[str, Callable[[Event], Told]] = {
     "places": lambda event: {each.player: each.place for each in places(stage_results(event))},
     "leaderboard": read_board_places,
     "standings of the desk": lambda event: read_board_places(event, behind=True),
-    "API": read_api_places,
     "socket": read_socket_places,
+}
+# In these, disqualified players have no place.
+RANKED: dict[str, Callable[[Event], Told]] = {
+    "API": read_api_places,
     "as it stood": as_of_now,
     "standings.csv": read_csv_places,
     "standings.xlsx": read_workbook_places,
@@ -155,7 +161,7 @@ DESK_ROW = re.compile(r'<td class="number">(\d+|–)=?</td>\s*<th scope="row"><b
 def read_desk_places(event: Event, organizer: User, name: str) -> Told:
     """On the organizers' pages; who is out has no place there."""
     found = DESK_ROW.findall(fetch_page(organizer, page(name, event)))
-    return map_places_by_name(event, [(place, who) for place, who in found if place != "–"])
+    return map_places_by_name(event, found)
 
 
 def extract_words(text: str) -> str:

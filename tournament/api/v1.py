@@ -170,8 +170,13 @@ def _find_stage(event: Event, number: int | None) -> Stage | None:
 
 
 def _build_standing(row: LeaderRow) -> StandingOut:
-    names = StandingOut.model_fields.keys() - {"player"}
-    return StandingOut(player=row.registration.pk, **{name: getattr(row, name) for name in names})
+    names = StandingOut.model_fields.keys() - {"rank", "player", "disqualified"}
+    return StandingOut(
+        rank=row.placed.rank,
+        player=row.registration.pk,
+        disqualified=row.out,
+        **{name: getattr(row, name) for name in names},
+    )
 
 
 @api.get(

@@ -4,20 +4,33 @@ It includes the messages to the players concerned, and the players who move up.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Self
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.common.kinds import cover
 from tournament.corrections.dry_run import Consequences, Deed, exchange, list_moved, trial
-from tournament.models import Event, Qualifier, Registration, Round, Ruling, TableSeat, User
+from tournament.models import (
+    Event,
+    Qualifier,
+    Registration,
+    Round,
+    Ruling,
+    Stage,
+    TableSeat,
+    User,
+)
 from tournament.oversight.second_person import StepRequest, needs_second
 from tournament.pure.words import join_words
 from tournament.results.queries import rules_of
 from tournament.results.stages import stage_results
 from tournament.rounds import running_seats
+from tournament.rounds.running_seats import SeatState
 from tournament.rulings.conduct import current_stage
-from tournament.rulings.effects import OUT, RulingRequest
+from tournament.rulings.effects import OUT, RulingRequest, seat_of
 from tournament.rulings.services import is_far, rule, stops_play
 from tournament.stages.places import PlayerPlace, places
 
@@ -38,15 +51,30 @@ def _describe_waiting(event: Event, actor: User, wanted: RulingRequest) -> list[
     far = is_far(StepRequest(event, actor, wanted.facts, ""))
     if not (far and needs_second(event, actor)):
         return []
+    held = _describe_held_rounds(wanted.registration)
     table = stops_play(wanted)
     if table is None:
-        return [_("A second organizer has to confirm this. Until then, everything stays the same.")]
+        told = _("A second organizer has to confirm this. Until then, everything stays the same.")
+        return [told, *held]
     text = _(
         "{name} will stop playing at {table} immediately and forfeit the match. "
         "Everything else will happen once a second organizer confirms the request. If "
         "the request is rejected, {name} will play there again."
     )
-    return [text.format(name=wanted.registration.name, table=table)]
+    return [text.format(name=wanted.registration.name, table=table), *held]
+
+
+def _describe_held_rounds(person: Registration) -> list[str]:
+    """Describe which rounds cannot go on while a ruling about the player waits."""
+    texts = {
+        Round.State.PUBLISHED: _("{round} can’t start before that."),
+        Round.State.RUNNING: _("{round} can’t be closed before that."),
+    }
+    mine = Q(registration=person) | Q(substitute=person)
+    seats = TableSeat.objects.filter(mine, table__round__state__in=texts)
+    rounds = Round.objects.filter(tables__seats__in=seats).distinct().order_by("pk")
+    held = rounds.select_related("stage__event")
+    return [texts[Round.State(each.state)].format(round=each) for each in held]
 
 
 def preview_ruling(event: Event, wanted: RulingRequest, do: Deed) -> Consequences:
@@ -54,8 +82,8 @@ def preview_ruling(event: Event, wanted: RulingRequest, do: Deed) -> Consequence
 
     Raises RefusedError as `do` does.
     """
-    seat = running_seats.chair_of(wanted.registration)
-    return _try_ruling(event, do, lambda event: _describe_ruling(event, wanted, seat))
+    now = SeatNow.of(wanted.registration)
+    return _try_ruling(event, do, lambda event: _describe_ruling(event, wanted, now))
 
 
 def preview_withdrawal(ruling: Ruling, do: Deed) -> Consequences:
@@ -81,7 +109,7 @@ def _try_ruling(event: Event, do: Deed, said: Callable[[Event], list[str]]) -> C
         before, later = _list_places(event), _list_later_players(event)
         do(event)
         after, (gone, came) = _list_places(event), exchange(later, _list_later_players(event))
-    told = said(event)
+        told = said(event)
     if gone:
         told.append(
             _("No longer in the next stage: {names}.").format(names=join_words(sorted(gone)))
@@ -102,10 +130,17 @@ def _describe_returns(ruling: Ruling) -> list[str]:
         )
         return [text.format(points=ruling.points, name=name)]
     told = [_("{name} will get the spot in the event back.").format(name=name)]
-    if ruling.table and "seat" in ruling.before:
-        text = _("{name} will play at {table} again, with the seat’s cards.")
-        told.append(text.format(name=name, table=ruling.table))
+    if seat := seat_of(ruling):
+        told.append(_describe_seat_return(seat).format(name=name, table=ruling.table))
     return told
+
+
+def _describe_seat_return(seat: TableSeat) -> str:
+    if running_seats.is_finished(seat):
+        return _("The match at {table} is over, and it will count for {name} again.")
+    if running_seats.is_on_site(seat):
+        return _("{name} will play at {table} again, with the seat’s cards.")
+    return _("{name} will play at {table} again.")
 
 
 def _list_places(event: Event) -> list[PlayerPlace]:
@@ -114,18 +149,33 @@ def _list_places(event: Event) -> list[PlayerPlace]:
 
 
 def _list_later_players(event: Event) -> dict[int, str]:
-    """Map the players of later stages: registration -> name."""
-    rows = Qualifier.objects.filter(stage__event=event, active=True)
+    """Map the players of later stages that have not begun: registration -> name."""
+    begun = Round.objects.filter(state__in=(Round.State.RUNNING, Round.State.CLOSED))
+    rows = Qualifier.objects.filter(stage__event=event, stage__number__gt=1, active=True)
+    rows = rows.exclude(stage__rounds__in=begun)
     return dict(rows.values_list("registration_id", "registration__name"))
 
 
-def _describe_ruling(event: Event, wanted: RulingRequest, seat: TableSeat | None) -> list[str]:
-    name, table = wanted.registration.name, seat.table if seat else None
+@dataclass(frozen=True)
+class SeatNow:
+    """A player's seat in the current round and its state, before the ruling."""
+
+    seat: TableSeat | None
+    state: SeatState
+
+    @classmethod
+    def of(cls, person: Registration) -> Self:
+        seat = running_seats.chair_of(person)
+        return cls(seat, running_seats.state_of(person, seat))
+
+
+def _describe_ruling(event: Event, wanted: RulingRequest, now: SeatNow) -> list[str]:
+    name, seat = wanted.registration.name, now.seat
     if wanted.kind in Ruling.FROM_REFEREE:
-        return _describe_card(wanted, name, at_table=table is not None)
+        return _describe_card(wanted, name, at_table=seat is not None)
     told = _describe_leaving(event, wanted) if wanted.kind in OUT else []
-    if seat is not None and not seat.forfeited and wanted.kind in (*OUT, Kind.FORFEIT):
-        told += _describe_forfeit(event, seat)
+    if seat and wanted.kind in (*OUT, Kind.FORFEIT):
+        told += SEATS[now.state](event, wanted, seat)
     if wanted.kind == Kind.SUBSTITUTE and wanted.substitute and seat:
         told += _describe_replacement(event, wanted.substitute.name, name, seat)
     if wanted.kind == Kind.BOT:
@@ -154,7 +204,7 @@ def _describe_card(wanted: RulingRequest, name: str, *, at_table: bool) -> list[
 def _describe_leaving(event: Event, wanted: RulingRequest) -> list[str]:
     """Describe the effect on the player's spot in the event and on published seats."""
     person = wanted.registration
-    told = [_describe_elimination(wanted.kind, event).format(name=person.name)]
+    told = [_describe_elimination(wanted, event).format(name=person.name)]
     published = person.seats.filter(table__round__state=Round.State.PUBLISHED)
     text = _("{name} still has a seat at {table}. Adjust the seats before the round starts.")
     seats = published.select_related("table__round")
@@ -168,8 +218,8 @@ def _describe_leaving(event: Event, wanted: RulingRequest) -> list[str]:
     return told + [text.format(name=person.name, table=seat.table) for seat in seats]
 
 
-def _describe_elimination(kind: str, event: Event) -> str:
-    if kind == Kind.LEAVE:
+def _describe_elimination(wanted: RulingRequest, event: Event) -> str:
+    if wanted.kind == Kind.LEAVE:
         return _(
             "{name} will be out of the event. The results of earlier matches will still count."
         )
@@ -177,31 +227,88 @@ def _describe_elimination(kind: str, event: Event) -> str:
         return _(
             "{name} will be out of the event and last in the standings, and will lose every match."
         )
+    if _has_played_bracket(wanted.registration):
+        return _(
+            "{name} will be out of the event and last in the standings, and will lose every "
+            "knockout match. Other matches already played will still count."
+        )
     return _(
         "{name} will be out of the event and last in the standings. Matches already "
         "played will still count."
     )
 
 
-def _describe_forfeit(event: Event, seat: TableSeat) -> list[str]:
-    name = seat.sitter.name if seat.sitter else ""
+def _has_played_bracket(person: Registration) -> bool:
+    begun = (Round.State.RUNNING, Round.State.CLOSED)
+    seats = person.seats.filter(table__round__state__in=begun)
+    return seats.filter(table__round__stage__format=Stage.Format.BRACKET).exists()
+
+
+def _describe_forfeit(event: Event, wanted: RulingRequest, seat: TableSeat) -> list[str]:
+    """Describe the forfeit of a seat that is being played."""
+    name = wanted.registration.name
+    told = [_describe_empty_seat(event, seat).format(table=seat.table, name=name)]
+    told.append(_describe_lost_match(event, seat))
+    if running_seats.is_on_site(seat):
+        told.append(_("From that moment on, {name} won’t see any cards.").format(name=name))
+    return told
+
+
+def _describe_empty_seat(event: Event, seat: TableSeat) -> str:
+    """Return the text for what becomes of a forfeited seat."""
+    if not running_seats.is_on_site(seat):
+        return _("At {table}, the others will play on without {name}.")
     if rules_of(event).partners:
-        text = _(
+        return _(
             "At {table}, a bot will play on for {name} so that the partner is not at a "
             "disadvantage."
         )
+    return _(
+        "At {table}, the site will draw and pass for {name} on every turn. Any later hands "
+        "will be dealt only to the other players, if there are enough of them."
+    )
+
+
+def _describe_lost_match(event: Event, seat: TableSeat) -> str:
+    text, rule = _("For this match, {name} will get {rule}."), Event.Forfeits(event.forfeits).label
+    return text.format(name=seat.registration.name if seat.registration else "", rule=rule)
+
+
+def _describe_finished(event: Event, wanted: RulingRequest, seat: TableSeat) -> list[str]:
+    """Describe the effect on a match that is over while its round is still running."""
+    played = seat.table.round
+    bracket = played.stage.format == Stage.Format.BRACKET
+    lost = event.disqualified == Event.Disqualified.LAST or bracket
+    if seat.forfeited or not (wanted.kind == Kind.DISQUALIFY and lost):
+        told = _("The match at {table} is over, and its result stays as it is.")
     else:
-        text = _(
-            "At {table}, the site will draw and pass for {name} on every turn. Later hands "
-            "will be dealt only to the other players, if there are enough of them."
-        )
-    gets = _("For this match, {name} will get {rule}.")
-    rule = Event.Forfeits(event.forfeits).label
-    return [
-        text.format(table=seat.table, name=name),
-        gets.format(name=name, rule=rule),
-        _("From that moment on, {name} won’t see any cards.").format(name=name),
-    ]
+        told = " ".join([_("The match at {table} is over."), _describe_lost_match(event, seat)])
+    text = _("If {name} was going to advance, the next player of the table will.")
+    advance = [text.format(name=wanted.registration.name)] if bracket else []
+    return [told.format(table=seat.table), *([] if played.is_final else advance)]
+
+
+def _describe_covered(_event: Event, _wanted: RulingRequest, seat: TableSeat) -> list[str]:
+    text = _("{name} will keep playing at {table}.")
+    return [text.format(name=seat.sitter.name if seat.sitter else "", table=seat.table)]
+
+
+def _describe_no_seat(_event: Event, _wanted: RulingRequest, _seat: TableSeat) -> list[str]:
+    """Describe nothing: the player has no match to lose, or has lost it already."""
+    return []
+
+
+# What happens at the seat of a player who is removed or forfeits.
+SEATS = cover(
+    SeatState,
+    {
+        SeatState.NONE: _describe_no_seat,
+        SeatState.PLAYING: _describe_forfeit,
+        SeatState.COVERED: _describe_covered,
+        SeatState.FORFEITED: _describe_no_seat,
+        SeatState.FINISHED: _describe_finished,
+    },
+)
 
 
 def _describe_replacement(event: Event, coming: str, name: str, seat: TableSeat) -> list[str]:

@@ -27,7 +27,7 @@ from tournament.oversight.export_requests import FILES
 from tournament.oversight.second_person import Step, StepRequest
 from tournament.rounds import paper
 from tournament.rulings.effects import made_at_once
-from tournament.rulings.services import wanted_by
+from tournament.rulings.services import is_table_finished, wanted_by
 from tournament.stages.cut import CutRule
 
 Preview = Callable[[Step, StepRequest], Consequences]
@@ -57,6 +57,11 @@ def preview_ruling(step: Step, deed: StepRequest) -> Consequences:
         "{name} has already forfeited the match at {table}. If you reject the request, "
         "{name} will play again."
     )
+    if is_table_finished(begun):
+        text = _(
+            "{name} has forfeited the match at {table}, which is over. If you reject the "
+            "request, the match will count for {name} again."
+        )
     told = text.format(table=begun.table, name=begun.registration.name)
     return replace(found, sentences=[told, *found.sentences])
 
@@ -195,10 +200,18 @@ def preview_anonymization(deed: StepRequest) -> list[str]:
         "The name {name}, the roll number and the email address will be removed from "
         "everything in the event. No backup on this site can restore them."
     )
-    return [
+    told = [
         text.format(name=_find_person(deed).name),
         _("Points and places will stay, but without the name."),
     ]
+    if chosen := len(deed.facts.get("mentions", [])):
+        parts = ngettext(
+            "In {count} other text, the parts of the name will be replaced.",
+            "In {count} other texts, the parts of the name will be replaced.",
+            chosen,
+        )
+        told.append(parts.format(count=chosen))
+    return told
 
 
 @_make_text_preview
@@ -211,4 +224,5 @@ def preview_purge(deed: StepRequest) -> list[str]:
         "eligibility list and the emails.",
         people,
     )
-    return [text.format(count=people), str(FOR_GOOD)]
+    reasons = _("Reasons and messages that organizers wrote will be deleted too.")
+    return [text.format(count=people), reasons, str(FOR_GOOD)]

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from tournament.desk.steps import kind_of
 from tournament.models import Event, Proposal, Registration, Round, Table, User
-from tournament.oversight.second_person import AT_ONCE
+from tournament.oversight.second_person import AT_ONCE, find_rulings_about
 
 State = Proposal.State
 ANSWERED_SHOWN = 20
@@ -79,8 +79,10 @@ def waiting_count(event: Event) -> int:
 
 
 def waits_in(event: Event, played: Round) -> int:
-    """Count the pending steps that would change this round."""
-    return event.proposals.filter(state=State.WAITING, round=played).count()
+    """Count the pending steps that would change this round or who plays in it."""
+    waiting = event.proposals.filter(state=State.WAITING)
+    about = [each.pk for each in find_rulings_about(played)]
+    return waiting.filter(Q(round=played) | Q(pk__in=about)).count()
 
 
 def _select_proposals(event: Event) -> QuerySet[Proposal]:

@@ -59,9 +59,12 @@ class RoundThen:
 
 @dataclass(frozen=True)
 class PlaceThen:
-    """A line of the standings as they were; `figures` run along the columns."""
+    """A line of the standings as they were; `figures` run along the columns.
 
-    rank: int
+    `rank` is None for a disqualified player.
+    """
+
+    rank: int | None
     name: str
     figures: list[str]
     sentence: str
@@ -108,7 +111,7 @@ def as_it_stood(event: Event, moment: datetime) -> PastEvent:
 def _place(placed: PlayerPlace, order: Sequence[str], shown: Sequence[int]) -> PlaceThen:
     row = placed.row
     figures = [figure(order[n], row.values[n]) for n in shown]
-    return PlaceThen(placed.place, row.name, figures, placed.why())
+    return PlaceThen(placed.rank, row.name, figures, placed.why())
 
 
 class _PastDataCache:

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 from tournament.advancing import playoffs
 from tournament.common.kinds import UncoveredKindError, cover
 from tournament.corrections import rounds
@@ -26,12 +29,14 @@ from tournament.rulings import services as rulings
 class StepKind:
     """A kind of step.
 
-    `step` checks and does it, in the room that it belongs to. `preview` computes what it would
-    change now. `describe` puts the request into words. `history` lists the actions that everyone
-    reads once it is done; it is empty where only the organizers' log has the step.
+    `step` checks and does it, in the room that it belongs to. `title` names it in the list of
+    what a second organizer confirms. `preview` computes what it would change now. `describe` puts
+    the request into words. `history` lists the actions that everyone reads once it is done; it is
+    empty where only the organizers' log has the step.
     """
 
     step: Step
+    title: str | Promise
     preview: Preview
     describe: Callable[[Proposal], str]
     history: Sequence[LogAction]
@@ -44,72 +49,129 @@ class StepKind:
 _KINDS = (
     StepKind(
         results.RESULT,
+        _(
+            "entering or changing points of a closed round, or points that differ from those "
+            "scored on the site"
+        ),
         previews.preview_points,
         texts.describe_points,
         (LogAction.CORRECT, LogAction.ENTER_LATE),
     ),
-    StepKind(results.UNDO, previews.preview_points, texts.describe_undo, (LogAction.UNDO,)),
+    StepKind(
+        results.UNDO,
+        _("undoing such an entry"),
+        previews.preview_points,
+        texts.describe_undo,
+        (LogAction.UNDO,),
+    ),
     StepKind(
         paper.BACK,
+        _("continuing a table on the site with points from physical cards"),
         previews.preview_return_to_site,
         texts.describe_return_to_site,
         (LogAction.PAPER,),
     ),
     StepKind(
         registering.TAKE_OUT,
+        _("rejecting or withdrawing a player after a cut"),
         previews.preview_removal,
         texts.describe_removal,
         (LogAction.TAKE_OUT,),
     ),
-    StepKind(playoffs.ORDER, previews.preview_hand, texts.describe_order, (LogAction.PLAYOFF,)),
+    StepKind(
+        playoffs.ORDER,
+        _("recording the order of a tie-break hand"),
+        previews.preview_hand,
+        texts.describe_order,
+        (LogAction.PLAYOFF,),
+    ),
     StepKind(
         playoffs.TAKE_BACK,
+        _("undoing the order of a tie-break hand"),
         previews.preview_hand,
         texts.describe_order_undo,
         (LogAction.PLAYOFF_OFF,),
     ),
     StepKind(
         organizers.COMMENTATOR,
+        _("naming a commentator"),
         previews.preview_commentator,
         texts.describe_commentator,
         (LogAction.COMMENTATOR,),
     ),
     StepKind(
         organizers.ORGANIZER,
+        _("adding or removing an owner"),
         previews.preview_organizer,
         texts.describe_organizer,
         (LogAction.ORGANIZER,),
     ),
-    StepKind(invitations.INVITE, previews.preview_invitation, texts.describe_invitation, ()),
     StepKind(
-        organizers.RULE, previews.preview_rule, texts.describe_rule, (LogAction.SECOND_PERSON,)
+        invitations.INVITE,
+        _("inviting an owner or a commentator by email"),
+        previews.preview_invitation,
+        texts.describe_invitation,
+        (),
     ),
     StepKind(
-        export_requests.EXPORT, previews.preview_export, texts.describe_export, (LogAction.EXPORT,)
+        organizers.RULE,
+        _("reducing what a second organizer confirms, in a published event"),
+        previews.preview_rule,
+        texts.describe_rule,
+        (LogAction.SECOND_PERSON,),
+    ),
+    StepKind(
+        export_requests.EXPORT,
+        _("exporting personal data"),
+        previews.preview_export,
+        texts.describe_export,
+        (LogAction.EXPORT,),
     ),
     StepKind(
         rounds.REOPEN,
+        _("reopening a closed round"),
         previews.preview_reopening,
         texts.describe_reopening,
         (LogAction.REOPEN_ROUND,),
     ),
-    StepKind(rulings.RULING, previews.preview_ruling, texts.describe_ruling, (LogAction.RULING,)),
+    StepKind(
+        rulings.RULING,
+        _(
+            "disqualifying a player and, once a stage has closed, removing a player or "
+            "deducting points"
+        ),
+        previews.preview_ruling,
+        texts.describe_ruling,
+        (LogAction.RULING,),
+    ),
     StepKind(
         rulings.TAKE_BACK,
+        _("undoing a disqualification, or a deduction of points in a closed stage"),
         previews.preview_ruling_end,
         texts.describe_ruling_end,
         (LogAction.RULING_OFF,),
     ),
     StepKind(
-        locking.UNLOCK, previews.preview_unlocking, texts.describe_unlocking, (LogAction.UNLOCK,)
+        locking.UNLOCK,
+        _("unlocking the results of an event"),
+        previews.preview_unlocking,
+        texts.describe_unlocking,
+        (LogAction.UNLOCK,),
     ),
     StepKind(
         privacy.ANONYMISE,
+        _("anonymizing a player"),
         previews.preview_anonymization,
         texts.describe_anonymization,
         (LogAction.ANONYMISE,),
     ),
-    StepKind(privacy.PURGE, previews.preview_purge, texts.describe_purge, (LogAction.PURGE,)),
+    StepKind(
+        privacy.PURGE,
+        _("deleting all personal data of the event"),
+        previews.preview_purge,
+        texts.describe_purge,
+        (LogAction.PURGE,),
+    ),
 )
 STEPS = cover(Proposal.Kind, {each.step.kind: each for each in _KINDS})
 

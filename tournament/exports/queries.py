@@ -164,6 +164,7 @@ def _build_standings(event: Event, rolls: bool) -> Sheet:
         *_make_roll_column(rolls),
         Column("points", _("Points")),
         Column("matches", _("Matches")),
+        Column("disqualified", _("Disqualified")),
         *[Column(key, _(METRICS[key].title)) for key in order],
         Column("separated_by", _("Tie decided by"), wide=True),
     ]
@@ -176,7 +177,7 @@ def _iterate_standings(event: Event, order: Sequence[str], rolls: bool) -> Cells
         row = each.row
         roll = _make_roll_cell(results.registrations[each.player], rolls)
         figures = [_format_figure(key, row.value(key)) for key in order]
-        yield [each.place, row.name, *roll, row.points, row.played, *figures, each.why()]
+        yield [each.rank, row.name, *roll, row.points, row.played, each.out, *figures, each.why()]
 
 
 def _format_figure(key: str, value: Value) -> float | int | None:
@@ -266,7 +267,8 @@ EXPORTS: Mapping[str, Export] = {
     "standings": Export(
         gettext_lazy("Standings"),
         gettext_lazy(
-            "Everyone’s place in the event, all tie-break values, and what decided the place."
+            "Everyone’s place in the event, all tie-break values, and what decided the place. "
+            "Disqualified players are marked and have no place."
         ),
         _build_standings,
     ),

@@ -146,6 +146,7 @@ class AuditEntry(models.Model):
 
     personal = Personal(
         scrubbed="text reason data",
+        reasons="reason",
         free={"a code": "action", "the chain": "previous digest seal salt"},
         purposes=(
             Purpose(

@@ -21,6 +21,7 @@ class Ruling(models.Model):
 
     personal = Personal(
         scrubbed="before reason cancel_reason",
+        reasons="reason cancel_reason",
         purposes=(
             Purpose(
                 "kind points before reason given_at cancelled_at cancel_reason",

@@ -1,5 +1,7 @@
 """Communication between the desk and the tables while a round is played."""
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -52,6 +54,7 @@ class DeskMessage(models.Model):
 
     personal = Personal(
         scrubbed="text said",
+        reasons="text",
         purposes=(
             Purpose(
                 "text said",
@@ -63,6 +66,9 @@ class DeskMessage(models.Model):
             ),
         ),
     )
+
+    # The lifetime of a message that ends with what it announces, and not by the clock.
+    OPEN_ENDED = timedelta(days=3650)
 
     class Audience(models.TextChoices):
         ALL = "all", _("everyone")
@@ -96,6 +102,11 @@ class DeskMessage(models.Model):
     def __str__(self) -> str:
         return str(self.said or self.text)
 
+    @property
+    def open_ended(self) -> bool:
+        """True for a message that is shown until it is withdrawn."""
+        return self.expires_at - self.sent_at >= self.OPEN_ENDED
+
 
 class Interruption(models.Model):
     """A time in which tables of a round stood still by the desk; `table` None: all of them.
@@ -105,6 +116,7 @@ class Interruption(models.Model):
 
     personal = Personal(
         scrubbed="reason",
+        reasons="reason",
         purposes=(
             Purpose(
                 "reason",

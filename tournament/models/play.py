@@ -24,6 +24,7 @@ class Round(models.Model):
 
     personal = Personal(
         scrubbed="name seating close_reason",
+        reasons="close_reason",
         free={"a page of the site": "mailed_page"},
         purposes=(
             Purpose(
@@ -223,6 +224,7 @@ class Result(models.Model):
 
     personal = Personal(
         scrubbed="reason",
+        reasons="reason",
         free={"points": "points"},
         purposes=(
             Purpose(

@@ -26,6 +26,7 @@ class Proposal(models.Model):
 
     personal = Personal(
         scrubbed="facts foreseen reason answer",
+        reasons="reason answer",
         free={"a code": "kind"},
         purposes=(
             Purpose(

@@ -146,6 +146,7 @@ class Registration(models.Model):
         keys="roll_key",
         about="fixed_table extra_seconds look",
         scrubbed="reason",
+        reasons="reason",
         gone="anonymous",
         whose="user",
         free={"a digest": "consent_digest"},

@@ -13,7 +13,17 @@ from django.utils.translation import gettext_noop
 
 from tournament.common.language import translate_later
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.models import Event, LogAction, Proposal, Round, Ruling, Stage, User
+from tournament.models import (
+    Event,
+    LogAction,
+    Proposal,
+    Registration,
+    Round,
+    Ruling,
+    Stage,
+    TableSeat,
+    User,
+)
 from tournament.oversight.audit import record
 from tournament.oversight.rights import people_for
 from tournament.pure.chain import Facts
@@ -199,6 +209,39 @@ def check_nothing_waits(event: Event, played: Round | None = None) -> None:
         waiting = waiting.filter(round=played)
     if first := waiting.select_related("round__stage", "asked_by").first():
         raise RefusedError(Code.WAITING, f"{_name_asker(first)} {_describe_first_step()}")
+
+
+def find_rulings_about(played: Round) -> list[Proposal]:
+    """Return what waits and would change who plays on, about players who sit in the round."""
+    rows = Proposal.objects.filter(state=State.WAITING, kind__in=WHO_PLAYS_ON)
+    waiting = list(rows.filter(event=played.stage.event).select_related("event", "asked_by"))
+    return [each for each in waiting if _does_sit_in(played, _find_player(each))]
+
+
+def check_no_ruling_waits(played: Round) -> None:
+    """Refuse to close a round while a decision about one of its players waits.
+
+    Refused with: waiting.
+    """
+    if waiting := find_rulings_about(played):
+        text = _(
+            "A decision about {player}, requested by {name}, is waiting for a second organizer."
+        )
+        told = text.format(player=_find_player(waiting[0]).name, name=waiting[0].asked_by)
+        raise RefusedError(Code.WAITING, f"{told} {_describe_first_step()}")
+
+
+def _find_player(proposal: Proposal) -> Registration:
+    """Return the player whose place in the event a proposal would change."""
+    people, facts = proposal.event.registrations, proposal.facts
+    if proposal.kind == Kind.RULING_OFF:
+        return people.get(rulings=facts["ruling"])
+    return people.get(pk=facts["registration"])
+
+
+def _does_sit_in(played: Round, person: Registration) -> bool:
+    seats = TableSeat.objects.filter(table__round=played)
+    return seats.filter(Q(registration=person) | Q(substitute=person)).exists()
 
 
 def check_nobody_leaves(event: Event, people: Collection[int]) -> None:

@@ -8,7 +8,7 @@ from django.db.models import Count, Field, Model, Q, QuerySet
 
 from games.models.personal import Personal
 from tournament.exports.transfer.contents import PARTS, matches_of
-from tournament.models import DeskSignIn, Event
+from tournament.models import DeskSignIn, EligibleStudent, Event
 from tournament.privacy.others import OTHERS
 
 
@@ -42,6 +42,25 @@ def rows_of(event: Event) -> Iterator[QuerySet[Any]]:
     yield from (part.of(event, matches) for part in PARTS)
     yield from (event.letters.all(), event.forecasts.all())
     yield DeskSignIn.objects.filter(registration__event=event)
+
+
+def events_with_same_people(event: Event) -> list[Event]:
+    """Return the other events whose eligibility list has people of this event, such as copies."""
+    listed = EligibleStudent.objects.exclude(event=event)
+    people = Q(email__in=_select_addresses(event)) | Q(roll_key__in=_select_roll_keys(event))
+    keys = listed.filter(people).values_list("event", flat=True)
+    return list(Event.objects.filter(pk__in=set(keys)).order_by("pk"))
+
+
+def _select_addresses(event: Event) -> set[str]:
+    listed = event.students.values_list("email", flat=True)
+    registered = event.registrations.filter(anonymous=False).values_list("user__email", flat=True)
+    return {*listed, *registered} - {""}
+
+
+def _select_roll_keys(event: Event) -> set[str]:
+    listed = event.students.values_list("roll_key", flat=True)
+    return {*listed, *event.registrations.values_list("roll_key", flat=True)} - {""}
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ class Scrubber:
     `words` maps each word to remove to its replacement.
     """
 
-    def __init__(self, words: Mapping[str, str]) -> None:
-        known = [word for word in words if len(word) >= SHORTEST]
+    def __init__(self, words: Mapping[str, str], shortest: int = SHORTEST) -> None:
+        known = [word for word in words if len(word) >= shortest]
         self._instead = {word.casefold(): words[word] for word in known}
         # The longest first: a name may begin with another one.
         either = "|".join(map(re.escape, sorted(self._instead, key=len, reverse=True))) or r"(?!)"
@@ -87,17 +87,17 @@ def texts_of(model: type[Model]) -> list[Text]:
 
 def _scrub(rows: QuerySet[Any], scrubber: Scrubber) -> int:
     texts = texts_of(rows.model)
-    return sum(_scrub_row(row, texts, scrubber) for row in rows.iterator(chunk_size=CHUNK))
+    return sum(scrub_row(row, texts, scrubber) for row in rows.iterator(chunk_size=CHUNK))
 
 
-def _scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
+def scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
     changed: dict[str, object] = {}
     for field, key in texts:
         value = getattr(row, field.attname)
         told = value.to_json() if isinstance(field, ValueField) else value
         new = {**told, key: scrubber.value(told[key])} if key else scrubber.value(told)
         if new != told:
-            changed[field.attname] = _restore_value(field, new)
+            changed[field.attname] = restore_value(field, new)
     if changed:
         rows = type(row)._default_manager.filter(pk=row.pk)
         rows.update(**changed, **loosen(type(row)))
@@ -113,7 +113,7 @@ def loosen(model: type[Model]) -> Mapping[str, object]:
     return found
 
 
-def _restore_value(field: Field[Any, Any], new: Any) -> object:
+def restore_value(field: Field[Any, Any], new: Any) -> object:
     """As the column has it: a value of its class, or a text that it has room for."""
     if isinstance(field, ValueField):
         return field.kind.from_json(new)

@@ -16,6 +16,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.exports.transfer.contents import PARTS, matches_of, user_fields
 from tournament.models import (
+    AuditEntry,
     Certificate,
     EligibilityImport,
     EligibleStudent,
@@ -32,7 +33,9 @@ from tournament.oversight.second_person import Step, StepRequest, take
 from tournament.privacy.accounts import forget_unneeded
 from tournament.privacy.known import words_of
 from tournament.privacy.lengths import due_at
+from tournament.privacy.mentions import make_part_scrubber, scrub_mentions
 from tournament.privacy.queries import nameless
+from tournament.privacy.reasons import drop_reasons
 from tournament.privacy.scrubbing import Scrubber, loosen, scrub_event
 from tournament.pure.codes import Code
 
@@ -41,13 +44,18 @@ NOWHERE = "removed.invalid"
 
 
 @transaction.atomic
-def anonymise(registration: Registration, actor: User, reason: str) -> Proposal | None:
+def anonymise(
+    registration: Registration, actor: User, reason: str, mentions: Sequence[str] = ()
+) -> Proposal | None:
     """Make one person nameless everywhere in the event, at once or after a second person.
+
+    `mentions`: keys of the texts in which parts of the name are replaced too.
 
     Refused with: no-reason, away, anonymous, playing, asked.
     """
     event = lock_event(registration.event, settled=True)
-    return take(ANONYMISE, StepRequest(event, actor, {"registration": registration.pk}, reason))
+    facts = {"registration": registration.pk, "mentions": list(mentions)}
+    return take(ANONYMISE, StepRequest(event, actor, facts, reason))
 
 
 @transaction.atomic
@@ -139,7 +147,19 @@ def _get_person(deed: StepRequest) -> Registration:
 
 
 def _anonymize_player(deed: StepRequest) -> None:
-    make_nameless(deed.event, _get_person(deed), deed.actor, second=bool(deed.second))
+    one, chosen = _get_person(deed), deed.facts.get("mentions", [])
+    scrubber = make_part_scrubber(deed.event, one, _make_alias(one))
+    make_nameless(deed.event, one, deed.actor, second=bool(deed.second))
+    scrub_mentions(deed.event, chosen, scrubber)
+    _drop_requests(deed.event, one)
+
+
+def _drop_requests(event: Event, one: Registration) -> None:
+    """Drop the reasons of requests to anonymize this person, which may name them."""
+    asked = event.proposals.filter(kind=ANONYMISE.kind, facts__registration=one.pk)
+    logged = event.audit.filter(data__proposal__in=list(asked.values_list("pk", flat=True)))
+    logged.update(reason="", **loosen(AuditEntry))
+    asked.update(reason="")
 
 
 def make_nameless(
@@ -183,6 +203,7 @@ def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = 
     event.imports.all().delete()
     event.letters.all().delete()
     event.invitations.update(**nameless(Invitation, ""))
+    drop_reasons(event)
     event.purged_at = timezone.now()
     event.save(update_fields=["purged_at"])
 

@@ -27,9 +27,11 @@ def send_message(
     audience: str,
     *,
     table: Table | None = None,
-    minutes: int = 15,
+    minutes: int | None = 15,
 ) -> DeskMessage:
     """Show a message to its audience for this number of minutes.
+
+    None: until it is withdrawn.
 
     Refused with: text, minutes, audience, table.
     """
@@ -46,7 +48,7 @@ def send_message(
         said=said,
         sent_by=actor,
         sent_at=now,
-        expires_at=now + timedelta(minutes=minutes),
+        expires_at=now + (timedelta(minutes=minutes) if minutes else DeskMessage.OPEN_ENDED),
     )
 
     def describe_message() -> str:
@@ -63,11 +65,11 @@ def whom(message: DeskMessage) -> str:
     return str(message.table) if message.table else message.get_audience_display()
 
 
-def _check(text: str, minutes: int, audience: str, table: Table | None) -> None:
+def _check(text: str, minutes: int | None, audience: str, table: Table | None) -> None:
     if not text or len(text) > LONGEST:
         told = _("Write a message of at most {count} characters.")
         raise RefusedError(Code.TEXT, told.format(count=LONGEST))
-    if not 1 <= minutes <= MOST_MINUTES:
+    if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
         told = _("A message can be shown for 1 to {count} minutes.")
         raise RefusedError(Code.MINUTES, told.format(count=MOST_MINUTES))
     if audience not in Audience.values:

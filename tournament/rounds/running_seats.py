@@ -1,5 +1,7 @@
 """A seat of a running round: who sits there, on the site and with physical cards."""
 
+from enum import Enum, auto
+
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
@@ -8,6 +10,7 @@ from games.models import Match
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, Registration, Round, Stage, TableSeat
 from tournament.pure.codes import Code
+from tournament.results.queries import result_of
 from tournament.rounds.services import seat_spec
 from tournament.seating.services import BOT
 
@@ -31,6 +34,45 @@ def chair_of(registration: Registration) -> TableSeat | None:
     return rows.order_by("-pk").first()
 
 
+class SeatState(Enum):
+    """What is happening at a player's seat, on which the effect of a ruling depends.
+
+    NONE: no seat in a running round. COVERED: a substitute plays there. FORFEITED: the player
+    has given the match up. FINISHED: the table has its result while the round is still running.
+    """
+
+    NONE = auto()
+    PLAYING = auto()
+    COVERED = auto()
+    FORFEITED = auto()
+    FINISHED = auto()
+
+
+def state_of(registration: Registration, seat: TableSeat | None) -> SeatState:
+    """Return the state of the player's seat as `chair_of` has found it."""
+    if seat is None:
+        return SeatState.NONE
+    if is_finished(seat):
+        return SeatState.FINISHED
+    if seat.forfeited:
+        return SeatState.FORFEITED
+    return SeatState.PLAYING if seat.sitter == registration else SeatState.COVERED
+
+
+def is_finished(seat: TableSeat) -> bool:
+    """Return whether nothing more is played at the seat's table."""
+    table = seat.table
+    if is_on_site(seat):
+        assert table.match is not None
+        return bool(table.match.phase == Match.Phase.OVER)
+    return result_of(table).final
+
+
+def is_on_site(seat: TableSeat) -> bool:
+    """Return whether the table plays on the site, and not with physical cards."""
+    return seat.table.match is not None and not seat.table.paper
+
+
 def find_seat_in_play(registration: Registration) -> TableSeat:
     """Return the seat that the player is currently playing.
 
@@ -40,8 +82,7 @@ def find_seat_in_play(registration: Registration) -> TableSeat:
     if seat is None or seat.sitter != registration or seat.forfeited:
         text = _("{name} has no seat in a round in progress.")
         raise RefusedError(Code.NO_SEAT, text.format(name=registration.name))
-    match = seat.table.match
-    if match is not None and match.phase == Match.Phase.OVER:
+    if is_finished(seat):
         raise RefusedError(Code.OVER, _("The match at {table} is over.").format(table=seat.table))
     return seat
 
@@ -69,7 +110,7 @@ def let_a_bot_play(seat: TableSeat) -> None:
 
     Refused with: paper.
     """
-    if seat.table.match is None:
+    if not is_on_site(seat):
         raise RefusedError(Code.PAPER, _("A bot can’t play with physical cards."))
     name = seat_spec(seat).name
     _sit_down(seat, games.SeatSpec(name=name, bot=BOT))

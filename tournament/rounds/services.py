@@ -17,7 +17,11 @@ from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, LogAction, Round, Stage, Table, TableSeat, User
 from tournament.oversight.audit import record, where
 from tournament.oversight.conflicts import check_round
-from tournament.oversight.second_person import check_nobody_leaves, check_nothing_waits
+from tournament.oversight.second_person import (
+    check_no_ruling_waits,
+    check_nobody_leaves,
+    check_nothing_waits,
+)
 from tournament.pure.codes import Code
 from tournament.results import queries as read
 from tournament.rounds import pauses
@@ -203,13 +207,15 @@ def _choose_replacement(seat: TableSeat) -> str:
 def close_round(played: Round, actor: User, reason: str = "") -> Round:
     """End the round once every table has a result; with a reason also before.
 
-    Matches still being played are then abandoned and count nothing. Refused with: state, waiting,
+    Matches still being played are then abandoned and count nothing. No decision about one of its
+    players may be waiting. Refused with: state, waiting,
     outdated, open.
     """
     event = lock_event(played.stage.event, played)
     check_round(played, Round.State.RUNNING)
     check_nothing_waits(event, played)
     check_nothing_outdated(event)
+    check_no_ruling_waits(played)
     unfinished = [o.table for o in read.table_results(played) if not o.final]
     if unfinished and not reason.strip():
         raise RefusedError(

@@ -20,6 +20,7 @@ from tournament.pure.sentences import stored_sentence
 from tournament.registration.services import go, places_left
 from tournament.rounds import running_seats
 from tournament.rounds.desk_messages import send_message
+from tournament.rounds.running_seats import SeatState
 
 Kind = Ruling.Kind
 State = Registration.State
@@ -54,18 +55,24 @@ def made_at_once(facts: Facts) -> Ruling | None:
 
 
 def _apply_card(deed: StepRequest, wanted: RulingRequest) -> Facts:
-    """Everybody at the table reads it where a match is being played."""
+    """Tell everybody at the player's table in the current round."""
     seat = running_seats.chair_of(wanted.registration)
-    if seat and seat.table.match:
-        number = games.SeatNumber(seat.number)
-        match = games.note_ruling(seat.table.match, number, wanted.kind, wanted.points)
-        if match.phase != Match.Phase.PLAYING:
-            _tell_table(deed, wanted, seat.table)
+    if seat and not _note_in_match(seat, wanted):
+        _tell_table(deed, wanted, seat.table)
     return {}
 
 
+def _note_in_match(seat: TableSeat, wanted: RulingRequest) -> bool:
+    """Note the card in the hand being played, and return whether there is one."""
+    if seat.table.match is None:
+        return False
+    number = games.SeatNumber(seat.number)
+    match = games.note_ruling(seat.table.match, number, wanted.kind, wanted.points)
+    return match.phase == Match.Phase.PLAYING
+
+
 def _tell_table(deed: StepRequest, wanted: RulingRequest, table: Table) -> None:
-    """Between hands no line of play is read: the desk says it."""
+    """Without a hand being played there is no line of play to read, so the desk says it."""
     name, points = wanted.registration.name, wanted.points
     told = referee_takes_off(name, points) if points else referee_shows(name, str(wanted.kind))
     send_message(deed.event, deed.actor, told, DeskMessage.Audience.TABLE, table=table)
@@ -121,15 +128,14 @@ def _forfeit_seat(deed: StepRequest, person: Registration) -> Facts:
     """Forfeit the player's seat, unless that was already done, and return its facts."""
     if forfeit := made_at_once(deed.facts):
         return {"seat": forfeit.before["seat"], AT_ONCE: forfeit.pk}
-    try:
-        seat = running_seats.find_seat_in_play(person)
-    except RefusedError:
+    seat = running_seats.chair_of(person)
+    if seat is None or running_seats.state_of(person, seat) != SeatState.PLAYING:
         return {}
     running_seats.give_up(seat)
     return {"seat": seat.number}
 
 
-def _seat(ruling: Ruling) -> TableSeat | None:
+def seat_of(ruling: Ruling) -> TableSeat | None:
     """Return the seat that the ruling concerned, or None."""
     table: Table | None = ruling.table
     if table is None or "seat" not in ruling.before:
@@ -141,17 +147,17 @@ def _seat(ruling: Ruling) -> TableSeat | None:
 
 
 def _undo_forfeit(ruling: Ruling) -> None:
-    if seat := _seat(ruling):
+    if seat := seat_of(ruling):
         running_seats.take_up(seat)
 
 
 def _undo_bot(ruling: Ruling) -> None:
-    if seat := _seat(ruling):
+    if seat := seat_of(ruling):
         running_seats.let_the_player_play(seat)
 
 
 def _undo_substitute(ruling: Ruling) -> None:
-    if seat := _seat(ruling):
+    if seat := seat_of(ruling):
         running_seats.substitute(seat, ruling.registration)
 
 

@@ -11,7 +11,6 @@ from tournament.common.reasons import SystemReason
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.mail.notices import MailKind, notify
 from tournament.models import (
-    DeskMessage,
     Event,
     LogAction,
     Proposal,
@@ -33,11 +32,11 @@ from tournament.oversight.second_person import (
 )
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
-from tournament.pure.sentences import Sentence, stored_sentence
 from tournament.rounds import running_seats
-from tournament.rounds.desk_messages import send_message
+from tournament.rounds.running_seats import SeatState
+from tournament.rulings import decisions
 from tournament.rulings.conduct import bot_plays_for, current_stage, seats_taken
-from tournament.rulings.effects import EFFECTS, OUT, RulingRequest, made_at_once
+from tournament.rulings.effects import EFFECTS, OUT, RulingRequest, made_at_once, seat_of
 
 Kind = Ruling.Kind
 VERSION = 1
@@ -74,10 +73,9 @@ def stops_play(wanted: RulingRequest) -> Table | None:
     """
     if wanted.kind not in OUT:
         return None
-    try:
-        return running_seats.find_seat_in_play(wanted.registration).table
-    except RefusedError:
-        return None
+    seat = running_seats.chair_of(wanted.registration)
+    playing = running_seats.state_of(wanted.registration, seat) == SeatState.PLAYING
+    return seat.table if seat and playing else None
 
 
 def _stop_play(deed: StepRequest, wanted: RulingRequest) -> StepRequest:
@@ -89,26 +87,10 @@ def _stop_play(deed: StepRequest, wanted: RulingRequest) -> StepRequest:
     if table is None:
         return deed
     forfeit = _do(replace(deed, facts=RulingRequest(Kind.FORFEIT, wanted.registration).facts))
-    _tell(deed, table, plays_no_more(wanted.registration.name))
+    decisions.announce_pending(deed, forfeit)
     if wanted.registration.user_id != deed.actor.pk:
         notify(wanted.registration, MailKind.RULING, ruling=forfeit)
     return replace(deed, facts={**deed.facts, AT_ONCE: forfeit.pk})
-
-
-@stored_sentence("plays_no_more")
-def plays_no_more(name: str) -> str:
-    """Tell the table that a player cannot play until two organizers have decided."""
-    return _("{name} can’t play at this table until the organizers have decided.").format(name=name)
-
-
-@stored_sentence("plays_on")
-def plays_on(name: str) -> str:
-    """To the same table, where they have not."""
-    return _("{name} can keep playing. Nothing has changed.").format(name=name)
-
-
-def _tell(deed: StepRequest, table: Table, sentence: Sentence) -> None:
-    send_message(deed.event, deed.actor, sentence, DeskMessage.Audience.TABLE, table=table)
 
 
 def _play_again(deed: StepRequest) -> str:
@@ -126,13 +108,23 @@ def _play_again(deed: StepRequest) -> str:
     try:
         _check_back(back)
     except RefusedError as refused:
+        decisions.announce(back, ruling, decisions.stays_forfeited(name))
         text = _("{name}’s forfeit at {table} still counts: {why}")
         return text.format(name=name, table=table, why=refused.sentence)
     _undo(back)
-    if table is not None:
-        _tell(back, table, plays_on(name))
-    text = _("{name} is playing at {table} again. Everything played in between stays as it is.")
+    if is_table_finished(ruling):
+        decisions.announce(back, ruling, decisions.keeps_result(name))
+        text = _("The match at {table} is over, and it counts for {name} again.")
+    else:
+        decisions.announce(back, ruling, decisions.plays_on(name))
+        text = _("{name} is playing at {table} again. Everything played in between stays as it is.")
     return text.format(name=name, table=table)
+
+
+def is_table_finished(ruling: Ruling) -> bool:
+    """Return whether nothing more is played at the seat that the ruling concerned."""
+    seat = seat_of(ruling)
+    return seat is not None and running_seats.is_finished(seat)
 
 
 def leave(registration: Registration, actor: User) -> None:
@@ -235,6 +227,8 @@ def _do(deed: StepRequest) -> Ruling:
         given_by=deed.actor,
     )
     _record(deed, ruling, LogAction.RULING)
+    if AT_ONCE in deed.facts:
+        decisions.announce_removal(deed, ruling)
     if ruling.kind in MAILED:
         _send_ruling_email(ruling, deed.actor)
     return ruling
@@ -321,6 +315,7 @@ def _undo(deed: StepRequest) -> None:
     ruling = _get_ruling(deed)
     EFFECTS[Kind(ruling.kind)].undo(ruling)
     _cancel(deed, ruling)
+    decisions.end_notice(deed, ruling)
     if begun := made_at_once(ruling.before):
         _cancel(deed, begun)
 

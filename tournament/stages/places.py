@@ -71,6 +71,11 @@ class PlayerPlace(Progress):
         """Disqualified, and at the end."""
         return self.row.out
 
+    @property
+    def rank(self) -> int | None:
+        """The place as it is published: None for a disqualified player."""
+        return None if self.out else self.place
+
 
 def places(results: StageResults, *, provisional: bool = False) -> list[PlayerPlace]:
     """Return the places by the results of an event or one stage, first place first.

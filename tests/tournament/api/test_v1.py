@@ -21,6 +21,8 @@ from tests.tournament.helpers import (
 from tests.tournament.staging import play, running_round
 from tournament.api.public import PER_MINUTE
 from tournament.models import Event, User
+from tournament.rulings.effects import RulingRequest
+from tournament.rulings.services import rule
 from tournament.seating.services import seat_round
 
 pytestmark = [
@@ -83,6 +85,18 @@ def test_standings_are_those_of_the_leaderboard_part_by_part(event: Event, organ
     rest = read("standings", event, limit=200, offset=3)
     assert [row["points"] for row in rest["items"]] == [300, 200, 200, 100, 100]
     assert read("standings", event, stage=1)["items"][0]["points"] == 400
+
+
+def test_a_disqualified_player_has_a_flag_and_no_rank(event: Event, organizer: User) -> None:
+    finish_paper_round(
+        start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
+    )
+    who = event.registrations.get(pk=read("standings", event)["items"][0]["player"])
+    rule(event, organizer, RulingRequest("disqualify", who), "Two phones.")
+    items = read("standings", event)["items"]
+    assert [row["disqualified"] for row in items] == [False] * 7 + [True]
+    assert [row["rank"] for row in items] == [1, 2, 2, 4, 4, 6, 6, None]
+    assert (items[-1]["player"], items[-1]["tied"]) == (who.pk, False)
 
 
 def test_a_stage_that_has_not_begun_has_no_standings(event: Event) -> None:

@@ -31,20 +31,27 @@ from tournament.models import (
     Event,
     HistoryEntry,
     Letter,
+    Proposal,
     Registration,
+    Round,
+    Ruling,
     User,
 )
 from tournament.oversight.history_texts import history
 from tournament.people.accounts.desk_codes import show_code
 from tournament.privacy.lengths import due_at
-from tournament.privacy.queries import kept_of_people
+from tournament.privacy.mentions import find_mentions
+from tournament.privacy.queries import events_with_same_people, kept_of_people
 from tournament.privacy.scrubbing import Scrubber
 from tournament.privacy.services import anonymise, keep_for, purge, purge_due
 from tournament.registration.eligibility.uploads import apply_import, upload_list
 from tournament.registration.services import register
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
+from tournament.rounds.desk_messages import send_message
 from tournament.rounds.services import close_round
+from tournament.rulings.effects import RulingRequest
+from tournament.rulings.services import rule, take_back
 from tournament.seating.services import seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -142,7 +149,81 @@ def test_the_log_keeps_what_was_done_and_by_which_number() -> None:
     event, organizer = full_event()
     purge(event, organizer, "The term is over.")
     told = AuditEntry.objects.filter(event=event, action="correct").get()
-    assert told.reason == "Player 1 (Player 1) had sat wrongly."
+    assert (told.reason, told.redacted) == ("", True)
+
+
+FIRST, LAST = "Zubaida", "Qureshi"
+WROTE = f"{FIRST} saw it, and Ms {LAST} too."
+
+
+def gossiped_event() -> tuple[Event, User, Registration]:
+    """Create a finished event in which free text names a person by parts of the name."""
+    event, organizer = full_event()
+    one = event.registrations.get(roll_number="CH-7700")
+    other = event.registrations.get(roll_number="CH-7701")
+    event.students.filter(roll_number="CH-7700").update(name=f"{FIRST} {LAST}")
+    Registration.objects.filter(pk=one.pk).update(name=f"{FIRST} {LAST}")
+    User.objects.filter(pk=one.user_id).update(display_name=f"{FIRST} {LAST}")
+    rule(event, organizer, RulingRequest(Ruling.Kind.CAUTION, other), WROTE)
+    take_back(event.rulings.get(), organizer, WROTE)
+    send_message(event, organizer, WROTE, "all")
+    Registration.objects.filter(pk=other.pk).update(reason=WROTE)
+    Round.objects.filter(stage__event=event).update(close_reason=WROTE)
+    Proposal.objects.create(
+        event=event, kind="purge", facts={}, reason=WROTE, asked_by=organizer,
+        state=Proposal.State.REFUSED, answer=WROTE,
+    )  # fmt: skip
+    return event, organizer, one
+
+
+def test_after_all_texts_are_ticked_no_part_of_the_name_is_anywhere_in_the_database() -> None:
+    event, organizer, one = gossiped_event()
+    second = make_organizer(event)
+    mentions = find_mentions(event, one)
+    assert WROTE in [each.text for each in mentions]
+    proposal = anonymise(one, organizer, f"{FIRST} asks.", [each.key for each in mentions])
+    assert proposal is not None
+    confirm(proposal, second)
+    assert left_of([FIRST, LAST, "CH-7700", "seeded0@college.example"]) == []
+    assert history(event).broken is None
+    player = Registration.objects.get(roll_number="CH-7701")
+    assert player.reason == "Player 1 saw it, and Ms Player 1 too."
+
+
+def test_a_text_that_is_not_ticked_stays() -> None:
+    _event, organizer, one = gossiped_event()
+    anonymise(one, organizer, "Wishes to be forgotten.")
+    assert Registration.objects.get(roll_number="CH-7701").reason == WROTE
+
+
+def test_a_name_of_somebody_else_is_no_mention() -> None:
+    event, organizer, one = gossiped_event()
+    Registration.objects.update(reason="")
+    other = event.registrations.get(roll_number="CH-7701")
+    Registration.objects.filter(pk=other.pk).update(name=f"{FIRST} Rao")
+    send_message(event, organizer, f"{FIRST} Rao, come to the desk.", "all")
+    texts = [each.text for each in find_mentions(event, one)]
+    assert [text for text in texts if "Rao" in text] == []
+
+
+def test_a_copy_with_the_same_list_is_named() -> None:
+    event, organizer = full_event()
+    other, _organizer = make_organized_event(0, eligibility_required=True)
+    assert events_with_same_people(event) == []
+    apply_import(upload_list(other, organizer, "list.csv", LIST.encode()), organizer)
+    assert events_with_same_people(event) == [other]
+    assert events_with_same_people(other) == [event]
+    purge(event, organizer, "The term is over.")
+    assert events_with_same_people(other) == []
+
+
+def test_after_a_purge_no_part_of_a_name_is_anywhere_in_the_database() -> None:
+    event, organizer, _one = gossiped_event()
+    words = [FIRST, LAST, "CH-7700", "seeded0@college.example"]
+    assert left_of(words) == words
+    purge(event, organizer, "The term is over.")
+    assert left_of(words) == []
+    assert history(event).broken is None
 
 
 def test_one_person_is_made_nameless_and_the_others_stay() -> None:

@@ -1,7 +1,10 @@
 """Players who may be disqualified: they stop playing while a second person is asked."""
 
+from datetime import timedelta
+
 import pytest
 from django.core import mail
+from django.utils import timezone
 
 from games.rules.bots.bots import EMPTY
 from tests.factories import make_organizer
@@ -13,17 +16,26 @@ from tests.tournament.helpers import (
     refusal_of,
     start_drafted_round,
 )
-from tests.tournament.ruling import chair, event_of, four_and_one_free, person, seat_in_match
+from tests.tournament.ruling import (
+    chair,
+    event_of,
+    four_and_one_free,
+    free,
+    person,
+    seat_in_match,
+)
 from tests.tournament.staging import first_table, organizer_of, play
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.corrections.rounds import reopen_round
 from tournament.corrections.rulings import foresee
-from tournament.desk.confirmation import confirm, refuse, withdraw
+from tournament.desk.confirmation import confirm, preview_of, refuse, withdraw
+from tournament.desk.proposals import waits_in
 from tournament.models import Event, Proposal, Round, Ruling, Stage, User
 from tournament.oversight.history_texts import history
 from tournament.registration.services import withdraw as take_out
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
+from tournament.rounds.announcements import list_shown
 from tournament.rounds.services import close_round, start_round
 from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule, take_back
@@ -56,6 +68,12 @@ def disqualify(played: Round, actor: User) -> Proposal:
     proposal = rule(event_of(played), actor, wanted, WHY)
     assert proposal is not None
     return proposal
+
+
+def shown_at_table(played: Round, **later: int) -> list[str]:
+    """Return the messages that are shown at the first table, now or that much later."""
+    messages = chair(played).table.desk_messages.all()
+    return [str(each) for each in list_shown(messages, timezone.now() + timedelta(**later))]
 
 
 def kinds(event: Event) -> list[tuple[str, bool]]:
@@ -137,9 +155,89 @@ def test_refused_or_taken_back_the_player_plays_on(
     )
     assert kinds(event) == [("forfeit", False)]
     assert seat_in_match(started_round).user == person(started_round).user
-    assert str(event.desk_messages.latest("pk")) == f"{name} can keep playing. Nothing has changed."
+    assert shown_at_table(started_round) == [
+        f"The organizers have decided: {name} stays in the event and can keep playing."
+    ]
     ruling = event.rulings.get()
     assert ruling.cancelled_by == (second if by == "second" else first)
+
+
+def test_the_message_at_the_table_ends_with_the_decision_and_not_by_the_clock(
+    started_round: Round, first: User, second: User
+) -> None:
+    name = person(started_round).name
+    proposal = disqualify(started_round, first)
+    pending = f"{name} can’t play at this table until the organizers have decided."
+    assert shown_at_table(started_round, days=30) == [pending]
+    confirm(proposal, second)
+    assert shown_at_table(started_round) == [
+        f"The organizers have decided: {name} is disqualified."
+    ]
+
+
+def test_the_message_ends_when_the_forfeit_is_taken_back_by_hand(
+    started_round: Round, first: User, second: User
+) -> None:
+    disqualify(started_round, first)
+    take_back(event_of(started_round).rulings.get(), first, "Let the hand end.")
+    assert shown_at_table(started_round) == []
+
+
+def test_rejected_after_the_match_it_counts_for_the_player_again(
+    started_round: Round, first: User, second: User
+) -> None:
+    name = person(started_round).name
+    proposal = disqualify(started_round, first)
+    play(chair(started_round).table)
+    assert preview_of(proposal).found.sentences[0] == (
+        f"{name} has forfeited the match at Round 1, table 1, which is over. If you reject the "
+        f"request, the match will count for {name} again."
+    )
+    told = refuse(proposal, second, "It was another one.")
+    assert told == f"The match at Round 1, table 1 is over, and it counts for {name} again."
+    assert not chair(started_round).forfeited
+    assert shown_at_table(started_round) == [
+        f"The organizers have decided: {name} stays in the event, and this match counts."
+    ]
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_round_does_not_close_while_a_decision_about_a_player_waits(
+    started_round: Round, first: User, second: User, over: bool
+) -> None:
+    if over:
+        play(chair(started_round).table)
+    name = person(started_round).name
+    wanted = RulingRequest(Kind.DISQUALIFY, person(started_round))
+    told = foresee(event_of(started_round), first, wanted, WHY).sentences
+    assert told[1] == "Round 1 can’t be closed before that."
+    proposal = disqualify(started_round, first)
+    assert waits_in(event_of(started_round), started_round) == 1
+    refused = refusal_of(close_round, started_round, first, "The hall closes.")
+    assert (refused.code, refused.sentence) == (
+        "waiting",
+        f"A decision about {name}, requested by {first}, is waiting for a second organizer. "
+        "Confirm, reject or withdraw the request first, under “Confirmations”.",
+    )
+    confirm(proposal, second)
+    assert close_round(started_round, first, "The hall closes.").state == "closed"
+
+
+def test_a_round_closes_while_a_decision_about_somebody_elsewhere_waits(
+    started_round: Round, first: User, second: User
+) -> None:
+    event = event_of(started_round)
+    rule(event, first, RulingRequest(Kind.DISQUALIFY, free(started_round)), WHY)
+    assert close_round(started_round, first, "The hall closes.").state == "closed"
+
+
+def test_a_round_does_not_close_while_the_end_of_a_disqualification_waits(
+    started_round: Round, first: User, second: User
+) -> None:
+    confirm(disqualify(started_round, first), second)
+    ruling = event_of(started_round).rulings.get(kind="disqualify")
+    assert take_back(ruling, first, "A mistake.")
+    assert code_of(close_round, started_round, first, "The hall closes.") == "waiting"
 
 
 def test_what_can_no_longer_be_taken_back_is_told(

@@ -8,7 +8,7 @@ from fpdf.fonts import FontFace
 
 from games.rules.text import _
 from tournament.pure.files import fonts
-from tournament.pure.files.sheets import Cell, Sheet
+from tournament.pure.files.sheets import Cell, Sheet, show_flag
 
 # In mm, and in points.
 MARGIN, LINE = 12, 5
@@ -75,4 +75,4 @@ def _compute_widths(sheet: Sheet, rows: Sequence[Sequence[str]]) -> list[int]:
 
 
 def _format_cell(cell: Cell) -> str:
-    return "" if cell is None else fonts.printable(str(cell))
+    return "" if cell is None else fonts.printable(str(show_flag(cell)))

@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-Cell = str | int | float | None
+from games.rules.text import _
+
+# A flag is true or false in JSON, and “yes” or empty for people.
+Cell = str | int | float | bool | None
 # The wide ones too: spreadsheets in East Asian settings read them as the narrow.
 FORMULA = (*"=+-@＝＋－＠", "\t", "\r", "\n")
 # Text files should not contain these characters, and XML forbids them.
@@ -30,11 +33,19 @@ class Sheet:
     rows: Iterable[Sequence[Cell]]
 
 
+def show_flag(value: Cell) -> Cell:
+    """Return the word for a flag, and any other cell as it is."""
+    if isinstance(value, bool):
+        return _("yes") if value else ""
+    return value
+
+
 def inert(value: Cell) -> Cell:
     """Return a cell that spreadsheets read as text: a formula gets an apostrophe in front.
 
-    This follows OWASP's ASVS 5.0, 1.2.10. Numbers stay numbers.
+    This follows OWASP's ASVS 5.0, 1.2.10. Numbers stay numbers, and flags become words.
     """
+    value = show_flag(value)
     if not isinstance(value, str):
         return value
     text = CONTROLS.sub("", value)

@@ -3,15 +3,18 @@
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Event
+from tournament.oversight.rights import may
 from tournament.oversight.second_person import needs_second
 from tournament.privacy import services as privacy
 from tournament.privacy.lengths import due_at
-from tournament.privacy.queries import kept_of_people
+from tournament.privacy.mentions import find_mentions
+from tournament.privacy.queries import events_with_same_people, kept_of_people
 from tournament.pure.codes import Code
 from tournament.pure.texts import whole
 from tournament.web.admin.base.pages import Do, EventPage
@@ -35,8 +38,27 @@ class PrivacyPage(EventPage):
             people=self.event.registrations.filter(anonymous=False).order_by("name"),
             finished=self.event.state == Event.State.FINISHED,
             two=needs_second(self.event, self.user),
+            elsewhere=self._list_copies(),
             **kwargs,
         )
+
+    def _list_copies(self) -> list[Event]:
+        """Return the other events with these people on their list, as far as the user may know."""
+        found = events_with_same_people(self.event)
+        return [each for each in found if may(self.user, each, "see_people")]
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.POST.get("action") == "mentions":
+            return self.show_mentions()
+        return super().post(request, *args, **kwargs)
+
+    def show_mentions(self) -> HttpResponseBase:
+        """Show the texts that hold a part of the name, before the person is anonymized."""
+        chosen = self.text("registration")
+        one = self.find(self.event.registrations.select_related("user", "student"), chosen)
+        mentions = find_mentions(self.event, one)
+        context = self.get_context_data(chosen=one, mentions=mentions, reason=self.text("reason"))
+        return self.render_to_response(context)
 
     def actions(self) -> dict[str, Do]:
         return {"keep": self.keep, "anonymise": self.anonymise, "purge": self.purge}
@@ -53,7 +75,8 @@ class PrivacyPage(EventPage):
         if not self.text("registration"):
             raise RefusedError(Code.PERSON, _("Choose a person first."))
         one = self.find(self.event.registrations, self.text("registration"))
-        waits = privacy.anonymise(one, self.user, self.text("reason"))
+        mentions = self.request.POST.getlist("mention")
+        waits = privacy.anonymise(one, self.user, self.text("reason"), mentions)
         return (
             str(WAITS) if waits else _("Anonymized. It is no longer possible to tell who this was.")
         )

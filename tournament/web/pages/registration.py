@@ -40,7 +40,7 @@ from tournament.rounds.live_tables import (
     list_current_seats,
     tables_in_play,
 )
-from tournament.rounds.running_seats import chair_of
+from tournament.rounds.running_seats import SeatState, chair_of, state_of
 from tournament.rulings import services as rulings
 from tournament.site.qr import data_uri
 from tournament.stages.winners import Winner
@@ -108,8 +108,14 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _withdraw(request, mine)
-    played = tables_at(event, mine).exists()
-    context = {"event": event, "registration": mine, "seat": chair_of(mine), "played": played}
+    seat = chair_of(mine)
+    playing = state_of(mine, seat) == SeatState.PLAYING
+    context = {
+        "event": event,
+        "registration": mine,
+        "seat": seat if playing else None,
+        "played": tables_at(event, mine).exists(),
+    }
     return render(request, "tournament/registration/withdraw.html", context)
 
 

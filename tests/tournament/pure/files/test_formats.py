@@ -54,6 +54,14 @@ def test_json_has_objects_by_keys_that_do_not_change_with_the_language() -> None
     }
 
 
+def test_a_flag_is_true_for_programs_and_a_word_for_people() -> None:
+    flags: list[list[Cell]] = [[1, "Zoë", True], [2, "Ben", False]]
+    assert [row["why"] for row in json.loads(write_sheet("json", *flags))["rows"]] == [True, False]
+    assert [row[2] for row in reopen_workbook(*flags)[1:]] == ["yes", None]
+    lines = write_sheet("csv", *flags).decode("utf-8-sig").splitlines()[1:]
+    assert lines == ["1,Zoë,yes", "2,Ben,"]
+
+
 def test_json_of_no_rows_is_whole() -> None:
     assert json.loads(write_sheet("json"))["rows"] == []
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.refusals import RefusedError
+from tournament.desk.steps import STEPS
 from tournament.models import Event, Role, User
 from tournament.oversight.export_requests import FILES
 from tournament.oversight.second_person import needs_second
@@ -47,6 +48,7 @@ class PeoplePage(EventPage):
             invited=invitations.open_invitations().filter(event=self.event),
             roles=[(role, role.label, WORK[role]) for role in Role],
             rules=Event.SecondPerson.choices,
+            steps=[each.title for each in STEPS.values()],
             two=needs_second(self.event, self.user),
             files=FILES,
             **kwargs,

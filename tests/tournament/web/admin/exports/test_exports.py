@@ -7,6 +7,7 @@ import logging
 import zipfile
 from pathlib import Path
 
+import openpyxl
 import pytest
 from django.core.management import call_command
 from django.test import Client
@@ -24,6 +25,7 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.organizing import do, page
 from tests.tournament.staging import match_of
+from tests.typed import sure
 from tournament.advancing.services import draw_bracket
 from tournament.attendance.walk_ins import WalkIn, walk_in
 from tournament.exports.queries import EXPORTS
@@ -32,6 +34,8 @@ from tournament.pure.files import FORMATS
 from tournament.registration.services import register
 from tournament.results.queries import table_results
 from tournament.results.stages import stage_results
+from tournament.rulings.effects import RulingRequest
+from tournament.rulings.services import rule
 from tournament.seating.services import seat_round
 
 pytestmark = pytest.mark.django_db
@@ -129,13 +133,33 @@ def test_standings_say_what_separated_and_have_every_tie_breaker() -> None:
     played_first_round(event, organizer)
     head, *lines = rows(desk_of(event), event, "standings")
     assert head == [
-        *["Place", "Name", "Points", "Matches", "Wins", "Placement"],
+        *["Place", "Name", "Points", "Matches", "Disqualified", "Wins", "Placement"],
         *["Share", "Points left", "Opponents", "Head to head", "Tie decided by"],
     ]
     expected = stage_results(event).rows()
     assert [(line[0], line[1], line[-1]) for line in lines] == [
         (str(row.rank), row.name, row.sentence) for row in expected
     ]
+
+
+def test_a_disqualified_player_has_a_flag_and_no_place() -> None:
+    event, organizer = make_organized_event(4)
+    played_first_round(event, organizer)
+    leader = stage_results(event).rows()[0]
+    who = event.registrations.get(pk=leader.player)
+    rule(event, organizer, RulingRequest("disqualify", who), "Two phones.")
+    desk = desk_of(event)
+    head, *lines = rows(desk, event, "standings")
+    flag = head.index("Disqualified")
+    assert [(line[0], line[flag]) for line in lines] == [
+        *[("1", ""), ("2", ""), ("3", "")],
+        ("", "yes"),
+    ]
+    stored = json.loads(content(desk, event, "standings.json"))["rows"][-1]
+    assert (stored["rank"], stored["name"], stored["disqualified"]) == (None, leader.name, True)
+    out = io.BytesIO(content(desk, event, "standings.xlsx"))
+    last = list(sure(openpyxl.load_workbook(out).active).iter_rows(values_only=True))[-1]
+    assert (last[0], last[flag]) == (None, "yes")
 
 
 def test_seating_has_published_rounds_alone() -> None:

@@ -1,8 +1,12 @@
 """Through the pages: what one organizer asks for, and what the other says to it."""
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.text import capfirst
 
 from tests.factories import give_role, make_organizer, make_user, take_role
 from tests.tournament.helpers import (
@@ -15,6 +19,7 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.organizing import answer, do, page
 from tournament.advancing.services import preview_cut
+from tournament.desk.steps import STEPS
 from tournament.models import Event, Proposal, User
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
@@ -65,6 +70,14 @@ def test_the_page_says_why_nobody_confirms(
 ) -> None:
     Event.objects.filter(pk=event.pk).update(second_person=rule)
     assert told in client.get(page("people", event)).text
+
+
+def test_the_page_lists_every_kind_of_step_that_waits(client: Client, event: Event) -> None:
+    text = client.get(page("people", event)).text
+    after = text.split("These steps are far-reaching:")[1]
+    listed = re.findall(r"<li>(.*?)</li>", after.split("</ul>")[0])
+    assert [unescape(each) for each in listed] == [capfirst(str(STEPS[k].title)) for k in STEPS]
+    assert len(set(listed)) == len(Proposal.Kind)
 
 
 def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:

@@ -5,10 +5,12 @@ from copy import deepcopy
 import pytest
 from django.test import Client
 
-from tests.factories import make_organizer
+from tests.factories import give_role, make_event, make_organizer
 from tests.tournament.events.closing.test_locking import locked_event
 from tests.tournament.organizing import do, page
-from tournament.models import Event
+from tournament.models import Event, Registration
+from tournament.privacy.mentions import find_mentions
+from tournament.rounds.desk_messages import send_message
 from tournament.web.admin.people.staff import WAITS
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +55,28 @@ def test_one_person_is_chosen_and_made_nameless(client: Client, event: Event) ->
     shown = do(client, address, "anonymise", registration=one.pk, reason="Wishes it.")
     assert "Anonymized. It is no longer possible to tell who this was." in shown
     assert one.name not in shown
+
+
+def test_texts_with_a_part_of_the_name_are_shown_and_ticked(client: Client, event: Event) -> None:
+    address, one = page("privacy", event), event.registrations.all()[0]
+    Registration.objects.filter(pk=one.pk).update(name="Zubaida Qureshi")
+    send_message(event, event.organizers.get(), "Zubaida, come to the desk.", "all")
+    shown = do(client, address, "mentions", registration=one.pk, reason="Wishes it.")
+    [mention] = find_mentions(event, Registration.objects.get(pk=one.pk))[:1]
+    assert f'name="mention" value="{mention.key}"' in shown
+    do(client, address, "anonymise", registration=one.pk, reason="So.", mention=mention.key)
+    alias = Registration.objects.get(pk=one.pk).name
+    assert str(event.desk_messages.get()) == f"{alias}, come to the desk."
+
+
+def test_a_copy_is_named_to_those_who_may_see_it(client: Client, event: Event) -> None:
+    other = make_event(title="Chem Night, once more")
+    one = event.registrations.all()[0]
+    other.students.create(name=one.name, email=one.user.email, roll_number="R-1", roll_key="r1")
+    address = page("privacy", event)
+    assert "Chem Night, once more" not in client.get(address).text
+    give_role(other, event.organizers.get())
+    assert page("privacy", other) in client.get(address).text
 
 
 def test_a_second_organizer_confirms_both(client: Client, event: Event) -> None:

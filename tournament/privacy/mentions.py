@@ -1,0 +1,114 @@
+"""Texts that hold a part of a person's name, such as the first name in a reason.
+
+Only whole names are replaced without asking, because a part may mean somebody else. An organizer
+chooses among the texts found here.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Model, QuerySet
+
+from games.json_values.field import ValueField
+from tournament.exports.transfer.contents import CHUNK
+from tournament.models import Event, HistoryEntry, Registration
+from tournament.privacy.known import words_of
+from tournament.privacy.queries import personal, rows_of
+from tournament.privacy.scrubbing import Scrubber, scrub_row, texts_of
+
+# Shorter parts are initials.
+SHORTEST_PART = 2
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A text and the rows that hold it: `key` names them, `places` are their kinds in words."""
+
+    key: str
+    text: str
+    places: list[str]
+    count: int
+
+
+def find_mentions(event: Event, one: Registration) -> list[Mention]:
+    """Return the texts of the event that hold a part of the person's name, but not all of it."""
+    known = dict.fromkeys(words_of(event, one), "")
+    names = event.registrations.exclude(pk=one.pk).values_list("name", flat=True)
+    whole = Scrubber({**dict.fromkeys(names, ""), **known})
+    parts = Scrubber(dict.fromkeys(_list_parts(event, one), ""), SHORTEST_PART)
+    found: dict[str, list[Model]] = defaultdict(list)
+    for rows in _list_text_rows(event):
+        for row in rows.iterator(chunk_size=CHUNK):
+            held = [text for text in _iterate_texts(row) if _is_found(text, whole, parts)]
+            if held:
+                found[" · ".join(dict.fromkeys(held))].append(row)
+    return [_make_mention(text, rows) for text, rows in found.items()]
+
+
+def scrub_mentions(event: Event, chosen: Collection[str], scrubber: Scrubber) -> None:
+    """Replace the parts of the name in the chosen texts, by the rows in their keys."""
+    keys = {row for key in chosen for row in key.split()}
+    for rows in _list_text_rows(event):
+        label = rows.model._meta.label_lower
+        pks = [key.partition(":")[2] for key in keys if key.partition(":")[0] == label]
+        for row in rows.filter(pk__in=pks) if pks else ():
+            if isinstance(row, HistoryEntry):
+                event.history.filter(pk=row.pk).update(**HistoryEntry.LOOSENED)
+            else:
+                scrub_row(row, texts_of(rows.model), scrubber)
+
+
+def make_part_scrubber(event: Event, one: Registration, alias: str) -> Scrubber:
+    """Return a scrubber for the parts of the name, which leaves the names of others as they are."""
+    names = event.registrations.exclude(pk=one.pk).values_list("name", flat=True)
+    others = {name: name for name in names}
+    return Scrubber({**dict.fromkeys(_list_parts(event, one), alias), **others}, SHORTEST_PART)
+
+
+def _list_parts(event: Event, one: Registration) -> list[str]:
+    """Return the single words of the person's names, earlier ones included."""
+    words = [part.strip(".,") for word in words_of(event, one) for part in word.split()]
+    return [each for each in dict.fromkeys(words) if not any(map(str.isdigit, each))]
+
+
+def _list_text_rows(event: Event) -> Iterator[QuerySet[Any]]:
+    for rows in rows_of(event):
+        said = personal(rows.model)
+        if said.scrubbed or said.redacted:
+            yield rows
+
+
+def _iterate_texts(row: Model) -> Iterator[str]:
+    """Yield the texts of a row that people have written."""
+    said = personal(type(row))
+    for name in said.redacted.split():
+        yield getattr(row, name)
+    written = {each.partition(".")[0] for each in said.scrubbed.split()}
+    for field, key in texts_of(type(row)):
+        if field.name in written:
+            value = getattr(row, field.attname)
+            told = value.to_json() if isinstance(field, ValueField) else value
+            yield from _iterate_strings(told[key] if key else told)
+
+
+def _iterate_strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _iterate_strings(each)
+    elif isinstance(value, dict):
+        yield from _iterate_strings(list(value.values()))
+
+
+def _is_found(text: str, whole: Scrubber, parts: Scrubber) -> bool:
+    left = whole.text(text)
+    return parts.text(left) != left
+
+
+def _make_mention(text: str, rows: list[Model]) -> Mention:
+    keys = [f"{row._meta.label_lower}:{row.pk}" for row in rows]
+    places = dict.fromkeys(str(row._meta.verbose_name_plural) for row in rows)
+    return Mention(" ".join(keys), text, list(places), len(rows))

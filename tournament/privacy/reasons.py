@@ -1,0 +1,70 @@
+"""Free text by organizers about people, dropped with all personal data of an event."""
+
+from typing import Any
+
+from django.db.models import Model
+
+from games.json_values.field import ValueField
+from games.models import Match
+from tournament.common.reasons import SystemReason
+from tournament.exports.transfer.contents import CHUNK
+from tournament.models import Event, HistoryEntry, LogAction
+from tournament.privacy.queries import personal, rows_of
+from tournament.privacy.scrubbing import Text, loosen, restore_value, texts_of
+
+# The site's own reasons name no one.
+OWN = frozenset((*SystemReason.values, *Match.Reason.values))
+# In JSON, free text about people has this key.
+KEY = "reason"
+# In the log, the text of these actions repeats a message that an organizer wrote.
+QUOTING = (LogAction.MESSAGE, LogAction.MESSAGE_BACK)
+
+
+def drop_reasons(event: Event) -> None:
+    """Empty all free text about people in the event. Chains of rows stay valid."""
+    for rows in rows_of(event):
+        names = personal(rows.model).reasons.split()
+        stored = [text for text in texts_of(rows.model) if not _is_plain(text)]
+        if names or stored:
+            for row in rows.iterator(chunk_size=CHUNK):
+                _drop_from_row(row, names, stored)
+    quoting = event.audit.filter(action__in=QUOTING)
+    quoting.update(text="", **loosen(quoting.model))
+    given = event.history.exclude(reason="").exclude(reason__in=OWN)
+    given.update(**HistoryEntry.LOOSENED)
+
+
+def _is_plain(text: Text) -> bool:
+    field, _key = text
+    return field.get_internal_type() in ("CharField", "TextField")
+
+
+def _drop_from_row(row: Model, names: list[str], stored: list[Text]) -> None:
+    changed: dict[str, object] = {
+        name: "" for name in names if getattr(row, name) and getattr(row, name) not in OWN
+    }
+    for field, _key in stored:
+        value = getattr(row, field.attname)
+        told = value.to_json() if isinstance(field, ValueField) else value
+        new = without_reasons(told)
+        if new != told:
+            changed[field.attname] = restore_value(field, new)
+    if changed:
+        rows = type(row)._default_manager.filter(pk=row.pk)
+        rows.update(**changed, **loosen(type(row)))
+
+
+def without_reasons(value: Any) -> Any:
+    """Return the JSON value with each reason in it emptied."""
+    if isinstance(value, list | tuple):
+        return [without_reasons(each) for each in value]
+    if isinstance(value, dict):
+        return {
+            key: "" if key == KEY and _is_free(each) else without_reasons(each)
+            for key, each in value.items()
+        }
+    return value
+
+
+def _is_free(value: object) -> bool:
+    return isinstance(value, str) and value not in OWN
