@@ -9,6 +9,7 @@ stages before it.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -24,6 +25,8 @@ from tournament.stages.walkover import last_one
 Way = tuple[int, ...]
 # Before all rounds.
 ALONE = -(10**6)
+# Before all shares of a table's points.
+BYE = -2
 
 
 @dataclass
@@ -33,7 +36,8 @@ class Progress:
     `points`: where that was decided, in a bracket at the last table. `why` puts it into words,
     which `told` says are needed whatever the points are, and `shared` why others came as far.
     `first`: whoever is at place 1 has won it. `final`: the result of the final, once it has one.
-    `still_in`: plays on after others were eliminated.
+    `still_in`: plays on after others were eliminated. `seed`: what the next draw of a bracket
+    seeds equal players by, smaller is better: the last round first, then those before it.
     """
 
     way: Way
@@ -44,6 +48,7 @@ class Progress:
     first: bool = False
     final: TableResult | None = None
     still_in: bool = False
+    seed: tuple[Fraction | int, ...] = ()
 
 
 # Not frozen, as there are thousands: a frozen one takes five times as long to make.
@@ -117,10 +122,13 @@ def _place_disqualified(rows: Sequence[StandingsRow]) -> list[PlayerPlace]:
 
 
 def _rank_rows(rows: Sequence[StandingsRow], came: Mapping[int, Progress]) -> list[PlayerPlace]:
-    """Along the ways, those who share one by name."""
-    best_first = sorted(
-        rows, key=lambda row: (came[row.player].way, row.name.casefold(), row.player)
-    )
+    """Along the ways, those who share one by their seeds, then by name."""
+
+    def compute_key(row: StandingsRow) -> tuple[object, ...]:
+        mine = came[row.player]
+        return mine.way, mine.seed, row.name.casefold(), row.player
+
+    best_first = sorted(rows, key=compute_key)
     shared = Counter(came[row.player].way for row in rows)
     found: list[PlayerPlace] = []
     for number, row in enumerate(best_first, 1):
@@ -149,7 +157,7 @@ def _find_progress(
     playing = {each.player for each in results.entered if each[::2] == (stage.number, True)}
     came = {pk: _find_advanced_progress(stage, before[pk]) for pk in playing if pk in before}
     if stage.format == Stage.Format.BRACKET:
-        came |= _find_bracket_progress(here, provisional=provisional)
+        came |= _find_bracket_progress(here, came, provisional=provisional)
     else:
         came |= _find_rounds_progress(here, stage, provisional=provisional)
     return {
@@ -184,21 +192,30 @@ def _make_rounds_progress(stage: Stage, row: StandingsRow) -> Progress:
     )
 
 
-def _find_bracket_progress(results: StageResults, *, provisional: bool) -> dict[int, Progress]:
-    """Return each player's progress: by the last round they were in, and their place there."""
+def _find_bracket_progress(
+    results: StageResults, before: Mapping[int, Progress], *, provisional: bool
+) -> dict[int, Progress]:
+    """Return each player's progress: by the last round they were in, and their place there.
+
+    `before`: of the players who have entered the bracket.
+    """
     came: dict[int, Progress] = {}
+    seeds: dict[int, tuple[Fraction | int, ...]] = {pk: each.way for pk, each in before.items()}
     for played in results.rounds:
-        for pk in played.seating.byes:
-            came[pk] = _make_bye_progress(played)
+        here = {pk: _make_bye_progress(played) for pk in played.seating.byes}
         for at in results.tables:
             if at.table.round_id == played.pk:
-                came |= _iterate_table_progress(at, provisional=provisional)
+                here |= _iterate_table_progress(at, provisional=provisional)
+        for pk, each in here.items():
+            seeds[pk] = each.seed = (*each.seed, *seeds.get(pk, ()))
+        came |= here
     return came
 
 
 def _make_bye_progress(played: Round) -> Progress:
     text = _("{round}: bye.")
-    return Progress(_make_way(played, 1), 0, lambda: text.format(round=played.title), told=True)
+    way, seed = _make_way(played, 1), (1, BYE)
+    return Progress(way, 0, lambda: text.format(round=played.title), told=True, seed=seed)
 
 
 def _make_way(played: Round, place: int) -> Way:
@@ -213,7 +230,8 @@ def _iterate_table_progress(
     for pk, points in zip(at.players, at.points or [0] * len(at.players), strict=True):
         place = known.place(pk) if known else 1
         if not isinstance(pk, Bot):
-            yield pk, _make_table_progress(at, place, points, known=known is not None)
+            came = _make_table_progress(at, place, points, known=known is not None)
+            yield pk, replace(came, seed=(place, -known.goodness(pk) if known else 0))
 
 
 def _make_table_progress(at: TableResult, place: int, points: int, *, known: bool) -> Progress:

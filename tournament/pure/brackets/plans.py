@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from games.rules.text import _, ngettext
 from tournament.pure.arrangement.costs import SeatingError, SeatingRules, table_sizes
@@ -265,7 +264,7 @@ def next_round(
     decided = {d.player: d for d in cut.decisions}
     decided.update({c.player: _decide_bye(c) for c in contenders if c.player in drawn.byes})
     worth = {
-        p: (r.place(p), -_compute_goodness(r, p))
+        p: (r.place(p), -r.goodness(p))
         for r in results
         for p in exclude_bots(r.players)
         if p in names
@@ -295,16 +294,9 @@ def _list_best_shares(
     They are ordered by share, place, then the earlier seed.
     """
     missed = ("behind", "lost_lots", "lost_hand")
-    worth = {
-        p: (_compute_goodness(r, p), -r.place(p)) for r in results for p in exclude_bots(r.players)
-    }
+    worth = {p: (r.goodness(p), -r.place(p)) for r in results for p in exclude_bots(r.players)}
     waiting = [p for p in seeds if decided[p].code in missed]
     return sorted(waiting, key=lambda p: worth[p], reverse=True)
-
-
-def _compute_goodness(result: MatchResult, player: int) -> Fraction:
-    share = result.share(player)
-    return 1 - share if result.low_wins else share
 
 
 def _fill(decided: dict[int, Decision], waiting: Sequence[int], free: int) -> None:
