@@ -147,6 +147,12 @@ class RegistrationAdmin(EventListAdmin):
     ]
     actions = ["approve", "refuse", "withdraw"]
 
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        event, pending = self._find_event(request), 0
+        if event and may(request, event, self.changes):
+            pending = event.registrations.filter(state=Registration.State.PENDING).count()
+        return super().changelist_view(request, {"pending": pending, **(extra_context or {})})
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Registration]:
         rows: QuerySet[Registration] = super().get_queryset(request).annotate(plays=is_playing())
         return rows
