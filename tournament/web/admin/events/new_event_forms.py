@@ -121,6 +121,11 @@ class WhenForm(StepForm):
         }
         help_texts = {"contact_name": gettext_lazy("Shown to players wherever they may need help.")}
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.is_bound:
+            self.fields["time_zone"].widget.attrs["data-device"] = ""
+
     def full_clean(self) -> None:
         zone = self.data.get("time_zone") if self.is_bound else ""
         known = zone if zone in zone_names() else settings.TIME_ZONE
