@@ -77,6 +77,7 @@ class PeopleForm(StepForm):
             "conditions",
             "email_domains",
             "requires_approval",
+            "check_in",
             "capacity",
         ]
         labels = {"capacity": gettext_lazy("maximum number of players")}

@@ -124,6 +124,7 @@ class RegistrationAdmin(EventListAdmin):
     search_fields = ["name", "roll_number", "user__email"]
     list_select_related = ["event", "student"]
     list_per_page = 100
+    empty_value_display = ""
     ordering = ["event", "queue_number"]
     # Related fields share a line to keep the page short.
     fields = [

@@ -109,8 +109,8 @@ def make(presses: Presses, students: int = STUDENTS) -> Day:
     add = reverse("admin:tournament_event_add")
     what = {"title": "Day", "way": "turnout", "ruleset": "uno-400"}
     presses.submit_form(one, f"{add}?step=format", what, chosen=3)
-    people = {"eligibility_required": "on", "requires_approval": "on"}
-    presses.submit_form(one, f"{add}?step=people", people, chosen=1)
+    people = {"eligibility_required": "on", "requires_approval": "on", "check_in": "on"}
+    presses.submit_form(one, f"{add}?step=people", people, chosen=2)
     presses.submit_form(one, f"{add}?step=when", {"place": "Hall A"}, chosen=1)
     rows = [
         f"R{number:03},Student {number},s{number}@college.example" for number in range(students)
@@ -126,7 +126,6 @@ def make(presses: Presses, students: int = STUDENTS) -> Day:
 def gather(day: Day, students: int = STUDENTS) -> None:
     """Registrations by the students, approvals, and check-in at the door by their own phones."""
     event = day.event
-    day.press("check-in", "settings", check_in="on")
     day.press("desk", "publish")
     event.refresh_from_db()
     people = [
