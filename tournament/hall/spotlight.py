@@ -32,8 +32,9 @@ class TableOnStage:
 class OnStage:
     """Highlights of a running event.
 
-    `leaders` are the first places. `line` is a sentence on who would advance. `more` counts the
-    tables in play beyond `tables`. `played_out` has the rounds (keys) whose tables are all over.
+    `leaders` are the first places. `line` is a sentence on who would advance, and `spots` how
+    many, if that is known. `more` counts the tables in play beyond `tables`. `played_out` has the
+    rounds (keys) whose tables are all over.
     """
 
     leaders: list[Leader]
@@ -41,6 +42,7 @@ class OnStage:
     tables: list[TableOnStage]
     more: int
     played_out: frozenset[int]
+    spots: int | None = None
 
     @property
     def in_play(self) -> int:
@@ -72,6 +74,7 @@ def find_spotlight(event: Event, stages: Sequence[StageView]) -> OnStage | None:
         tables[:TABLES],
         max(0, len(tables) - TABLES),
         frozenset(running - still),
+        line.spots if line else None,
     )
 
 

@@ -2,32 +2,36 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import repeat
 
 from django.utils.translation import gettext as _
 
+from games import facts
 from tournament.hall.queries import bracket
 from tournament.hall.table_views import BracketStage, PublicTable, RoundView, SeatView
 from tournament.models import Event, Forecast, Round, Stage
 from tournament.planning.scenarios import CourseChoice, begun_match, course
 from tournament.pure.arrangement import Tables, partner_rounds
 from tournament.pure.qualifying import Decision
-from tournament.pure.ranking import lot
+from tournament.pure.ranking import StandingsRow, lot
 from tournament.pure.simulation.chances import ENDINGS, Standing, TableStands
 from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.scenarios import CoursePart
 from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.unplayed import count_earlier_rounds
+from tournament.stages.current import describe_current, latest_finished_round
 from tournament.stages.cut import BEGUN, GONE, cutting_stage, rounds_left, rule_of
 from tournament.stages.line import CutLine, line_of
 from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
 
 # A chance this near to certain or impossible is shown as a word, not as a figure.
 SURE = 0.995
+# Percent. The simulations are a sample, so a finer figure would be false precision.
+STEP = 5
 
 
 @dataclass(frozen=True)
@@ -231,17 +235,21 @@ def add_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
     This applies if the board shows the open stage, until the organizers have confirmed who
     advances.
     """
-    if board.results is None or (public and board.event.freeze.revealing):
+    results = board.results
+    if results is None or (public and board.event.freeze.revealing):
         return board
-    mine = board.standing if _is_one_stage(board.results) else None
-    found = line_of(board.results, mine)
+    mine = board.standing if _is_one_stage(results) else None
+    found = line_of(results, mine)
+    finished = latest_finished_round(results, found)
+    board = replace(board, finished_round=finished.title if finished else "")
     if found is None or found.stage.number != (board.stage.number if board.stage else 1):
-        return board
+        return replace(board, line=describe_current(results))
     told = None if found.settled else outlook(board.event, public=public)
     told = told if told and told.stage == found.stage.number else None
     above = found.count_above([row.registration.pk for row in board.rows])
+    shares = even_out(told.shares, group_by_play(results, board.standing)) if told else {}
     sides = (above and (1 if number < above else -1) for number in range(len(board.rows)))
-    rows = [_mark_row(*each) for each in zip(board.rows, repeat(found), repeat(told), sides)]
+    rows = [_mark_row(*each) for each in zip(board.rows, repeat(found), repeat(shares), sides)]
     at = told.at if told else None
     return replace(board, rows=rows, cut=above, line=found.sentence, chances_at=at)
 
@@ -250,14 +258,40 @@ def _is_one_stage(results: StageResults) -> bool:
     return len({at.table.round.stage_id for at in results.tables}) == 1
 
 
-def _mark_row(row: LeaderRow, found: CutLine, told: Outlook | None, side: int) -> LeaderRow:
+def group_by_play(results: StageResults, rows: Iterable[StandingsRow]) -> list[list[int]]:
+    """Group the players who have the same play left, each group in the order of the rows."""
+    left = {pk: 1 + _count_hands(at) for at in results.tables if at.open for pk in at.people}
+    groups: dict[tuple[int, int], list[int]] = {}
+    for row in rows:
+        groups.setdefault((row.played, left.get(row.player, 0)), []).append(row.player)
+    return list(groups.values())
+
+
+def _count_hands(found: TableResult) -> int:
+    return len(facts.hands_ended(found.match)) if found.match else 0
+
+
+def even_out(shares: Mapping[int, float], groups: Iterable[Sequence[int]]) -> dict[int, float]:
+    """Return the shares with the larger ones first within each group.
+
+    A group is a ranking of players with the same play left. Simulations are a sample, so that two
+    of them may come out the wrong way round.
+    """
+    found = dict(shares)
+    for group in groups:
+        known = [player for player in group if player in shares]
+        found |= zip(known, sorted((shares[each] for each in known), reverse=True), strict=True)
+    return found
+
+
+def _mark_row(row: LeaderRow, found: CutLine, shares: Mapping[int, float], side: int) -> LeaderRow:
     """Add the chance shown next to the name, and the reason if the cut seems to contradict it.
 
     `side` of the cut: 1 above, -1 below, 0 if there is none.
     """
     player = row.registration.pk
     decision = found.decisions.get(player)
-    mark = chance(told.shares.get(player)) if told else None
+    mark = chance(shares.get(player))
     if found.settled:
         mark = _find_decided_chance(decision)
     if mark and side and mark.key == ("out" if side > 0 else "safe"):
@@ -307,12 +341,19 @@ def _add_chances_to_round(found: RoundView, told: Outlook) -> RoundView:
 
 
 def _add_chances_to_table(table: PublicTable, told: Outlook) -> PublicTable:
-    return replace(table, seats=[_add_chance_to_seat(seat, told) for seat in table.seats])
+    """Add the chances at one table, where the better place has the better one."""
+    ranked = sorted((seat for seat in table.seats if seat.registration), key=_rank_seat)
+    shares = even_out(told.shares, [[seat.registration.pk for seat in ranked if seat.registration]])
+    return replace(table, seats=[_add_chance_to_seat(seat, shares) for seat in table.seats])
 
 
-def _add_chance_to_seat(seat: SeatView, told: Outlook) -> SeatView:
-    share = told.shares.get(seat.registration.pk) if seat.registration else None
+def _add_chance_to_seat(seat: SeatView, shares: Mapping[int, float]) -> SeatView:
+    share = shares.get(seat.registration.pk) if seat.registration else None
     return replace(seat, chance=chance(share))
+
+
+def _rank_seat(seat: SeatView) -> tuple[bool, int]:
+    return seat.place is None, seat.place or 0
 
 
 def chance(share: float | None) -> QualifyingChance | None:
@@ -323,4 +364,5 @@ def chance(share: float | None) -> QualifyingChance | None:
         return QualifyingChance("safe", _("safe"))
     if share <= 1 - SURE:
         return QualifyingChance("out", _("eliminated"))
-    return QualifyingChance("open", _("{share}%").format(share=max(1, min(99, round(share * 100)))))
+    rounded = min(100 - STEP, max(STEP, STEP * round(100 * share / STEP)))
+    return QualifyingChance("open", _("{share}%").format(share=rounded))

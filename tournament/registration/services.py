@@ -330,6 +330,22 @@ def approve_waiting(event: Event, actor: User, seen: int) -> int:
     return approve_all(rows, actor)
 
 
+@transaction.atomic
+def approve_pending(event: Event, actor: User, seen: int) -> int:
+    """Approve every registration that is waiting for approval; how many.
+
+    `seen`: how many that was when it was asked for. Refused with: changed, and as `approve`.
+    """
+    event = lock_event(event)
+    rows = list(event.registrations.filter(state=State.PENDING))
+    if len(rows) != seen:
+        raise RefusedError(
+            Code.CHANGED,
+            _("The registrations have changed in the meantime. Review them, then try again."),
+        )
+    return approve_all(rows, actor)
+
+
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
     """Refuse several, all or nobody; how many, as some may wait. Refused as `refuse`."""
     rows = _sort_waiting_first(chosen)

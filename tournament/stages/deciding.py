@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rules.ruleset.rulesets import RuleSet
-from tournament.models import Event, Stage
+from tournament.models import Event, Round, Stage
 from tournament.pure.qualifying.thresholds import first_step
 from tournament.pure.ranking import METRICS
 from tournament.results.queries import rules_of
@@ -15,36 +15,54 @@ from tournament.results.stages import order_of
 from tournament.stages.cut import rule_of, rule_problem
 
 
-def what_decides(event: Event, stages: Sequence[Stage], players: int | None = None) -> str:
+def what_decides(
+    event: Event, stages: Sequence[Stage], players: int | None = None, spots: int | None = None
+) -> str:
     """How players advance from stage to stage and what makes the winner.
 
-    `players`: how many take part, where that is known; with too few for a second stage only the
-    first one is described.
+    It begins with the stage that is being played. `players`: how many take part, where that is
+    known; with too few for a second stage only the first one is described. `spots`: how many
+    advance from the stage being played, where that is known.
     """
     rules = rules_of(event)
-    if players is not None and _ends_with_the_first(stages, players):
+    if _ends_with_the_first(stages, players, spots):
         stages = stages[:1]
-    told = [_describe_advancing(stage, rules) for stage, _following in pairwise(stages)]
-    told += _ending(event, stages, rules)
+    left = _list_undecided(event, stages)
+    told = [describe_advancing(stage, rules) for stage, _following in pairwise(left)]
+    if spots and told and left[0].qualify_rule == Stage.Rule.THRESHOLDS:
+        told[0] = _first_few(spots, rules).format(stage=left[0].called, count=spots)
+    told += _ending(event, stages, rules, first=len(left) == 1)
     return " ".join(told)
 
 
-def _ends_with_the_first(stages: Sequence[Stage], players: int) -> bool:
+def _list_undecided(event: Event, stages: Sequence[Stage]) -> Sequence[Stage]:
+    """Return the stages without those that are over while others are played."""
+    if event.state != Event.State.RUNNING:
+        return stages
+    left = [stage for stage in stages if stage.state != Stage.State.CLOSED]
+    return left or stages[-1:]
+
+
+def _ends_with_the_first(stages: Sequence[Stage], players: int | None, spots: int | None) -> bool:
+    """Return whether too few players take part for a second stage, as far as that is known."""
     if len(stages) < 2 or stages[1].state != Stage.State.WAITING or rule_problem(stages[0]):
         return False
-    by_turnout = stages[0].qualify_rule == Stage.Rule.THRESHOLDS
-    return by_turnout and players < first_step(stages[0].thresholds)
+    if stages[0].qualify_rule != Stage.Rule.THRESHOLDS:
+        return False
+    if spots is not None:
+        return spots == 0
+    return players is not None and players < first_step(stages[0].thresholds)
 
 
-def _ending(event: Event, stages: Sequence[Stage], rules: RuleSet) -> Iterator[str]:
-    """Describe the last stage and what decides its result."""
+def _ending(event: Event, stages: Sequence[Stage], rules: RuleSet, *, first: bool) -> Iterator[str]:
+    """Describe the last stage and what decides its result. `first`: no other is described."""
     last = stages[-1] if stages else None
     if last and last.format == Stage.Format.BRACKET:
-        yield _knockout(last, first=len(stages) == 1)
+        yield describe_knockout(last, first=first)
         yield _describe_table_win(rules)
         return
     if last and len(stages) > 1:
-        yield _describe_last_rounds(last, rules)
+        yield describe_last_rounds(last, rules)
     else:
         rounds = 0 if last is None or last.rotation else last.rounds_planned
         yield who_wins(rounds, rules.scoring)
@@ -82,7 +100,8 @@ def who_wins(rounds: int, scoring: str) -> str:
     )
 
 
-def _describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
+def describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
+    """Describe what wins an event whose last stage has rounds of its own."""
     if rules.scoring == "winner-takes":
         text = _("{stage}: the player with the most points wins, and earlier rounds don’t count.")
     else:
@@ -93,7 +112,10 @@ def _describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
     return text.format(stage=stage.called)
 
 
-def _knockout(stage: Stage, *, first: bool) -> str:
+def describe_knockout(stage: Stage, *, first: bool) -> str:
+    """Describe what a knockout is about. `first`: no stage is described before it."""
+    if any(each.is_final and each.state != Round.State.DRAFT for each in stage.rounds.all()):
+        return _("The winner of the final wins the event.")
     if first:
         text = ngettext(
             "Knockout: the winner of each table advances until only the final table is left.",
@@ -110,7 +132,7 @@ def _knockout(stage: Stage, *, first: bool) -> str:
     return text.format(count=stage.advance)
 
 
-def _describe_advancing(stage: Stage, rules: RuleSet) -> str:
+def describe_advancing(stage: Stage, rules: RuleSet) -> str:
     """Describe which players advance from a stage, by its rule."""
     rule = rule_of(stage)
     if rule_problem(stage):

@@ -74,7 +74,7 @@ class CutLine:
 
         If the turnout is too small, it describes who wins.
         """
-        count, players = self._count(), self.outcome.took_part
+        count, players = self.spots, self.outcome.took_part
         if not count:
             if self.rule.kind == Stage.Rule.THRESHOLDS and players:
                 return who_wins(self.rounds, rules_of(self.stage.event).scoring)
@@ -85,8 +85,9 @@ class CutLine:
             text = self._describe_rule(count)
         return text.format(count=count, players=players, value=self.rule.value)
 
-    def _count(self) -> int:
-        """Count the spots, or the players who get them once everything is played.
+    @property
+    def spots(self) -> int:
+        """The number of spots, or the players who get them once everything is played.
 
         Hands for a tied place must be played too.
         """
@@ -113,14 +114,9 @@ class CutLine:
         if self.stopped:
             return
         if self.playing:
-            yield _describe_playing(self.playing)
+            yield describe_playing(self.playing)
         if self.to_come:
-            text = ngettext(
-                "{count} round is still to come.",
-                "{count} rounds are still to come.",
-                self.to_come,
-            )
-            yield text.format(count=self.to_come)
+            yield describe_to_come(self.to_come)
         if self.settled and self.outcome.places:
             yield from self._to_confirm()
 
@@ -199,7 +195,14 @@ def _to_be_cut(stage: Stage, stages: Iterable[Stage]) -> bool:
     return any(each.number > stage.number for each in stages)
 
 
-def _describe_playing(tables: Sequence[int]) -> str:
+def describe_to_come(rounds: int) -> str:
+    """Describe how many rounds of a stage have not begun."""
+    text = ngettext("{count} round is still to come.", "{count} rounds are still to come.", rounds)
+    return text.format(count=rounds)
+
+
+def describe_playing(tables: Sequence[int]) -> str:
+    """Describe which tables are still playing, by their numbers if they are few."""
     ranges = number_ranges(tables)
     if len(ranges) > NAMED:
         text = ngettext(

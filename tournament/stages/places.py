@@ -9,6 +9,7 @@ stages before it.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -25,6 +26,8 @@ from tournament.stages.walkover import last_one
 Way = tuple[int, ...]
 # Before all rounds.
 ALONE = -(10**6)
+# Before all shares of a table's points.
+BYE = -2
 
 
 @dataclass
@@ -37,6 +40,8 @@ class Progress:
     `still_in`: plays on after others were eliminated.
     `average`: the points per match, where these decide; None where the points do.
     `behind`: the player whom `why` names as better, after equal points at a table.
+    `seed`: what the next draw of a bracket
+    seeds equal players by, smaller is better: the last round first, then those before it.
     """
 
     way: Way
@@ -49,6 +54,7 @@ class Progress:
     still_in: bool = False
     behind: int | None = None
     average: Value = None
+    seed: tuple[Fraction | int, ...] = ()
 
 
 # Not frozen, as there are thousands: a frozen one takes five times as long to make.
@@ -132,10 +138,13 @@ def _place_disqualified(rows: Sequence[StandingsRow]) -> list[PlayerPlace]:
 
 
 def _rank_rows(rows: Sequence[StandingsRow], came: Mapping[int, Progress]) -> list[PlayerPlace]:
-    """Along the ways, those who share one by name."""
-    best_first = sorted(
-        rows, key=lambda row: (came[row.player].way, row.name.casefold(), row.player)
-    )
+    """Along the ways, those who share one by their seeds, then by name."""
+
+    def compute_key(row: StandingsRow) -> tuple[object, ...]:
+        mine = came[row.player]
+        return mine.way, mine.seed, row.name.casefold(), row.player
+
+    best_first = sorted(rows, key=compute_key)
     shared = Counter(came[row.player].way for row in rows)
     found: list[PlayerPlace] = []
     for number, row in enumerate(best_first, 1):
@@ -164,7 +173,7 @@ def _find_progress(
     playing = {each.player for each in results.entered if each[::2] == (stage.number, True)}
     came = {pk: _find_advanced_progress(stage, before[pk]) for pk in playing if pk in before}
     if stage.format == Stage.Format.BRACKET:
-        came |= _find_bracket_progress(here, provisional=provisional)
+        came |= _find_bracket_progress(here, came, provisional=provisional)
     else:
         came |= _find_rounds_progress(here, stage, provisional=provisional)
     return {
@@ -203,21 +212,30 @@ def _make_rounds_progress(stage: Stage, row: StandingsRow) -> Progress:
     )
 
 
-def _find_bracket_progress(results: StageResults, *, provisional: bool) -> dict[int, Progress]:
-    """Return each player's progress: by the last round they were in, and their place there."""
+def _find_bracket_progress(
+    results: StageResults, before: Mapping[int, Progress], *, provisional: bool
+) -> dict[int, Progress]:
+    """Return each player's progress: by the last round they were in, and their place there.
+
+    `before`: of the players who have entered the bracket.
+    """
     came: dict[int, Progress] = {}
+    seeds: dict[int, tuple[Fraction | int, ...]] = {pk: each.way for pk, each in before.items()}
     for played in results.rounds:
-        for pk in played.seating.byes:
-            came[pk] = _make_bye_progress(played)
+        here = {pk: _make_bye_progress(played) for pk in played.seating.byes}
         for at in results.tables:
             if at.table.round_id == played.pk:
-                came |= _iterate_table_progress(at, provisional=provisional)
+                here |= _iterate_table_progress(at, provisional=provisional)
+        for pk, each in here.items():
+            seeds[pk] = each.seed = (*each.seed, *seeds.get(pk, ()))
+        came |= here
     return came
 
 
 def _make_bye_progress(played: Round) -> Progress:
     text = _("{round}: bye.")
-    return Progress(_make_way(played, 1), 0, lambda: text.format(round=played.title), told=True)
+    way, seed = _make_way(played, 1), (1, BYE)
+    return Progress(way, 0, lambda: text.format(round=played.title), told=True, seed=seed)
 
 
 def _make_way(played: Round, place: int) -> Way:
@@ -233,6 +251,7 @@ def _iterate_table_progress(
         place = at.order.places[pk] if known else 1
         if not isinstance(pk, Bot):
             came = _make_table_progress(at, place, points, known=known is not None)
+            came.seed = (place, -known.goodness(pk) if known else 0)
             yield pk, _add_separation(came, at.order, pk) if known else came
 
 

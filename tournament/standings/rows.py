@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from tournament.models import Event, Registration, Stage
 from tournament.pure.ranking import StandingsRow
 from tournament.results.stages import StageResults
@@ -83,7 +85,8 @@ class Leaderboard:
 
     `columns` are the titles of the metrics, the headline first.
     `hidden`: how many of the best places are not revealed yet.
-    `cut`: the number of rows above the cut, which `line` puts into words.
+    `cut`: the number of rows above the cut. `line` says what decides the stage in progress.
+    `finished_round`: the title of the latest round, if its matches are over and others follow.
     `chances_at`: the time of the rows' chances. These are 0, "" and None if they are not shown.
     `results` and their `standing` are the source of the board.
     `heading` names the figure of each row. `by_bracket`: rows are ranked by how far players
@@ -99,8 +102,15 @@ class Leaderboard:
     hidden: int = 0
     cut: int = 0
     line: str = ""
+    finished_round: str = ""
     chances_at: datetime | None = None
     results: StageResults | None = field(default=None, repr=False, compare=False)
     standing: Sequence[StandingsRow] = field(default=(), repr=False, compare=False)
     heading: str = ""
     by_bracket: bool = False
+
+    @property
+    def through_text(self) -> str:
+        """The badge of the rows that are `through`."""
+        rounds = self.stage is not None and self.stage.format == Stage.Format.ROUNDS
+        return _("advances") if rounds else _("still in")

@@ -19,7 +19,9 @@ const place = (name) => part(form, `[data-${name}]`);
 /** @param {string} player @returns {HTMLButtonElement|null} */
 const chip = (player) => seats.querySelector(`[data-player="${player}"]`);
 const saved = seats.innerHTML;
-const hint = form ? place("told").textContent : "";
+// Fingers choose instead of dragging.
+const touch = matchMedia("(pointer: coarse)").matches;
+const hint = form ? ((touch && place("told").dataset.touch) || place("told").textContent) : "";
 // The answer to an earlier question is of no use any more.
 let asked = 0;
 

@@ -1,4 +1,5 @@
-// The time zone of this browser, offered next to the site's own, before the long list of all.
+// The time zone of this browser, offered next to the site's own, before the long list of all. A new
+// event takes it unless another is chosen.
 
 /** @type {HTMLSelectElement|null} */
 const select = document.querySelector("select[data-yours]");
@@ -10,6 +11,7 @@ function offer(list) {
   if (!known) return;
   known.textContent = (list.dataset.yours ?? "{zone}").replace("{zone}", zone);
   list.options[0]?.after(known);
+  if (list.dataset.device !== undefined) list.value = zone;
 }
 
 if (select) offer(select);

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.planning.qualification_odds import chance
+from tournament.planning.qualification_odds import chance, even_out
 from tournament.standings.rows import QualifyingChance
 
 
@@ -11,12 +11,13 @@ from tournament.standings.rows import QualifyingChance
     [
         (1.0, "safe", "safe"),
         (0.995, "safe", "safe"),
-        (0.9949, "open", "99%"),
-        (0.99, "open", "99%"),
+        (0.9949, "open", "95%"),
+        (0.96, "open", "95%"),
         (0.5, "open", "50%"),
+        (0.28, "open", "30%"),
         (0.254, "open", "25%"),
-        (0.014, "open", "1%"),
-        (0.0051, "open", "1%"),
+        (0.014, "open", "5%"),
+        (0.0051, "open", "5%"),
         (0.005, "out", "eliminated"),
         (0.0, "out", "eliminated"),
     ],
@@ -29,3 +30,8 @@ def test_what_is_nearly_sure_is_a_word_and_all_else_a_figure(
 
 def test_who_cannot_go_through_at_all_has_none() -> None:
     assert chance(None) is None
+
+
+def test_with_the_same_play_left_the_better_place_has_the_better_chance() -> None:
+    shares = {1: 0.82, 2: 0.85, 3: 0.2, 4: 0.3, 5: 0.9}
+    assert even_out(shares, [[1, 2, 3, 4], [5], [6]]) == {1: 0.85, 2: 0.82, 3: 0.3, 4: 0.2, 5: 0.9}

@@ -116,6 +116,13 @@ def test_where_the_turnout_decides_few_players_end_with_the_rounds() -> None:
     assert "no one advances" not in what_decides(event, stages[:1])
 
 
+def test_the_number_of_spots_is_told_as_soon_as_it_is_known() -> None:
+    event, stages = event_of(["rounds", "bracket"], "winner-takes")
+    assert what_decides(event, stages, 32, 8).startswith(
+        "Stage 1: the 8 players with the most points advance. Then knockout: "
+    )
+
+
 def test_a_small_event_reads_like_one() -> None:
     event, stages = event_of(["rounds", "bracket"], "winner-takes")
     stages[1].state = Stage.State.WAITING

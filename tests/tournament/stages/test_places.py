@@ -62,6 +62,26 @@ def test_who_did_not_come_into_it_stands_behind_by_the_stage_before() -> None:
     assert behind[0].why().startswith("First round (everyone plays): 5th place. ")
 
 
+def test_equals_of_a_knockout_are_in_the_order_of_the_next_draw() -> None:
+    event, organizer = make_organized_event(16)
+    semi = start_drafted_round(
+        draw_bracket(make_second_stage(event, organizer, 8), organizer), organizer
+    )
+    tables = list(semi.tables.order_by("number"))
+    shares = {1: [400, 300, 200, 100], 2: [400, 30, 20, 10]}
+    for table in tables:
+        enter_result(table, organizer, shares[table.number], "Counted.", override=True)
+    seats = [list_players_by_seat(table) for table in tables]
+    placed = list_event_places(event)
+    assert [each.place for each in placed][:4] == [1, 1, 3, 3]
+    assert [each.player for each in placed][:4] == [
+        seats[1][0],
+        seats[0][0],
+        seats[0][1],
+        seats[1][1],
+    ]
+
+
 def test_who_went_out_in_the_same_round_alike_shares_a_place() -> None:
     event, organizer = make_organized_event(16)
     stage = make_second_stage(event, organizer, 8)

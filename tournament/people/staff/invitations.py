@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from allauth.mfa.models import Authenticator
+from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
@@ -24,6 +25,23 @@ State = Invitation.State
 OPEN_FOR = timedelta(days=14)
 # An event's mails to people who have not asked for any.
 MOST_OPEN = 10
+# Of the links in the emails.
+SALT = "invitation"
+
+
+def link_to_answer(invitation: Invitation) -> str:
+    """Return the address in the email: the page for the answer, which knows whom it was sent to."""
+    return f"{invitation.page}?to={signing.dumps(invitation.pk, salt=SALT)}"
+
+
+def invited_address(token: str) -> str:
+    """Return the address that the link in an email was sent to; "" for any other link."""
+    try:
+        key = signing.loads(token, salt=SALT, max_age=OPEN_FOR)
+    except signing.BadSignature:
+        return ""
+    found = Invitation.objects.filter(pk=key, state=State.OPEN).first()
+    return found.email if found else ""
 
 
 @transaction.atomic
@@ -81,7 +99,8 @@ def _get_invitation(deed: StepRequest) -> Invitation:
 def _open(deed: StepRequest) -> None:
     invitation = _get_invitation(deed)
     _decide(invitation, State.OPEN)
-    tell_address(deed.event, invitation.email, MailKind.INVITATION, invitation=invitation)
+    mail = {"invitation": invitation, "link": link_to_answer(invitation)}
+    tell_address(deed.event, invitation.email, MailKind.INVITATION, **mail)
 
     def describe_invitation() -> str:
         told = _("Invited someone to the event (role: {role}).")

@@ -303,7 +303,7 @@ def _iterate_worths(
     for result in results:
         places = table_order(result, names, shape.breakers).places
         for player in exclude_bots(places):
-            yield player, _Worth(_compute_goodness(result, player), places[player])
+            yield player, _Worth(result.goodness(player), places[player])
 
 
 def _list_best_shares(
@@ -316,11 +316,6 @@ def _list_best_shares(
     missed = ("behind", "lost_lots", "lost_hand")
     waiting = [p for p in seeds if decided[p].code in missed]
     return sorted(waiting, key=lambda p: (-worth[p].share, worth[p].place))
-
-
-def _compute_goodness(result: MatchResult, player: int) -> Fraction:
-    share = result.share(player)
-    return 1 - share if result.low_wins else share
 
 
 def _fill(decided: dict[int, Decision], waiting: Sequence[int], free: int) -> None:

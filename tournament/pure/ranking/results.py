@@ -104,6 +104,11 @@ class MatchResult:
         """
         return Fraction(*self.part(player))
 
+    def goodness(self, player: Holder) -> Fraction:
+        """Return the share, or where the fewest points are best what is missing to the whole."""
+        share = self.share(player)
+        return 1 - share if self.low_wins else share
+
     def part(self, player: Holder) -> tuple[int, int]:
         """Return the player's part as it is: points, and the points of the whole table."""
         total = sum(self.points)

@@ -19,7 +19,14 @@ from tournament.common.round_names import draw_text
 from tournament.corrections.cuts import leave_cut
 from tournament.hall.queries import bracket
 from tournament.models import Registration, Round, Stage
-from tournament.planning.qualification_odds import add_chances, bracket_told, chance, outlook
+from tournament.planning.qualification_odds import (
+    add_chances,
+    bracket_told,
+    chance,
+    even_out,
+    group_by_play,
+    outlook,
+)
 from tournament.pure import brackets, qualifying
 from tournament.pure.codes import Code
 from tournament.pure.ranking import StandingsRow
@@ -179,7 +186,8 @@ class QualifyPage(EventPage):
         missed = outcome.just_missed if outcome.through else ()
         badges = self._list_marks(outcome)
         found = outlook(self.event, public=False)
-        shares = found.shares if found and found.stage == self.stage.number else {}
+        told = found.shares if found and found.stage == self.stage.number else {}
+        shares = even_out(told, group_by_play(self.results, self.standing))
         return [
             CutRow(
                 d,

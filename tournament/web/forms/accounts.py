@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from allauth.account import forms as allauth
+from allauth.core import context
 from django import forms
 from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -22,6 +23,17 @@ from tournament.people.accounts.assurance import has_mail_proof_only
 from tournament.people.looks import COLOR_NAMES, SIGN_NAMES
 from tournament.web.forms.registration import ShownNameField
 
+# In the session: the address that the link of an invitation was sent to.
+INVITED = "invited-address"
+
+
+def find_invited_address() -> str:
+    """Return the address that the visitor was invited with and has not signed in with yet."""
+    request = context.request
+    if request is None or request.user.is_authenticated:
+        return ""
+    return str(request.session.get(INVITED, ""))
+
 
 class OurWords:
     """A form that uses the site's words for the address and asks for a new password only once.
@@ -39,6 +51,7 @@ class OurWords:
             field.label = _("Email address")
             field.error_messages["invalid"] = _("Enter a valid email address.")
             field.widget.attrs.pop("placeholder", None)
+            field.initial = find_invited_address() or field.initial
         if "password1" in self.fields:
             self.fields["password1"].label = _("Password")
             self.fields["password1"].help_text = _(

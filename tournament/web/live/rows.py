@@ -65,6 +65,7 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
     above, template = [None, *board.rows], get_template(ROW)
     # Many rows have the same text, so each text is rendered once.
     played, chance, rows = cache(_describe_matches), cache(_render_chance), []
+    through = board.through_text
     for number, (row, before) in enumerate(zip(board.rows, above, strict=False), 1):
         # Numbers as texts: a template asks of each number how the language writes it.
         look = {
@@ -74,7 +75,7 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
             "tied": row.tied,
             "person": _render_person(board.event.slug, row),
             "playing": row.provisional,
-            "through": row.through,
+            "through": through if row.through else "",
             "chance": chance(row.chance),
             "last": number == board.cut,
             "played": played(row.matches, row.wins),

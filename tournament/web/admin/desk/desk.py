@@ -13,10 +13,10 @@ from tournament.common.round_names import draw_text
 from tournament.desk.queries import DeskStep, can_be_seated, desk, registration_counts
 from tournament.events.services import publish_event
 from tournament.mail.deliveries import mail_counts
-from tournament.models import Event, Round
+from tournament.models import Event, Round, Stage
 from tournament.people.presence import present_counts
 from tournament.pure.texts import whole
-from tournament.registration.services import approve_waiting
+from tournament.registration.services import approve_pending, approve_waiting
 from tournament.seating.left_out import left_out
 from tournament.seating.queries import version
 from tournament.stages.outdated_cuts import outdated_cut
@@ -35,7 +35,7 @@ class DeskPage(DrawingPage):
     tab = "desk"
     template_name = "admin/desk/desk.html"
     sees = "see"
-    deeds = {"approve-waiting": "registrations"}
+    deeds = {"approve-waiting": "registrations", "approve-pending": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         steps = [step_row(self.event, step) for step in desk(self.event)]
@@ -59,11 +59,16 @@ class DeskPage(DrawingPage):
             "announce": self.announce,
             "draw": self.draw,
             "approve-waiting": self.approve_waiting,
+            "approve-pending": self.approve_pending,
         }
 
     def approve_waiting(self) -> str:
         seen = whole(self.text("seen"))
         return told_approved(approve_waiting(self.event, self.user, seen or 0))
+
+    def approve_pending(self) -> str:
+        seen = whole(self.text("seen"))
+        return told_approved(approve_pending(self.event, self.user, seen or 0))
 
     def publish(self) -> str:
         publish_event(self.event, self.user)
@@ -125,7 +130,8 @@ def _describe_reveal(event: Event) -> tuple[str, str]:
 def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]:
     """Build the registrations step.
 
-    If a table can be filled and no registration waits for approval, the rounds come next.
+    If a table can be filled and no registration waits for approval, the first round comes next: it
+    is drawn here, or on the page of the rounds where players would be left out.
     """
     changelist = reverse("admin:tournament_registration_changelist")
     these = (_("View registrations"), f"{changelist}?event__id__exact={event.pk}")
@@ -133,7 +139,12 @@ def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]
     row: dict[str, object] = {"label": these[0], "link": these[1]}
     if not step.seatable:
         return row
-    return row | ({"more": [rounds]} if step.pending else {"go": rounds, "more": [these]})
+    if step.pending:
+        return row | {"more": [rounds]}
+    row |= {"go": rounds, "more": [these]}
+    if stage := event.stages.order_by("number").first():
+        row |= _build_draw(event, stage)
+    return row
 
 
 def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
@@ -148,13 +159,18 @@ def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
     if last and last.state in LOOK:
         label = str(LOOK[Round.State(last.state)]).format(round=last)
         return row | {"link": link("round", event, last.pk), "label": label}
+    return row | _build_draw(event, stage)
+
+
+def _build_draw(event: Event, stage: Stage) -> dict[str, object]:
+    """Build the button that draws the stage's next round; {} where the rounds' page has more."""
     coming = next_round(stage)
     if coming is None or not can_be_seated(event, registration_counts(event)):
-        return row
+        return {}
     if left_out(stage, coming.number).many:
-        return row  # there they are named
+        return {}  # there they are named
     fields = {"stage": stage.pk, "seen": version(stage, coming.number)}
-    return row | {"post": "draw", "post_label": draw_text(coming), "fields": fields}
+    return {"post": "draw", "post_label": draw_text(coming), "fields": fields}
 
 
 LOOK = {

@@ -1,5 +1,7 @@
 """An event like this one: what is other than before is asked, all else is as it was."""
 
+from typing import Any
+
 from django import forms
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
@@ -16,7 +18,11 @@ from tournament.web.admin.base.pages import Do, EventPage, link
 
 
 class CopyForm(forms.Form):
-    """Times are those of the event's zone."""
+    """Times are those of the event's zone. `taken`: the title of the event that is copied."""
+
+    def __init__(self, *args: Any, taken: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.taken = taken
 
     title = forms.CharField(
         label=gettext_lazy("Title"),
@@ -39,6 +45,16 @@ class CopyForm(forms.Form):
         required=False,
     )
 
+    def clean_title(self) -> str:
+        title: str = self.cleaned_data["title"]
+        if title.casefold() == self.taken.casefold():
+            raise forms.ValidationError(
+                _("“{title}” is the event you are copying. Give the copy another title.").format(
+                    title=title
+                )
+            )
+        return title
+
 
 class CopyPage(EventPage):
     """For who may make events and owns this one."""
@@ -48,7 +64,7 @@ class CopyPage(EventPage):
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         posted = self.request.POST or None
-        form = CopyForm(posted, initial={"title": self.event.title})
+        form = CopyForm(posted, taken=self.event.title)
         return super().get_context_data(form=form, **kwargs)
 
     def actions(self) -> dict[str, Do]:
@@ -57,7 +73,7 @@ class CopyPage(EventPage):
     def copy(self) -> str:
         if not self.user.has_perm("tournament.add_event"):
             raise PermissionDenied
-        form = CopyForm(self.request.POST)
+        form = CopyForm(self.request.POST, taken=self.event.title)
         if not form.is_valid():
             raise RefusedError(Code.FORM, " ".join(_list_errors(form)))
         self.made = copy_event(self.event, self.user, CopyOptions(**form.cleaned_data))

@@ -77,6 +77,7 @@ class PeopleForm(StepForm):
             "conditions",
             "email_domains",
             "requires_approval",
+            "check_in",
             "capacity",
         ]
         labels = {"capacity": gettext_lazy("maximum number of players")}
@@ -120,6 +121,11 @@ class WhenForm(StepForm):
             for name in ("starts_at", "registration_closes")
         }
         help_texts = {"contact_name": gettext_lazy("Shown to players wherever they may need help.")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.is_bound:
+            self.fields["time_zone"].widget.attrs["data-device"] = ""
 
     def full_clean(self) -> None:
         zone = self.data.get("time_zone") if self.is_bound else ""

@@ -124,6 +124,7 @@ class RegistrationAdmin(EventListAdmin):
     search_fields = ["name", "roll_number", "user__email"]
     list_select_related = ["event", "student"]
     list_per_page = 100
+    empty_value_display = ""
     ordering = ["event", "queue_number"]
     # Related fields share a line to keep the page short.
     fields = [
@@ -146,6 +147,12 @@ class RegistrationAdmin(EventListAdmin):
         "presence",
     ]
     actions = ["approve", "refuse", "withdraw"]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        event, pending = self._find_event(request), 0
+        if event and may(request, event, self.changes):
+            pending = event.registrations.filter(state=Registration.State.PENDING).count()
+        return super().changelist_view(request, {"pending": pending, **(extra_context or {})})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Registration]:
         rows: QuerySet[Registration] = super().get_queryset(request).annotate(plays=is_playing())

@@ -99,7 +99,12 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "places_left": places_left(event),
             "ending": ending,
             "winner": ending.winner if ending else winner(event),
-            "decides": what_decides(event, [each.stage for each in stages], _known_turnout(event)),
+            "decides": what_decides(
+                event,
+                [each.stage for each in stages],
+                _known_turnout(event),
+                now.spots if now else None,
+            ),
             "in_play": now.in_play if now else 0,
             "replay": "" if now and now.in_play else newest_replay(event),
             "on_stage": now,

@@ -1,24 +1,42 @@
 """Pages where the owner of an invited address answers an invitation to a role."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Invitation, User
 from tournament.people.accounts.assurance import to_proof, weak
-from tournament.people.staff.invitations import accept, decline, open_invitations, to_person
+from tournament.people.staff.invitations import (
+    accept,
+    decline,
+    invited_address,
+    open_invitations,
+    to_person,
+)
 from tournament.people.staff.queries import WORK
 from tournament.pure.texts import whole
+from tournament.web.forms.accounts import INVITED
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitations(request: HttpRequest) -> HttpResponse:
-    """Those that wait for the person, to accept or to decline."""
+    """Those that wait for the person, to accept or to decline.
+
+    The link in the email also fills in its address where somebody signs in or makes an account.
+    """
+    if not request.user.is_authenticated:
+        if invited := invited_address(request.GET.get("to", "")):
+            request.session[INVITED] = invited
+        return redirect_to_login(reverse("invitations"))
+    return _show_invitations(request)
+
+
+def _show_invitations(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         # Whoever was signed in at the desk has not shown that the mails are theirs.
         return to_proof(request) if weak(request) else _answer(request)

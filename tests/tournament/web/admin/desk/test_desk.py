@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.factories import make_organizer
 from tests.tournament.helpers import make_organized_event
-from tests.tournament.organizing import page
+from tests.tournament.organizing import do, page
 from tournament.models import Event, Registration
 
 pytestmark = [pytest.mark.django_db, pytest.mark.event(players=4, title="Chem Fest")]
@@ -24,12 +24,30 @@ def buttons(client: Client, event: Event) -> dict[str, str]:
     return {label: address} | dict(row.get("more", []))
 
 
-def test_once_a_table_can_be_filled_the_rounds_come_next(client: Client, event: Event) -> None:
-    these, rounds = REGISTRATIONS.format(event=event.pk), page("rounds", event)
-    offered = buttons(client, event)
-    assert list(offered.items()) == [("Go to the rounds", rounds), ("View registrations", these)]
-    shown = client.get(page("desk", event)).content.decode()
-    assert f'<a class="button large" href="{rounds}">Go to the rounds</a>' in shown
+def test_once_a_table_can_be_filled_the_large_button_draws_the_first_round(
+    client: Client, event: Event
+) -> None:
+    shown = client.get(page("desk", event)).text
+    assert '<button class="button large" name="action" value="draw">' in shown
+    [stage] = event.stages.filter(number=1)
+    row = client.get(page("desk", event)).context["steps"][2]
+    told = do(client, page("desk", event), "draw", **row["fields"])
+    assert 'class="message error"' not in told
+    assert stage.rounds.get().state == "draft"
+
+
+def test_one_press_approves_everybody_who_waits(client: Client, event: Event) -> None:
+    event.registrations.update(state=Registration.State.PENDING)
+    assert "Approve all 4" in client.get(page("desk", event)).text
+    assert "4 approved." in do(client, page("desk", event), "approve-pending", seen=4)
+    assert event.registrations.filter(state=Registration.State.APPROVED).count() == 4
+
+
+def test_approval_is_refused_where_more_have_registered_since(client: Client, event: Event) -> None:
+    event.registrations.update(state=Registration.State.PENDING)
+    told = do(client, page("desk", event), "approve-pending", seen=3)
+    assert "The registrations have changed in the meantime." in told
+    assert not event.registrations.filter(state=Registration.State.APPROVED).exists()
 
 
 def test_who_waits_for_approval_comes_first(client: Client, event: Event) -> None:

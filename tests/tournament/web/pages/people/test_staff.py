@@ -8,7 +8,7 @@ from tests.factories import make_organizer, make_registrations, make_user
 from tests.tournament.organizing import do
 from tournament.models import Event, Invitation, User
 from tournament.people.accounts.desk_codes import show_code
-from tournament.people.staff.invitations import invite
+from tournament.people.staff.invitations import invite, link_to_answer
 
 pytestmark = [
     pytest.mark.django_db,
@@ -95,3 +95,17 @@ def test_a_session_of_the_desk_accepts_nothing(event: Event, meera: User) -> Non
     )
     player.user.refresh_from_db()
     assert not player.user.is_staff
+
+
+def test_the_link_in_the_email_fills_in_its_address(
+    invitation: Invitation,
+) -> None:
+    client = Client()
+    link = link_to_answer(invitation)
+    assert link.startswith("https://cards.example/?to=")
+    signed_out = client.get(PAGE, {"to": link.partition("=")[2]}, follow=True)
+    assert signed_out.redirect_chain == [(f"{reverse('account_login')}?next={PAGE}", 302)]
+    field = 'value="meera@college.example"'
+    assert field in signed_out.text
+    assert field in client.get(reverse("account_signup")).text
+    assert field not in Client().get(PAGE, {"to": str(invitation.pk)}, follow=True).text

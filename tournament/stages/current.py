@@ -1,0 +1,86 @@
+"""The stage that is being played, for a leaderboard: what decides it, and how far it is."""
+
+from collections.abc import Iterator
+
+from tournament.models import Event, Round, Stage
+from tournament.results.queries import rules_of
+from tournament.results.stages import StageResults
+from tournament.stages.cut import BEGUN, rounds_in_all, rounds_left
+from tournament.stages.deciding import (
+    describe_advancing,
+    describe_knockout,
+    describe_last_rounds,
+    who_wins,
+)
+from tournament.stages.line import CutLine, describe_playing, describe_to_come
+
+
+def describe_current(results: StageResults) -> str:
+    """Describe what decides the stage in progress and what is still to come.
+
+    "" if there is none. A stage from which players advance by a cut has its `CutLine` instead.
+    """
+    stage = _find_current_stage(results)
+    if stage is None or stage.state == Stage.State.CLOSED:
+        return ""
+    here = results.for_stage(stage)
+    return " ".join([_describe_aim(here, stage), *_iterate_open_points(here, stage)])
+
+
+def latest_finished_round(results: StageResults, line: CutLine | None) -> Round | None:
+    """Return the latest round if all its matches are over and others follow it.
+
+    `line`: the stage's or the event's, which says whether players still have to advance.
+    """
+    stage = _find_current_stage(results)
+    if stage is None or not results.rounds or any(at.open for at in results.tables):
+        return None
+    last = next((each for each in reversed(results.rounds) if each.state in BEGUN), None)
+    return last if last and _is_followed(results, stage, line) else None
+
+
+def _is_followed(results: StageResults, stage: Stage, line: CutLine | None) -> bool:
+    """Return whether more rounds follow, in the stage or in the whole event."""
+    if stage.state == Stage.State.CLOSED:
+        return results.stage is None and _has_following(results, stage)
+    if stage.format == Stage.Format.BRACKET:
+        return not any(each.is_final and each.state in BEGUN for each in results.rounds)
+    if rounds_left(results.for_stage(stage)):
+        return True
+    return results.stage is None and line is not None and line.outcome.places > 0
+
+
+def _find_current_stage(results: StageResults) -> Stage | None:
+    """Return the results' own stage, or the last one that has begun or that has players."""
+    if results.event.state != Event.State.RUNNING:
+        return None
+    if results.stage:
+        return results.stage
+    begun = {each.stage for each in results.rounds if each.state in BEGUN}
+    begun |= {each for each in results.stages if each.number == results.last_entered}
+    return max(begun, key=lambda each: each.number, default=None)
+
+
+def _has_following(results: StageResults, stage: Stage) -> bool:
+    return any(each.number > stage.number for each in results.event.stages.all())
+
+
+def _describe_aim(results: StageResults, stage: Stage) -> str:
+    rules = rules_of(results.event)
+    if stage.format == Stage.Format.BRACKET:
+        return describe_knockout(stage, first=True)
+    if _has_following(results, stage):
+        return describe_advancing(stage, rules)
+    if stage.number > 1:
+        return describe_last_rounds(stage, rules)
+    return who_wins(0 if stage.rotation else rounds_in_all(results), rules.scoring)
+
+
+def _iterate_open_points(results: StageResults, stage: Stage) -> Iterator[str]:
+    """Yield the tables and rounds that are still to be played, unless the public may not know."""
+    if results.told_until is not None:
+        return
+    if playing := [at.table.number for at in results.tables if at.open]:
+        yield describe_playing(playing)
+    if stage.format == Stage.Format.ROUNDS and (left := rounds_left(results)):
+        yield describe_to_come(left)
