@@ -13,8 +13,9 @@ _ENCODINGS = (
     ("cp850", "DOS 850"),
 )  # fmt: skip
 _SAMPLE = 20_000
+_LONGEST = 4_000
 # Below this rate, the file is read as Windows-1252, or refused.
-_SURE = 0.5
+_SURE = 0.55
 # Letters that common names are written with, by encoding.
 _COMMON = {
     "cp1252": "àáâãäåæçèéêëìíîïñòóôõöøùúûüýÿßÀÁÂÄÅÆÇÈÉÊËÍÎÑÓÔÖØÚÜœŒšŠžŽ’“”–",
@@ -28,7 +29,7 @@ _COMMON = {
 def guess_encoding(data: bytes) -> tuple[str, str]:
     """Return Python's and the usual name of the likeliest encoding."""
     sample = b"\n".join(line for line in data[:_SAMPLE].split(b"\n") if not line.isascii())
-    sample = sample[:4000] or data[:4000]
+    sample = (sample or data)[:_LONGEST]
     rates = {each: _rate(sample, each[0]) for each in _ENCODINGS}
     best = max(_ENCODINGS, key=lambda each: rates[each])
     return best if rates[best] >= _SURE else _ENCODINGS[0]
@@ -51,11 +52,8 @@ def _decode_start(sample: bytes, encoding: str) -> str:
         return sample.decode(encoding)
     except UnicodeDecodeError as error:
         # The sample may end within a character.
-        return (
-            sample[: error.start].decode(encoding)
-            if len(sample) == 4000 and error.start > 3996
-            else ""
-        )
+        cut = len(sample) == _LONGEST and error.start > _LONGEST - 4
+        return sample[: error.start].decode(encoding) if cut else ""
 
 
 def _is_likely(text: str, at: int, encoding: str) -> float:

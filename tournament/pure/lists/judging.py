@@ -70,6 +70,7 @@ def examine(
     """Judge a file as `judge` does, but return a report without rows if its columns are unclear."""
     budget = Budget()
     found = find_layout(read_sheets(data, count_known, budget), chosen or {})
+    budget.check()
     if meanings is not None:
         choose_places(found, meanings)
     heads = tuple(

@@ -151,15 +151,14 @@ def _find_doubt(line: ListLine, meanings: Sequence[str]) -> RefusedFileError | N
 
 def _repeats(layout: Layout, meanings: Sequence[str], line: ListLine) -> bool:
     """Return whether a row is the headings again, as at the top of a printed page."""
-    compared = [
-        (fold_heading(cell[:100]), fold_heading(heading[:100]), known_heading(cell), meaning)
-        for cell, heading, meaning in zip(line.cells, layout.headings, meanings, strict=False)
-        if meaning and cell.strip()
-    ]
-    # Most rows differ in the first cell, which decides quickly.
-    same = all(cell == heading or (known and known == meaning)
-               for cell, heading, known, meaning in compared)  # fmt: skip
-    return same and len(compared) >= 2
+    compared = 0
+    for cell, heading, meaning in zip(line.cells, layout.headings, meanings, strict=False):
+        if meaning and cell.strip():
+            # Most rows differ in their first cell.
+            if cell.strip() != heading.strip() and known_heading(cell) != meaning:
+                return False
+            compared += 1
+    return compared >= 2
 
 
 def _take_widest(sheets: Sequence[ListSheet]) -> Layout:

@@ -153,7 +153,10 @@ def _read_formats(archive: Archive, part: str) -> list[str]:
         elif tag == "xf" and inside[-2:-1] == ["cellXfs"] and len(styles) < MAX_STYLES:
             styles.append(_whole(attributes.get("numFmtId", "0")))
 
-    archive.parse(part, start, lambda _tag: inside.pop() and None)
+    def end(_tag: str) -> None:
+        inside.pop()
+
+    archive.parse(part, start, end)
     return [codes.get(number, "General") for number in styles]
 
 

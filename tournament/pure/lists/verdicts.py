@@ -157,7 +157,7 @@ class Judgement:
     notes: tuple[FileNote, ...]
     absent: int
     without_address: int
-    headings: Sequence[Sequence[str]] = ()
+    headings: tuple[tuple[str, str], ...] = ()
     problem: str = ""
 
     VERSION = 2
@@ -199,7 +199,7 @@ class Judgement:
             notes,
             kept["absent"],
             kept["without_address"],
-            kept["headings"],
+            tuple((heading, use) for heading, use in kept["headings"]),
             kept["problem"],
         )
 

@@ -184,7 +184,7 @@ def test_only_what_is_no_utf_8_is_noted() -> None:
 
 
 def test_the_byte_that_is_no_letter_is_named() -> None:
-    data = b"Roll,Name\n1,\xf0\x81"
+    data = b"Roll,Name\n1,\xff\x81"
     assert read_refusal(lambda: sheet(data)) == (
         "encoding",
         "The text can’t be read (byte 14 is not valid CP1252). Save the list as CSV "
