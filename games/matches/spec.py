@@ -9,6 +9,7 @@ from typing import Any
 from games.json_values.event_context import Occasion
 from games.json_values.shapes import Links
 from games.models import Match
+from games.rules.clusters import shorten
 
 # Seconds that a match with people waits at its start for their shares in the first deal.
 SHARE_SECONDS = 5
@@ -36,7 +37,7 @@ def told_apart(name: str, others: Container[str]) -> str:
 
     `others` are casefolded. Names must differ, because players are called and caught by name.
     """
-    names = chain([name], (f"{name[:36]} {number}" for number in count(2)))
+    names = chain([name], (f"{shorten(name, 36)} {number}" for number in count(2)))
     return next(each for each in names if each.casefold() not in others)
 
 

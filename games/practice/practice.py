@@ -19,6 +19,7 @@ from games.models import LoggedAction, Match
 from games.play.answers import RefusedError
 from games.play.codes import PlayCode
 from games.play.commit import retry_on_conflict
+from games.rules.clusters import shorten
 from games.store import MatchChange, Snapshot
 
 BOTS = ("Ada", "Babbage", "Curie", "Dirac", "Euler", "Fermat", "Gauss", "Hopper", "Ising", "Jacobi")
@@ -57,7 +58,7 @@ def start_practice(
         person = SeatSpec(name=_("Guest"), guest=player.key)
         strength = strength if strong_bots() else PLAIN
     else:
-        person = SeatSpec(name=str(player)[:40], user=player, look=player.look)
+        person = SeatSpec(name=shorten(str(player), 40), user=player, look=player.look)
     for match in _find_running_matches().filter(held_by(player, "seats__")):
         abandon_match(match, "")
     others = [name for name in BOTS if name.casefold() != person.name.casefold()]
@@ -165,7 +166,7 @@ def _hand_over_match(match: Match, guest: Guest, user: Any) -> None:
         change = MatchChange.from_snapshots(snapshot, snapshot.match.paused_at or timezone.now())
         seat = next(seat for seat in snapshot.seats if seat.guest == guest.key)
         others = {each.name.casefold() for each in snapshot.seats}
-        name = str(user)[:40]
+        name = shorten(str(user), 40)
         name = seat.name if name.casefold() in others else name
         change.seats[seat.number] = {"user": user, "guest": "", "name": name}
         # Play has not changed, so earlier claims still count.

@@ -86,6 +86,7 @@ WORDLESS = {
     "games/sockets/entrance/access.py",
     "games/client/player.py",
     "games/client/shares.py",
+    "games/rules/clusters.py",
     "games/rules/fair/deal.py",
     "games/rules/fair/attempts.py",
     "games/rules/fair/leaving.py",

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
+from games.rules.clusters import shorten
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
 from tournament.mail.notices import MailKind, notify
@@ -18,7 +19,7 @@ from tournament.people.eligibility_match import domain_unmet, unmet
 from tournament.people.identity import namesake, same_student
 from tournament.pure.codes import Code
 from tournament.pure.lists import normalise_email, normalise_roll
-from tournament.pure.texts import clean_text
+from tournament.pure.texts import clean_text, is_name
 from tournament.pure.words import join_words
 from tournament.registration.services import next_number, places_left
 
@@ -64,11 +65,10 @@ def walk_in(event: Event, actor: User, told: WalkIn) -> Registration:
 
 def _clean_walk_in(told: WalkIn) -> WalkIn:
     name = clean_text(told.name)
-    if not name:
+    if not is_name(name):
         raise RefusedError(Code.NO_NAME, _("Enter the player’s name."))
-    return WalkIn(
-        name, told.roll_number.strip(), normalise_email(told.email), told.reason.strip(), told.first
-    )
+    roll_number, email = clean_text(told.roll_number), normalise_email(told.email)
+    return WalkIn(name, roll_number, email, told.reason.strip(), told.first)
 
 
 def _find_list_line(event: Event, told: WalkIn) -> EligibleStudent | None:
@@ -94,7 +94,7 @@ def _find_list_line(event: Event, told: WalkIn) -> EligibleStudent | None:
     doubts = [each.sentence for each in unmet(event, student, addresses)]
     _check_reason(told, doubts)
     if doubts:
-        student.exception = told.reason[:300]
+        student.exception = shorten(told.reason, 300)
         student.save(update_fields=["exception"])
     return student
 
@@ -111,7 +111,7 @@ def _make_list_line(event: Event, told: WalkIn, key: str) -> EligibleStudent:
         roll_key=key,
         name=told.name,
         email=told.email if free else "",
-        exception=told.reason[:300],
+        exception=shorten(told.reason, 300),
     )
 
 
@@ -126,7 +126,7 @@ def _get_or_create_account(told: WalkIn) -> User:
     if told.email and (user := User.objects.filter(email__iexact=told.email).first()):
         return user
     token = get_random_string(20).lower()
-    user = User(username=f"desk-{token}", display_name=told.name[:40])
+    user = User(username=f"desk-{token}", display_name=shorten(told.name, 40))
     user.email = told.email or f"{token}{NO_MAILBOX}"
     user.set_unusable_password()
     user.save()

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.rules.clusters import shorten
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.corrections.dry_run import Consequences
@@ -129,7 +130,7 @@ def _drop(proposal: Proposal, deed: StepRequest, state: str) -> str:
     """Not done: what was done at once is taken back, as far as it can be."""
     stays = kind_of(proposal).step.drop(deed)
     assert deed.second is not None
-    answer = deed.reason.strip()[:300] if state == State.REFUSED else ""
+    answer = shorten(deed.reason.strip(), 300) if state == State.REFUSED else ""
     _decide(proposal, deed.second, state, answer, stays)
     return stays
 

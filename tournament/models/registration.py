@@ -81,14 +81,15 @@ class EligibilityImport(models.Model):
     """An uploaded list: kept between preview and apply, then what is needed to undo it.
 
     `verdicts`: the file judged once, at its upload (`verdicts.Judgement`); {} in rows from
-    before that, and once it is applied. `counts`: rows by `verdicts.VerdictKind`.
+    before that, and once it is applied. `counts`: rows by `verdicts.VerdictKind`. `columns`: what
+    organizers said about headings, which counts for the event's next list too.
     """
 
     personal = Personal(
         about="content",
         scrubbed="filename counts verdicts before",
         goes="with all people of the event; its content with each of them",
-        free={"digests": "content_hash list_hash"},
+        free={"digests": "content_hash list_hash", "names of columns": "columns"},
         purposes=(
             Purpose(
                 "content filename counts verdicts before",
@@ -114,6 +115,7 @@ class EligibilityImport(models.Model):
     counts: "models.Field[dict[str, int], dict[str, int]]" = models.JSONField(default=dict)
     verdicts = models.JSONField(default=dict)
     before = models.JSONField(default=dict)
+    columns: "models.Field[dict[str, str], dict[str, str]]" = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State.choices, default=State.PREVIEWED)
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     uploaded_at = models.DateTimeField(auto_now_add=True)

@@ -17,7 +17,7 @@ from tournament.models import EligibleStudent, Event, LogAction, Registration, U
 from tournament.oversight.audit import record
 from tournament.people.identity import namesake
 from tournament.pure.codes import Code
-from tournament.pure.texts import clean_text
+from tournament.pure.texts import clean_text, is_name
 
 State = Registration.State
 
@@ -54,7 +54,7 @@ def _check_own_name(registration: Registration) -> None:
             Code.LISTED,
             _("This name comes from the eligibility list. Correct the student’s entry there."),
         )
-    if not registration.name:
+    if not is_name(registration.name):
         raise RefusedError(Code.NO_NAME, _("Enter the name that others will see."))
     if other := namesake(registration):
         text = _("Another participant, “{name}”, has the same name or a very similar one.")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games import services as games
 from games.models import Match
+from games.rules.clusters import shorten
 from tournament.common.language import use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
@@ -38,7 +39,7 @@ def rehearse(event: Event, actor: User) -> Event:
     if known := Event.objects.filter(rehearsal_of=event).first():
         return known
     with use_site_language():
-        title = _("Rehearsal: {event}").format(event=event)[:120]
+        title = shorten(_("Rehearsal: {event}").format(event=event), 120)
     made = copy_event(event, actor, CopyOptions(title))
     made.rehearsal_of, made.state = event, Event.State.OPEN
     # A rehearsal has no eligibility list, no check-in and no approval.

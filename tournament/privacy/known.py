@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from games.rules.clusters import shorten
 from tournament.models import EligibleStudent, Event, LogAction, Registration, User
 from tournament.rounds.services import NAME_AT_TABLE
 
@@ -13,7 +14,11 @@ def words_of(event: Event, one: Registration) -> list[str]:
         found += EligibleStudent.personal.words(one.student)
     found += [*_iterate_earlier_names(event, one)]
     # A table has room for only part of a name, and keeps the one it started with.
-    found += [word[:NAME_AT_TABLE].strip() for word in found]
+    found += [
+        part
+        for word in found
+        for part in (shorten(word, NAME_AT_TABLE), word[:NAME_AT_TABLE].strip())
+    ]
     return [word for word in dict.fromkeys(found) if word]
 
 

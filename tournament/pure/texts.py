@@ -4,43 +4,98 @@ from __future__ import annotations
 
 import unicodedata
 
+from games.rules.clusters import shorten
+from tournament.pure.invisible import JOINERS, drop_invisible, shows_nothing
+
+# More marks on one letter than these are no writing.
+MOST_MARKS = 4
+
 
 def clean_text(text: str) -> str:
-    """NFC, single spaces, without control, zero-width and direction characters.
+    """NFC, single spaces, without control, direction and other characters that show nothing.
 
+    Joiners stay where a script or an emoji needs them.
     More than four marks on one letter are no writing; the rest are dropped.
     """
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
+    # Removing characters can bring a letter and its mark together, or two joiners.
+    while (cleaned := _clean_once(text)) != text:
+        text = cleaned
+    return text
+
+
+def _clean_once(text: str) -> str:
     spaced = "".join(" " if c.isspace() else c for c in unicodedata.normalize("NFC", text))
     kept: list[str] = []
     marks = 0
-    for c in spaced:
+    for c in drop_invisible(spaced):
         marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
-        if unicodedata.category(c)[0] != "C" and marks <= 4:
+        if marks <= MOST_MARKS:
             kept.append(c)
-    # Removing characters can bring a letter and its mark together, so the text is normalized
-    # again.
     return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
 
 
-# Letters that look like Latin ones in most fonts: Cyrillic, Greek, digits.
+def is_name(text: str) -> bool:
+    """Return whether a cleaned text has a letter or digit that others can see."""
+    return any(c.isalnum() for c in text)
+
+
+# Letters and signs that look like Latin letters in most fonts.
 _LOOK_ALIKES = str.maketrans(
     {
-        **dict(zip("аеорсухіјѕһкмтвн", "aeopcyxijshkmtbh", strict=True)),
-        **dict(zip("αεορυνικτχ", "aeopuviktx", strict=True)),
-        **dict(zip("01|", "oll", strict=True)),
+        **dict(zip("аеорсухіјѕһкмтвнԁԛԝүѵӏ", "aeopcyxijshkmtbhdqwyvl", strict=True)),
+        **dict(zip("αεορυνικτχϲϳ", "aeopuviktxcj", strict=True)),
+        **dict(zip("օսհոցզ", "ouhngq", strict=True)),
+        **dict(zip("ıɩłøđħɑɡʟɪɴʏꞁꜱ", "lllodhagllnyls", strict=True)),
+        **dict(zip("01|¦!¡ǀǃ∣❘׀$@€×", "ollllllllllsaex", strict=True)),
     }
 )
+# Pairs of letters that look like one, and vowels that two keys or one can write.
+_PAIRS = {
+    "rn": "m", "vv": "w",
+    "अा": "आ", "अो": "ओ", "अौ": "औ", "अॉ": "ऑ", "एे": "ऐ", "अॅ": "ॲ",
+    "অা": "আ", "અા": "આ", "અો": "ઓ", "અૌ": "ઔ", "અે": "એ", "અૈ": "ઐ", "ਅਾ": "ਆ",
+    "ଅା": "ଆ", "ಅಾ": "ಆ", "അാ": "ആ", "அா": "ஆ",
+}  # fmt: skip
 
 
 def skeleton(name: str) -> str:
     """Reduce a name to what it looks like at a glance.
 
-    Two names with the same skeleton should not sit at one table.
+    Two names with the same skeleton should not sit at one table. Spaces, punctuation and marks
+    on Latin, Greek and Cyrillic letters make no difference. Marks of other scripts are vowels.
     """
     # Decomposed first: letters of formulas have a plain capital inside, and no case of their own.
     decomposed = unicodedata.normalize("NFKD", clean_text(name)).casefold()
-    plain = "".join(c for c in decomposed if unicodedata.category(c)[0] not in "MC")
-    return "".join(plain.translate(_LOOK_ALIKES).split()).replace("i", "l")
+    seen: list[str] = []
+    base = ""
+    for c in decomposed.translate(_LOOK_ALIKES):
+        if unicodedata.category(c)[0] != "M":
+            base = c
+        elif _has_optional_marks(base) or seen[-1:] == [c]:
+            continue
+        if _counts_at_a_glance(c):
+            seen.append(c)
+    looks = "".join(seen).replace("i", "l")
+    for pair, single in _PAIRS.items():
+        looks = looks.replace(unicodedata.normalize("NFKD", pair), single)
+    # A name of nothing but punctuation still differs from the next one.
+    return looks or "".join(decomposed.split())
+
+
+def _has_optional_marks(base: str) -> bool:
+    script = unicodedata.name(base, "").partition(" ")[0] if base else ""
+    return not base.isalpha() or script in ("LATIN", "GREEK", "CYRILLIC")
+
+
+def _counts_at_a_glance(c: str) -> bool:
+    if c.isspace() or shows_nothing(c) or c in "⋅∙−°":
+        return False
+    kind = unicodedata.category(c)
+    # Accents and letter-like marks can stand alone, such as the apostrophes ´ and ʼ.
+    alone = kind == "Sk" or (kind == "Lm" and unicodedata.name(c).startswith("MODIFIER"))
+    return kind[0] != "P" and not alone
 
 
 # More digits than these are no number of ours: a key has 18 at most.
@@ -53,7 +108,11 @@ def whole(text: str) -> int | None:
 
 
 def printable(text: str) -> str:
-    """Clean a cell for a message: no control characters, and at most 40 characters."""
-    plain = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in text)
-    plain = " ".join(plain.split())
-    return plain if len(plain) <= 40 else plain[:39] + "…"
+    """Clean a cell for a message: one line, and at most 40 characters."""
+    # A message shows only the beginning of a cell, which may have millions of letters.
+    start = text[:1000]
+    return shorten(clean_text("".join(" " if _is_control(c) else c for c in start)), 40)
+
+
+def _is_control(c: str) -> bool:
+    return unicodedata.category(c)[0] == "C" and c not in JOINERS

@@ -30,7 +30,7 @@ from tournament.people.eligibility_match import (
 from tournament.people.identity import check_not_replaced, namesake, same_student
 from tournament.pure.codes import Code
 from tournament.pure.lists import normalise_roll
-from tournament.pure.texts import clean_text
+from tournament.pure.texts import clean_text, is_name
 from tournament.pure.words import join_words
 from tournament.registration.calendars import event_calendar
 
@@ -112,7 +112,7 @@ def _identify(registration: Registration, roll_number: str, addresses: set[str])
 
 
 def _check_identity(registration: Registration) -> None:
-    if not registration.name:
+    if not is_name(registration.name):
         raise RefusedError(Code.NO_NAME, _("Enter the name you want to play under."))
     if same_student(registration):
         if not is_proven(registration):

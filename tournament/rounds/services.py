@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games import services as games
 from games.models import Match
+from games.rules.clusters import shorten
 from tournament.common.language import translate_later, use_site_language
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
@@ -185,11 +186,10 @@ def seat_spec(seat: TableSeat) -> games.SeatSpec:
     if sitter is None:
         with use_site_language():
             return games.SeatSpec(name=str(seat), bot=seat.bot)
-    name = sitter.name[:NAME_AT_TABLE]
-    if seat.forfeited:
-        return games.SeatSpec(name=name, bot=_choose_replacement(seat))
-    if seat.table.round.stage.event.rehearsal_of_id is not None:
-        return games.SeatSpec(name=name, bot=BOT)
+    name = shorten(sitter.name, NAME_AT_TABLE)
+    if seat.forfeited or seat.table.round.stage.event.rehearsal_of_id is not None:
+        bot = _choose_replacement(seat) if seat.forfeited else BOT
+        return games.SeatSpec(name=name, bot=bot)
     more = sitter.extra_seconds + seat.table.extra_seconds
     return games.SeatSpec(name=name, user=sitter.user, extra_seconds=more, look=sitter.look)
 

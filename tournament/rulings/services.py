@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.rules.clusters import shorten
 from tournament.common.locks import lock_event
 from tournament.common.reasons import SystemReason
 from tournament.common.refusals import RefusedError, check_reason
@@ -223,7 +224,7 @@ def _do(deed: StepRequest) -> Ruling:
         points=wanted.points,
         substitute=wanted.substitute,
         before={"version": VERSION, **before},
-        reason=deed.reason[:300],
+        reason=shorten(deed.reason, 300),
         given_by=deed.actor,
     )
     _record(deed, ruling, LogAction.RULING)
@@ -323,7 +324,7 @@ def _undo(deed: StepRequest) -> None:
 def _cancel(deed: StepRequest, ruling: Ruling) -> None:
     """Mark the ruling as taken back and keep it on record."""
     ruling.cancelled_by, ruling.cancelled_at = deed.actor, timezone.now()
-    ruling.cancel_reason = deed.reason[:300]
+    ruling.cancel_reason = shorten(deed.reason, 300)
     ruling.save(update_fields=["cancelled_by", "cancelled_at", "cancel_reason"])
     _record(deed, ruling, LogAction.RULING_OFF)
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.models import Seat
+from games.rules.clusters import shorten
 from tests.factories import make_user
 from tests.tournament.helpers import code_of, first_stage, make_organized_event, start_drafted_round
 from tests.tournament.privacy.traced import NAMED, WORDS, make_traced_event, packed_list
@@ -347,7 +348,7 @@ def test_a_name_of_before_goes_with_the_name_of_now() -> None:
     event, organizer = make_organized_event(4)
     one = event.registrations.all()[0]
     former = "Former Name of Somebody Whose Name Is Long"
-    cut = former[:40]
+    cut = shorten(former, 40)
     rename(one, organizer, former)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     for table in played.tables.all():

@@ -85,13 +85,14 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
         "changed": Verdict(3, VerdictKind.CHANGED, STUDENT, "changed", {"a": "b"},
                            (("name", "Asha", "Asha é"), ("year", "", "2"))),
         "faulty": Verdict(4, VerdictKind.FAULTY, None, "no_roll", {"column": "name"}, (), 2,
-                          "Ben BT-8", "8.0"),
+                          "Ben BT-8", (("roll_number", "8.0", "8"),)),
     },
     Judgement: {
         "empty": Judgement([], (), 0, 0),
         "typical": Judgement(
             [Verdict(2, VerdictKind.NEW, STUDENT, "new").to_json()],
             (FileNote("encoding", "cp1252"), FileNote("empty")), 3, 1,
+            (("Roll No.", "roll_number"), ("Remark", "")), "Choose.",
         ),
     },
 }  # fmt: skip

@@ -104,7 +104,7 @@ def test_windows_letters_are_read_with_a_note() -> None:
         (b"<html><table><tr><td>Roll", "other-format"),
         (b"\xef\xbb\xbf<?xml version='1.0'?>", "other-format"),
         (b"PK\x05\x06" + b"\0" * 18, "other-format"),
-        (b"Roll,Name\n1,\x81\x8d", "encoding"),
+        (b"Roll,Name\n1,\xff\x81", "encoding"),
         (b"\xff\xfeR\x00o", "encoding"),
         (b'Roll,Name\n1,"Asha\n2,Ben\n', "quotes"),
         (b'Roll,Name\n1,"As"ha\n', "quotes"),

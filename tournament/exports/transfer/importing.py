@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.queries import site_key
+from games.rules.clusters import shorten
 from games.rules.fair.signatures import shorten_key
 from tournament.common.refusals import RefusedError
 from tournament.exports.transfer import append_only
@@ -305,7 +306,7 @@ def _make_placeholder_account(email: str, told: Fields, *, plays: bool) -> User:
     user = User(
         username=f"brought-{secrets.token_hex(8)}",
         email=email,
-        display_name=str(told["name"])[:40],
+        display_name=shorten(str(told["name"]), 40),
         is_active=plays,
     )
     user.set_unusable_password()

@@ -49,6 +49,16 @@ def inert(value: Cell) -> Cell:
     if not isinstance(value, str):
         return value
     text = CONTROLS.sub("", value)
+    return f"'{text}" if _is_guarded(text) else text
+
+
+def undo_guard(text: str) -> str:
+    """Return the text of a cell as it was before `inert`."""
+    return text[1:] if text.startswith("'") and _is_guarded(text[1:]) else text
+
+
+def _is_guarded(text: str) -> bool:
+    # An apostrophe that was there before needs its own, or it would be taken for a guard.
+    bare = text.lstrip("'")
     # Spreadsheets trim what they read: blanks hide no formula.
-    hidden = text.lstrip(" \u00a0").startswith(FORMULA)
-    return f"'{text}" if hidden or text.startswith(FORMULA) else text
+    return bare.startswith(FORMULA) or bare.lstrip(" \u00a0").startswith(FORMULA)

@@ -1,116 +1,164 @@
-"""A workbook's archive, looked at before openpyxl makes objects of what is in it.
+"""The parts of a workbook's archive: found by any name, parsed piece by piece within limits.
 
-A few bytes can declare rows, ranges and elements by the million. All parts are counted by the
-parser that openpyxl uses itself, so that both see the same, and nothing is kept of them.
+A few bytes can declare rows, ranges and elements by the million. Nothing is unpacked before its
+size is known, and nothing is kept but what a list needs.
 """
 
 from __future__ import annotations
 
 import io
+import posixpath
 import struct
 import zipfile
 import zlib
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from xml.etree.ElementTree import ParseError
-
-from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import DefusedXMLParser
+from collections.abc import Callable, Mapping
+from xml.parsers import expat
 
 from games.rules.text import _
-from tournament.pure.lists.sheets import (
-    MAX_CELLS,
-    MAX_ROWS,
-    MAX_UNPACKED,
-    FileCode,
-    RefusedFileError,
-    check_extent,
-)
+from tournament.pure.lists.budget import Budget
+from tournament.pure.lists.sheets import MAX_UNPACKED, FileCode, RefusedFileError
 
 PIECE = 1 << 16
 # A tag or a comment that is longer is parsed again from its beginning with each further piece.
 MAX_TAG = 1 << 18
+MAX_PARTS = 1000
+# One tag has few of them in a real workbook, and all are made before the tag is seen.
+MAX_ATTRIBUTES = 200
 
 # zipfile and the modules it calls raise these for changed or missing bytes.
 _TORN = (
     zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError,
+    NotImplementedError, LookupError,
 )  # fmt: skip
 
-# A long list has many of these; for every other element openpyxl creates an object with checked
-# attributes.
-_TEXTS = {"row", "c", "v", "f", "is", "si", "t", "r"}
+Start = Callable[[str, Mapping[str, str]], None]
 
 
-@dataclass
-class SheetInfo:
-    """Properties of a sheet other than its cells."""
-
-    merged: list[str] = field(default_factory=list)
-    hidden_rows: bool = False
-
-
-def look_into(data: bytes) -> dict[str, SheetInfo]:
-    """Inspect every part of a workbook, by its name.
-
-    Nothing is unpacked before its size is known.
-    """
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
-    except _TORN as error:
-        raise RefusedFileError(
-            FileCode.DAMAGED, _("The workbook is damaged. Save it again.")
-        ) from error
-    _check_directory(archive.infolist())
-    others: Counter[str] = Counter()
-    return {part.filename: _look(archive, part, others) for part in archive.infolist()}
+def refuse_damaged() -> RefusedFileError:
+    """Return the refusal of a workbook whose bytes make no sense."""
+    return RefusedFileError(
+        FileCode.DAMAGED,
+        _("The workbook is damaged. Open it and save it again as .xlsx or CSV UTF-8."),
+    )
 
 
-def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
-    names = {part.filename.lower() for part in parts}
-    if any(name.endswith("vbaproject.bin") for name in names):
-        raise RefusedFileError(
-            FileCode.MACROS,
-            _("The workbook contains macros (.xlsm). Save it as .xlsx or as CSV UTF-8."),
-        )
-    if "xl/workbook.xml" not in names:
-        raise RefusedFileError(
-            FileCode.OTHER_FORMAT,
-            _("This is not an Excel workbook. Save the list as .xlsx or as CSV UTF-8."),
-        )
-    unpacked = sum(part.file_size for part in parts)
-    if unpacked > MAX_UNPACKED or len(parts) > 1000:
-        text = _(
-            "Unpacked, the workbook is {size} MB in {parts} parts; the limit is {most} MB "
-            "and 1,000 parts. Save only the list, as CSV UTF-8."
-        )
-        size, most = f"{unpacked / 1e6:.0f}", MAX_UNPACKED // 1_000_000
-        raise RefusedFileError(
-            FileCode.TOO_BIG, text.format(size=size, parts=len(parts), most=most)
-        )
+class Archive:
+    """The parts of a workbook by name. Capitals and kinds of slash make no difference."""
+
+    def __init__(self, data: bytes, budget: Budget) -> None:
+        self.budget = budget
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
+            self._parts = {normalize_part(part.filename): part for part in self._zip.infolist()}
+        except _TORN as error:
+            raise refuse_damaged() from error
+        if not all(0 <= part.header_offset < len(data) for part in self._parts.values()):
+            raise refuse_damaged()
+        self._check_size()
+
+    def _check_size(self) -> None:
+        parts = self._zip.infolist()
+        unpacked = sum(part.file_size for part in parts)
+        if unpacked > MAX_UNPACKED or len(parts) > MAX_PARTS:
+            text = _(
+                "Unpacked, the workbook is {size} MB in {parts} parts; the limit is {most} MB "
+                "and 1,000 parts. Save only the list, as CSV UTF-8."
+            )
+            size, most = f"{unpacked / 1e6:.0f}", MAX_UNPACKED // 1_000_000
+            raise RefusedFileError(
+                FileCode.TOO_BIG, text.format(size=size, parts=len(parts), most=most)
+            )
+
+    @property
+    def names(self) -> list[str]:
+        """The normalized names of all parts."""
+        return list(self._parts)
+
+    def has(self, name: str) -> bool:
+        return normalize_part(name) in self._parts
+
+    def read_start(self, name: str, most: int) -> bytes:
+        """Return the first bytes of a part, b"" if there is none."""
+        part = self._parts.get(normalize_part(name))
+        try:
+            return self._zip.open(part).read(most) if part else b""
+        except _TORN as error:
+            raise refuse_damaged() from error
+
+    def parse(
+        self,
+        name: str,
+        start: Start,
+        end: Callable[[str], None] | None = None,
+        text: Callable[[str], None] | None = None,
+    ) -> None:
+        """Call `start`, `end` and `text` for the elements of a part, by their local names.
+
+        Raises RefusedFileError for entities, missing bytes and too much work.
+        """
+        part = self._parts.get(normalize_part(name))
+        if part is None:
+            raise refuse_damaged()
+        parser = _make_parser(start, end, text)
+        try:
+            with self._zip.open(part) as stream:
+                while piece := stream.read(PIECE):
+                    parser.Parse(piece, False)
+                    _check_tag(stream.tell() - parser.CurrentByteIndex)
+                    self.budget.check()
+            parser.Parse(b"", True)
+        except RefusedFileError:
+            raise
+        except (expat.ExpatError, *_TORN) as error:
+            raise refuse_damaged() from error
 
 
-def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str]) -> SheetInfo:
-    """Inspect a part of the workbook and count its elements.
+def _make_parser(
+    start: Start, end: Callable[[str], None] | None, text: Callable[[str], None] | None
+) -> expat.XMLParserType:
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    names: dict[str, str] = {}
 
-    Raises RefusedFileError for too many elements, or if bytes are missing.
-    """
-    counting = _ElementCounter(others)
-    parser = DefusedXMLParser(target=counting)
-    try:
-        with archive.open(part) as stream:
-            while piece := stream.read(PIECE):
-                parser.feed(piece)
-                _check_tag(stream.tell() - parser.parser.CurrentByteIndex)
-    except RefusedFileError:
-        raise
-    except (ParseError, DefusedXmlException):
-        pass  # a picture, or XML that openpyxl refuses too: it reads no further than this
-    except _TORN as error:
-        raise RefusedFileError(
-            FileCode.DAMAGED, _("The workbook is damaged. Save it again.")
-        ) from error
-    return counting.look
+    def name_locally(tag: str) -> str:
+        local = names.get(tag)
+        if local is None:
+            local = names[tag] = tag.rpartition(":")[2]
+            _check_names(names)
+        return local
+
+    def start_element(tag: str, attributes: dict[str, str]) -> None:
+        if len(attributes) > MAX_ATTRIBUTES:
+            raise _refuse_strange()
+        start(name_locally(tag), attributes)
+
+    parser.StartElementHandler = start_element
+    if end is not None:
+        parser.EndElementHandler = lambda tag: end(name_locally(tag))
+    if text is not None:
+        parser.CharacterDataHandler = text
+    parser.StartDoctypeDeclHandler = _refuse_entities
+    parser.EntityDeclHandler = _refuse_entities
+    return parser
+
+
+def _check_names(names: Mapping[str, str]) -> None:
+    if len(names) > 1000:
+        raise _refuse_strange()
+
+
+def _refuse_strange() -> RefusedFileError:
+    return RefusedFileError(
+        FileCode.TOO_BIG,
+        _("The workbook has too many elements that no list needs. Save only the list, as CSV."),
+    )
+
+
+def _refuse_entities(*_declared: object) -> None:
+    raise RefusedFileError(
+        FileCode.ENTITIES,
+        _("The workbook declares XML entities, which no list needs. Save it again."),
+    )
 
 
 def _check_tag(unfinished: int) -> None:
@@ -121,46 +169,12 @@ def _check_tag(unfinished: int) -> None:
         )
 
 
-class _ElementCounter:
-    """Counts a part's elements. `others` is the same for all parts."""
+def normalize_part(name: str) -> str:
+    """Return a part's name as it is compared: xl/workbook.xml for \\XL\\Workbook.xml."""
+    return posixpath.normpath(name.replace("\\", "/")).lstrip("/").lower()
 
-    def __init__(self, others: Counter[str]) -> None:
-        self.look = SheetInfo()
-        self.texts: Counter[str] = Counter()
-        self.others = others
-        self.row = 0
 
-    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        name = tag.rpartition("}")[2]
-        counts, key = (self.texts, name) if name in _TEXTS else (self.others, "")
-        # A rule for drop-down lists or colours names its ranges in one attribute.
-        counts[key] += 1 + len(attributes.get("sqref", "")) // 4
-        if name == "row":
-            self._start_row(attributes)
-        elif name == "mergeCell":
-            self.look.merged.append(attributes.get("ref", ""))
-        if counts[key] > MAX_CELLS:
-            raise RefusedFileError(
-                FileCode.TOO_BIG,
-                _("The workbook has too many cells. Save only the list of students."),
-            )
-
-    def end(self, tag: str) -> None:
-        """Every element counts where it begins."""
-
-    def _start_row(self, attributes: Mapping[str, str]) -> None:
-        if self.texts["row"] > MAX_ROWS:
-            check_extent(MAX_ROWS + 1, 0)
-        self.look.hidden_rows |= attributes.get("hidden", "") in ("1", "true")
-        number = attributes.get("r", "")
-        self._check_order(int(number) if number.isdecimal() else self.row + 1)
-
-    def _check_order(self, number: int) -> None:
-        """Of rows that are out of order some would be passed over without a word."""
-        if number <= self.row:
-            text = _(
-                "In the workbook, row {row} comes after row {before}. Open it and save it "
-                "again as .xlsx or CSV UTF-8."
-            )
-            raise RefusedFileError(FileCode.DAMAGED, text.format(row=number, before=self.row))
-        self.row = number
+def resolve_target(part: str, target: str) -> str:
+    """Return the name of a part to which another one refers."""
+    target = target.replace("\\", "/")
+    return normalize_part(posixpath.join("/", posixpath.dirname(part), target))

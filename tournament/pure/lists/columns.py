@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from games.rules.text import _, gettext_noop
+from tournament.pure.lists.headings import known_column
 from tournament.pure.texts import clean_text, printable
 
 
@@ -15,66 +16,25 @@ from tournament.pure.texts import clean_text, printable
 class ListColumn:
     """A column of the list: its title, the longest text, and whether a row needs one.
 
-    The page that shows the title translates it.
-    `headings`: names that lists use for it; only letters and digits are compared.
+    The page that shows the title translates it. `headings` has the names that lists use for it.
     """
 
     title: str
     limit: int
-    headings: tuple[str, ...]
     required: bool = False
 
 
 COLUMNS: dict[str, ListColumn] = {
-    "roll_number": ListColumn(
-        gettext_noop("roll number"),
-        40,
-        ("roll", "rollno", "rollnumber", "rollnum", "enrolment", "enrollment", "enrolmentno",
-         "enrollmentno", "enrolmentnumber", "enrollmentnumber", "registrationno",
-         "registrationnumber", "regno", "regnumber", "studentid", "studentno", "studentnumber",
-         "universityrollno", "examroll", "examrollno", "classroll", "usn", "prn", "admissionno"),
-        required=True,
-    ),
-    "name": ListColumn(
-        gettext_noop("name"),
-        120,
-        ("name", "fullname", "studentname", "nameofstudent", "nameofthestudent", "candidatename",
-         "student", "studentsname"),
-        required=True,
-    ),
-    "email": ListColumn(
-        gettext_noop("email address"),
-        254,
-        ("email", "emailid", "emailaddress", "mail", "mailid", "collegeemail", "collegeemailid",
-         "officialemail", "institutionalemail", "instituteemail", "universityemail", "gmail"),
-    ),
-    "department": ListColumn(
-        gettext_noop("department"),
-        120,
-        ("department", "dept", "deptt", "departmentname", "branch", "stream", "discipline",
-         "school"),
-    ),
-    "programme": ListColumn(
-        gettext_noop("programme"),
-        60,
-        ("programme", "program", "course", "degree", "level", "ugpg", "coursename", "class"),
-    ),
-    "year": ListColumn(
-        gettext_noop("year"),
-        20,
-        ("year", "yr", "yearofstudy", "studyyear", "currentyear", "academicyear", "batch",
-         "semester", "sem"),
-    ),
-}  # fmt: skip
+    "roll_number": ListColumn(gettext_noop("roll number"), 40, required=True),
+    "name": ListColumn(gettext_noop("name"), 120, required=True),
+    "email": ListColumn(gettext_noop("email address"), 254),
+    "department": ListColumn(gettext_noop("department"), 120),
+    "programme": ListColumn(gettext_noop("programme"), 60),
+    "year": ListColumn(gettext_noop("year"), 20),
+}
 
 
 EXAMPLE = "department = Chemical Engineering"
-
-
-def known_column(heading: str) -> str | None:
-    """Return the column that a heading means, or None."""
-    plain = re.sub(r"[^a-z0-9]", "", unicodedata.normalize("NFKC", heading).casefold())
-    return next((name for name, column in COLUMNS.items() if plain in column.headings), None)
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from games.rules.text import _, gettext_noop
+from tournament.pure.files.sheets import undo_guard
+from tournament.pure.lists.budget import Budget
+from tournament.pure.lists.encodings import guess_encoding
 from tournament.pure.lists.sheets import (
     MAX_BYTES,
+    MAX_CELL,
     FileCode,
     FileNote,
     ListLine,
@@ -22,8 +26,12 @@ from tournament.pure.lists.sheets import (
     check_extent,
 )
 
+ROWS_BETWEEN_CHECKS = 256
 
-def read_sheets(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> list[ListSheet]:
+
+def read_sheets(
+    data: bytes, columns_of: Callable[[Sequence[str]], int], budget: Budget | None = None
+) -> list[ListSheet]:
     """Return the visible sheets of a workbook, or a text file as a single sheet.
 
     `columns_of` counts the known columns in a line, to find out how a text file is separated.
@@ -42,8 +50,8 @@ def read_sheets(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> list
         # Its library is loaded when the first workbook comes, not at each start of a process.
         from tournament.pure.lists.workbooks import read_workbook
 
-        return read_workbook(data)
-    return [_read_text(data, columns_of)]
+        return read_workbook(data, budget)
+    return [_read_text(data, columns_of, budget or Budget())]
 
 
 # The first bytes of other file types, and their names in messages.
@@ -76,15 +84,17 @@ def _refuse_other_formats(data: bytes) -> None:
 # -- text --------------------------------------------------------------------------------------
 
 
-def _read_text(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> ListSheet:
+def _read_text(
+    data: bytes, columns_of: Callable[[Sequence[str]], int], budget: Budget
+) -> ListSheet:
     text, notes = _decode(data)
     lines = text.split("\n", 1)
     named = re.fullmatch(r"sep=(.)\r?", lines[0], re.IGNORECASE)
     if named and len(lines) > 1:
         # Excel's own first line; it counts as a row there.
-        return ListSheet("", list(_iterate_records(lines[1], named[1], first=2)), notes)
+        return ListSheet("", list(_iterate_records(lines[1], named[1], 2, budget)), notes)
     best = max(",;\t|", key=lambda mark: _count_known_columns(text, mark, columns_of))
-    return ListSheet("", list(_iterate_records(text, best, first=1)), notes)
+    return ListSheet("", list(_iterate_records(text, best, 1, budget)), notes)
 
 
 def _decode(data: bytes) -> tuple[str, list[FileNote]]:
@@ -97,7 +107,8 @@ def _decode(data: bytes) -> tuple[str, list[FileNote]]:
     try:
         return data.decode("utf-8"), []
     except UnicodeDecodeError:
-        return _decode_as(data, "cp1252"), [FileNote("not-utf-8")]
+        encoding, name = guess_encoding(data)
+        return _decode_as(data, encoding), [FileNote("not-utf-8", name)]
 
 
 def _guess_wide_encoding(data: bytes) -> str:
@@ -127,8 +138,11 @@ def _count_known_columns(text: str, mark: str, columns_of: Callable[[Sequence[st
                default=0)  # fmt: skip
 
 
-def _iterate_records(text: str, mark: str, first: int) -> Iterator[ListLine]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+def _iterate_records(text: str, mark: str, first: int, budget: Budget) -> Iterator[ListLine]:
+    # A blank after the separator does not hide a quotation mark.
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=mark, strict=True, skipinitialspace=True
+    )
     number = first - 1
     while True:
         number += 1
@@ -142,14 +156,28 @@ def _iterate_records(text: str, mark: str, first: int) -> Iterator[ListLine]:
                 "and double every quotation mark inside a cell."
             )
             raise RefusedFileError(FileCode.QUOTES, text.format(row=number)) from error
+        if number % ROWS_BETWEEN_CHECKS == 0:
+            budget.check()
         check_extent(number, len(cells))
-        yield ListLine(
-            number, [_unwrap_excel_text(cell) for cell in cells], _find_text_doubts(cells)
-        )
+        yield _make_line(number, cells)
+
+
+def _make_line(number: int, cells: Sequence[str]) -> ListLine:
+    long = {at: "too-long" for at, cell in enumerate(cells) if len(cell) > MAX_CELL}
+    cells = [cell[:MAX_CELL] for cell in cells] if long else cells
+    texts = [_undo_escapes(undo_guard(_unwrap_excel_text(cell))) for cell in cells]
+    return ListLine(number, texts, {**_find_text_doubts(cells), **long})
+
+
+def _undo_escapes(cell: str) -> str:
+    """Return a cell without the ends of lines that some programs write as _x000D_."""
+    return re.sub(r"_x000[9AD]_", " ", cell, flags=re.IGNORECASE) if "_x" in cell else cell
 
 
 def _unwrap_excel_text(cell: str) -> str:
     """Return the text of ="00123", a notation that stops Excel from making it a number."""
+    if "=" not in cell:
+        return cell
     found = re.fullmatch(r'\s*="([^"]*)"\s*', cell)
     return found[1] if found else cell
 

@@ -7,112 +7,93 @@ or faulty, and why, so that an import can be looked at before it is applied.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from games.rules.text import _
-from tournament.pure.lists.columns import COLUMNS, known_column
+from tournament.pure.lists.budget import Budget
+from tournament.pure.lists.columns import COLUMNS
 from tournament.pure.lists.files import read_sheets
-from tournament.pure.lists.sheets import (
-    FileCode,
-    ListLine,
-    ListSheet,
-    RefusedFileError,
-)
-from tournament.pure.lists.texts import is_email, normalise_email, whole_number
+from tournament.pure.lists.headings import count_known
+from tournament.pure.lists.layouts import REQUIRED, Layout, choose_places, find_layout
+from tournament.pure.lists.sheets import ListLine
+from tournament.pure.lists.texts import is_email, normalise_email, undo_cell
 from tournament.pure.lists.verdicts import (
     ACCEPTED,
+    Change,
     Fault,
     ListedStudent,
     ListReport,
     Verdict,
     VerdictKind,
 )
-from tournament.pure.texts import clean_text, printable
-from tournament.pure.words import join_words
-
-REQUIRED = [name for name, column in COLUMNS.items() if column.required]
-# Not translated, because headings are recognized in this form whatever the reader's language.
-EXAMPLE = "Roll No., Name, Email, Department, Course, Year"
+from tournament.pure.texts import clean_text, is_name, printable
 
 
 @dataclass(frozen=True)
 class _Row:
-    """A row that could be read. `cell`: its roll number as it stands, where it was read anew."""
+    """A row that could be read. `undone`: (column, cell, text) where it was read as another."""
 
     number: int
     student: ListedStudent
-    cell: str = ""
+    undone: tuple[Change, ...] = ()
 
 
-def _count_known_columns(cells: Sequence[str]) -> int:
-    return len({known_column(cell) for cell in cells} - {None})
+# A row costs far less than a look at the clock.
+ROWS_BETWEEN_CHECKS = 256
 
 
-@dataclass
-class _List:
-    """The sheet that holds the list: where its columns are and where its rows begin."""
+def judge(
+    data: bytes,
+    existing: Iterable[ListedStudent] = (),
+    *,
+    chosen: Mapping[str, str] | None = None,
+    meanings: Sequence[str] | None = None,
+) -> ListReport:
+    """Judge a file's rows against the list as it is.
 
-    sheet: ListSheet
-    at: dict[str, int]
-    headings: dict[str, str]
-    body: list[ListLine] = field(default_factory=list)
-    width: int = 0
+    `chosen`: what the event's organizers said about headings of earlier files. `meanings`: what
+    they say about each column of this one. Raises RefusedFileError for the whole file.
+    """
+    report = examine(data, existing, chosen=chosen, meanings=meanings)
+    if report.problem:
+        raise report.problem
+    return report
 
 
-def _find_list(sheets: Sequence[ListSheet]) -> _List:
-    found = [each for sheet in sheets if (each := _find_header(sheet))]
-    if len(found) > 1:
-        titles = join_words([f"“{each.sheet.title}”" for each in found])
-        text = _("Several sheets look like lists: {titles}. Keep only one of them.")
-        raise RefusedFileError(FileCode.SHEETS, text.format(titles=titles))
-    if found:
-        return found[0]
-    first = next((line.cells for s in sheets for line in s.lines if any(line.cells)), [])
-    seen = ", ".join(f"“{printable(c)}”" for c in first[:8] if c.strip()) or _("nothing")
-    text = _(
-        "The first line must name the columns, including one for the roll number and "
-        "one for the name, for example: {example}. Found: {seen}."
+def examine(
+    data: bytes,
+    existing: Iterable[ListedStudent] = (),
+    *,
+    chosen: Mapping[str, str] | None = None,
+    meanings: Sequence[str] | None = None,
+) -> ListReport:
+    """Judge a file as `judge` does, but return a report without rows if its columns are unclear."""
+    budget = Budget()
+    found = find_layout(read_sheets(data, count_known, budget), chosen or {})
+    budget.check()
+    if meanings is not None:
+        choose_places(found, meanings)
+    heads = tuple(
+        (text.strip()[:120], _find_use(found, n)) for n, text in enumerate(found.headings)
     )
-    raise RefusedFileError(FileCode.NO_COLUMNS, text.format(example=EXAMPLE, seen=seen))
-
-
-def _find_header(sheet: ListSheet) -> _List | None:
-    """Find the header row, which may follow a title, within the first ten rows."""
-    for position, line in enumerate(sheet.lines[:10]):
-        columns = [known_column(cell) for cell in line.cells]
-        if set(REQUIRED) <= set(columns):
-            _refuse_twice(line, columns)
-            at = {name: column for column, name in enumerate(columns) if name}
-            headings = {name: line.cells[column].strip() for name, column in at.items()}
-            body = [each for each in sheet.lines[position + 1 :] if any(map(str.strip, each.cells))]
-            return _List(sheet, at, headings, body, len(line.cells))
-    return None
-
-
-def _refuse_twice(line: ListLine, columns: Sequence[str | None]) -> None:
-    for name, times in Counter(columns).items():
-        if name and times > 1:
-            same = [printable(c) for c, n in zip(line.cells, columns, strict=True) if n == name]
-            text = _("{headings} could each be the {column} column. Rename or delete all but one.")
-            headings = join_words([f"“{heading}”" for heading in same])
-            told = text.format(headings=headings, column=_(COLUMNS[name].title))
-            raise RefusedFileError(FileCode.COLUMNS_TWICE, told)
-
-
-# -- judging -----------------------------------------------------------------------------------
-
-
-def judge(data: bytes, existing: Iterable[ListedStudent] = ()) -> ListReport:
-    """Judge a file's rows against the list as it is. Raises RefusedFileError for the whole file."""
-    found = _find_list(read_sheets(data, _count_known_columns))
+    if found.problem:
+        return ListReport((), tuple(found.notes), {}, (), heads, found.problem)
     known = {student.key: student for student in existing}
-    rows = [_read_row(found, line) for line in found.body]
-    verdicts = _compare(rows, known, found.at)
+    rows = [_read_counted(found, line, budget, n) for n, line in enumerate(found.body)]
+    verdicts = _compare(rows, known, found.at, budget)
     named = {v.student.key for v in verdicts if v.student}
     absent = tuple(student for key, student in known.items() if key not in named)
-    return ListReport(tuple(verdicts), tuple(found.sheet.notes), found.headings, absent)
+    return ListReport(tuple(verdicts), tuple(found.notes), found.heading_of, absent, heads)
+
+
+def _find_use(found: Layout, at: int) -> str:
+    return next((name for name, places in found.at.items() if at in places), "")
+
+
+def _read_counted(found: Layout, line: ListLine, budget: Budget, number: int) -> _Row | Verdict:
+    if number % ROWS_BETWEEN_CHECKS == 0:
+        budget.check()
+    return _read_row(found, line)
 
 
 def _make_faulty_verdict(
@@ -121,43 +102,44 @@ def _make_faulty_verdict(
     return Verdict(row, VerdictKind.FAULTY, student, fault.code, fault.given, who=who)
 
 
-def _describe_person(found: _List, line: ListLine) -> str:
-    cells = [
-        line.cells[found.at[name]]
-        for name in ("name", "roll_number")
-        if found.at[name] < len(line.cells)
-    ]
-    return " ".join(printable(clean_text(cell)) for cell in cells if cell.strip())
+def _describe_person(found: Layout, line: ListLine) -> str:
+    cells = [_join_cells(found, name, line.cells) for name in ("name", "roll_number")]
+    return " ".join(printable(cell) for cell in cells if cell.strip())
 
 
-def _read_row(found: _List, line: ListLine) -> _Row | Verdict:
+def _join_cells(found: Layout, name: str, cells: Sequence[str]) -> str:
+    places = found.at.get(name, ())
+    return clean_text(" ".join(cells[at] for at in places if at < len(cells)))
+
+
+def _read_row(found: Layout, line: ListLine) -> _Row | Verdict:
     """Return the row's student, or a verdict if the row cannot be used."""
     if unread := _find_unreadable_fault(found, line):
         return _make_faulty_verdict(line.number, unread, who=_describe_person(found, line))
-    read = _make_student(found.at, line.cells)
-    student = replace(read, roll_number=whole_number(read.roll_number))
+    cells = {name: _join_cells(found, name, line.cells) for name in found.at}
+    texts = {name: undo_cell(name, cell) for name, cell in cells.items()}
+    undone = tuple((name, cells[name], text) for name, text in texts.items() if text != cells[name])
+    texts["email"] = normalise_email(texts.get("email", ""))
+    student = ListedStudent(**texts)
     if wrong := fault(student):
         return _make_faulty_verdict(line.number, wrong, student)
-    cell = read.roll_number if read != student else ""
-    return _Row(line.number, student, cell)
+    return _Row(line.number, student, undone)
 
 
-def _find_unreadable_fault(found: _List, line: ListLine) -> Fault | None:
+def _find_unreadable_fault(found: Layout, line: ListLine) -> Fault | None:
     """Why it is not known what the row says; None for most."""
-    for name, column in found.at.items():
-        if doubt := line.doubts.get(column):
-            return Fault(doubt, {"column": name, "cell": printable(line.cells[column])})
+    if line.doubts:
+        for name, places in found.at.items():
+            for column in places:
+                if doubt := line.doubts.get(column):
+                    return _make_doubt(name, doubt, line.cells[column])
     extra = [cell for cell in line.cells[found.width :] if cell.strip()]
     return Fault("more-cells", {"cell": printable(extra[0])}) if extra else None
 
 
-def _make_student(at: dict[str, int], cells: Sequence[str]) -> ListedStudent:
-    texts = {
-        name: clean_text(cells[column]) if column < len(cells) else ""
-        for name, column in at.items()
-    }
-    texts["email"] = normalise_email(texts.get("email", ""))
-    return ListedStudent(**texts)
+def _make_doubt(name: str, doubt: str, cell: str) -> Fault:
+    limit = str(COLUMNS[name].limit)
+    return Fault(doubt, {"column": name, "cell": printable(cell), "limit": limit})
 
 
 def fault(student: ListedStudent) -> Fault | None:
@@ -182,7 +164,7 @@ def _find_content_fault(student: ListedStudent) -> Fault | None:
         return Fault("shortened", {"cell": student.roll_number})
     if not any(c.isalnum() for c in student.roll_number):
         return Fault("no-roll-number", {"cell": printable(student.roll_number)})
-    if not any(c.isalnum() for c in student.name):
+    if not is_name(student.name):
         return Fault("no-name", {"cell": printable(student.name)})
     if student.email and not is_email(student.email):
         return Fault("no-address", {"cell": printable(student.email)})
@@ -190,7 +172,10 @@ def _find_content_fault(student: ListedStudent) -> Fault | None:
 
 
 def _compare(
-    rows: Sequence[_Row | Verdict], known: Mapping[str, ListedStudent], columns: Collection[str]
+    rows: Sequence[_Row | Verdict],
+    known: Mapping[str, ListedStudent],
+    columns: Collection[str],
+    budget: Budget,
 ) -> list[Verdict]:
     """Settle all rows. An address that a student of the list gives up in this file is free.
 
@@ -199,6 +184,7 @@ def _compare(
     sound = [row.student for row in rows if isinstance(row, _Row)]
     renewed = {student.key for student in sound if student.email}
     while True:
+        budget.check()
         desk = _Desk(known, columns, renewed)
         settled = [desk.settle(row) if isinstance(row, _Row) else row for row in rows]
         written = {v.student.key for v in settled if v.student and v.kind in ACCEPTED}
@@ -227,7 +213,7 @@ class _Desk:
         )
         if clash:
             return clash
-        settled = replace(self._compare_with_list(row.number, student), read_from=row.cell)
+        settled = replace(self._compare_with_list(row.number, student), undone=row.undone)
         for claim in self._list_claims(student):
             self.rows[claim] = settled
         return settled

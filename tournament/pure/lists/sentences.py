@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from games.rules.text import _, gettext_noop
 from tournament.pure.lists.columns import COLUMNS
 from tournament.pure.lists.sheets import EXACT_DIGITS, FileNote
+from tournament.pure.texts import printable
 from tournament.pure.words import join_words
 
 # Problems with a row, as parts of a sentence; the first six are doubts about a cell.
@@ -27,6 +28,10 @@ FAULTS = {
     "digits": gettext_noop(
         "the {column} “{cell}” has more than {digits} digits, and Excel keeps only the "
         "first {digits}; format the column as text and type the number again"
+    ),
+    "format": gettext_noop(
+        "the {column} “{cell}” is shown by Excel in a number format that was not applied; "
+        "format the cell as text and type the value again"
     ),
     "more-cells": gettext_noop(
         "there are more cells than columns (“{cell}” has no column); if a cell "
@@ -72,7 +77,10 @@ VERDICTS = {
 }
 NOTES = {
     "not-utf-8": gettext_noop(
-        "The file is not in UTF-8; it was read as Windows-1252. Check names with accents."
+        "The file is not in UTF-8; it was read as {what}. Check names with accents."
+    ),
+    "repeated-headings": gettext_noop(
+        "The headings are repeated in rows {what}; these rows were passed over."
     ),
     "hidden-sheet": gettext_noop("The hidden sheet “{what}” was left out."),
     "merged": gettext_noop(
@@ -99,10 +107,13 @@ def verdict(code: str, given: Mapping[str, str]) -> str:
     return _(VERDICTS[code]).format_map(_name_columns(given))
 
 
-def read_as(cell: str, roll_number: str) -> str:
-    """Say that the roll number was read differently from its cell."""
-    text = _("The roll number “{cell}” was read as {roll_number}.")
-    return text.format(cell=cell, roll_number=roll_number)
+def read_as(column: str, cell: str, text: str) -> str:
+    """Say that a cell was read as another text."""
+    if not text:
+        told = _("The {column} “{cell}” was left out.")
+        return told.format(column=title(column), cell=printable(cell))
+    told = _("The {column} “{cell}” was read as {text}.")
+    return told.format(column=title(column), cell=printable(cell), text=text)
 
 
 def changes(found: Iterable[tuple[str, str, str]]) -> str:

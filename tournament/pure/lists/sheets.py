@@ -12,6 +12,8 @@ MAX_UNPACKED = 40_000_000
 MAX_ROWS = 20_000
 MAX_COLUMNS = 60
 MAX_CELLS = 10 * MAX_ROWS
+# A column takes at most 254 characters. Of a longer cell nothing more is read or kept.
+MAX_CELL = 300
 
 # An Excel number loses any digits beyond these; they come back as zeros.
 EXACT_DIGITS = 15

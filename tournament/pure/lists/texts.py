@@ -2,23 +2,73 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 
+from tournament.pure.invisible import shows_nothing
 from tournament.pure.texts import clean_text
 
 
 def normalise_roll(roll_number: str) -> str:
     """Normalize a roll number for comparison: no spaces, capitals, one kind of dash."""
+    if roll_number.isascii() and roll_number.isprintable():
+        return "".join(roll_number.split()).lstrip("'").upper()
     folded = unicodedata.normalize("NFKC", roll_number)
     folded = re.sub(r"[‐-―−﹣－]", "-", folded)
-    kept = (c for c in folded if not c.isspace() and unicodedata.category(c)[0] != "C")
-    return unicodedata.normalize("NFKC", "".join(kept).upper())
+    kept = (_fold(c) for c in folded if not c.isspace() and not shows_nothing(c))
+    # A spreadsheet’s mark of a text, which some programs write into the cell.
+    text = "".join(kept).lstrip("'’‘")
+    return unicodedata.normalize("NFKC", text.upper())
 
 
-def whole_number(roll_number: str) -> str:
-    """123.0 is what programs write for a number that once was a whole one."""
-    return re.sub(r"^(\d+)\.0$", r"\1", roll_number)
+def _fold(c: str) -> str:
+    """Return the digit 0–9 for a digit of any script, and other characters unchanged."""
+    return str(unicodedata.digit(c)) if c.isdecimal() else c
+
+
+# A number with thousands or a “.00” that a program or a number format has added.
+_GROUPED = re.compile(r"(\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.0+)?")
+_FLOAT = re.compile(r"(\d+)\.0+")
+_QUOTED = re.compile(r"['’‘](?=\w)(.*[^'’])")
+# What people write into a cell that they have nothing for.
+_NOTHING = {"-", "--", "---", "–", "—", ".", "na", "n/a", "n.a.", "n.a", "nil", "none", "null",
+            "0", "x", "?", "not available", "not applicable", "nan", "#n/a", "/"}  # fmt: skip
+
+
+def undo_cell(column: str, cell: str) -> str:
+    """Return what a cleaned cell said before a program changed it.
+
+    For example, 2 for 2.0, 2021001 for 2,021,001, and 007 for '007.
+    """
+    if column == "email":
+        return _undo_address(cell)
+    if column == "name":
+        return undo_encoding(cell)
+    text = _QUOTED.sub(r"\1", cell) if _QUOTED.fullmatch(cell) else cell
+    if number := _FLOAT.fullmatch(text):
+        return number[1]
+    if column in ("roll_number", "year") and (number := _GROUPED.fullmatch(text)):
+        return number[1].replace(",", "")
+    return undo_encoding(text)
+
+
+def _undo_address(cell: str) -> str:
+    if cell.casefold().strip() in _NOTHING:
+        return ""
+    return cell.strip(" .,;:<>()[]'\"") if "@" in cell else cell
+
+
+def undo_encoding(text: str) -> str:
+    """Return a text that was encoded twice, or for a web page, as it was before."""
+    if "&" in text and ";" in text:
+        text = clean_text(html.unescape(text))
+    if any(c in text for c in "ÃÂâà") and not text.isascii():
+        try:
+            return clean_text(text.encode("cp1252").decode("utf-8"))
+        except UnicodeError:
+            return text
+    return text
 
 
 def normalise_email(email: str) -> str:

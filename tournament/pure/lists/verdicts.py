@@ -9,8 +9,8 @@ from enum import StrEnum
 from typing import Any
 
 from tournament.pure.lists import sentences
-from tournament.pure.lists.sheets import FileNote
-from tournament.pure.lists.texts import normalise_roll, whole_number
+from tournament.pure.lists.sheets import FileNote, RefusedFileError
+from tournament.pure.lists.texts import normalise_roll
 
 Change = tuple[str, str, str]
 
@@ -70,7 +70,7 @@ class Verdict:
     `code` and `given`: of its sentence, as in Fault. `changes`: (column, old, new).
     `of_row`: the earlier row that a duplicate repeats, None if it clashes with the list.
     `who`: name and roll number as written in an unreadable row, to find it by.
-    `read_from`: the roll number's cell if it was read as another text.
+    `undone`: (column, cell, text) of the cells that were read as another text.
     """
 
     row: int
@@ -81,7 +81,7 @@ class Verdict:
     changes: tuple[Change, ...] = ()
     of_row: int | None = None
     who: str = ""
-    read_from: str = ""
+    undone: tuple[Change, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -90,21 +90,19 @@ class Verdict:
         student = vars(self.student) if self.student else {}
         told = sentences.changes(self.changes)
         text = sentences.verdict(self.code, {**student, "changes": told, **numbers, **self.given})
-        if not self.read_from:
-            return text
-        return f"{text} {sentences.read_as(self.read_from, whole_number(self.read_from))}"
+        return " ".join([text, *(sentences.read_as(*each) for each in self.undone)])
 
     def to_json(self) -> list[Any]:
         """As it is stored; `from_json` reads it."""
         student = list(astuple(self.student)) if self.student else None
         kept = [self.row, self.kind.value, student, self.code, dict(self.given)]
         return [*kept, [list(change) for change in self.changes], self.of_row, self.who,
-                self.read_from]  # fmt: skip
+                [list(each) for each in self.undone]]  # fmt: skip
 
     @classmethod
     def from_json(cls, kept: Sequence[Any]) -> Verdict:
         """Restore a stored verdict."""
-        row, kind, student, code, given, changes, of_row, who, read_from = kept
+        row, kind, student, code, given, changes, of_row, who, undone = kept
         return cls(
             row=row,
             kind=VerdictKind(kind),
@@ -114,7 +112,7 @@ class Verdict:
             changes=tuple((name, old, new) for name, old, new in changes),
             of_row=of_row,
             who=who,
-            read_from=read_from,
+            undone=tuple((name, cell, text) for name, cell, text in undone),
         )
 
 
@@ -123,13 +121,16 @@ class ListReport:
     """Every row's verdict in the file's order, notes on the file, and who is not in it.
 
     `columns`: the columns found, by the file's own heading. `absent`: students of the list whom
-    the file does not name; an import does not remove them by itself.
+    the file does not name; an import does not remove them by itself. `headings`: all headings of
+    the file, each with the column that it was read as, or "". `problem`: why no row was read.
     """
 
     verdicts: tuple[Verdict, ...]
     notes: tuple[FileNote, ...]
     columns: dict[str, str]
     absent: tuple[ListedStudent, ...]
+    headings: tuple[tuple[str, str], ...] = ()
+    problem: RefusedFileError | None = None
 
     @property
     def without_address(self) -> int:
@@ -156,8 +157,10 @@ class Judgement:
     notes: tuple[FileNote, ...]
     absent: int
     without_address: int
+    headings: tuple[tuple[str, str], ...] = ()
+    problem: str = ""
 
-    VERSION = 1
+    VERSION = 2
 
     @classmethod
     def from_report(cls, report: ListReport) -> Judgement:
@@ -165,7 +168,10 @@ class Judgement:
         order = list(VerdictKind)
         verdicts = sorted(report.verdicts, key=lambda v: (order.index(v.kind), v.row))
         rows = [verdict.to_json() for verdict in verdicts]
-        return cls(rows, report.notes, len(report.absent), report.without_address)
+        problem = str(report.problem) if report.problem else ""
+        return cls(
+            rows, report.notes, len(report.absent), report.without_address, report.headings, problem
+        )
 
     def to_json(self) -> dict[str, object]:
         """As it is stored; `from_json` reads it."""
@@ -175,6 +181,8 @@ class Judgement:
             "notes": [[note.code, note.what] for note in self.notes],
             "absent": self.absent,
             "without_address": self.without_address,
+            "headings": [list(each) for each in self.headings],
+            "problem": self.problem,
         }
 
     @classmethod
@@ -186,7 +194,14 @@ class Judgement:
         if kept.get("version") != cls.VERSION:
             return None
         notes = tuple(FileNote(code, what) for code, what in kept["notes"])
-        return cls(kept["rows"], notes, kept["absent"], kept["without_address"])
+        return cls(
+            kept["rows"],
+            notes,
+            kept["absent"],
+            kept["without_address"],
+            tuple((heading, use) for heading, use in kept["headings"]),
+            kept["problem"],
+        )
 
     @property
     def texts(self) -> list[str]:

@@ -1,28 +1,25 @@
 """The sheets of an XLSX workbook as lines of text, as a person would read them.
 
-openpyxl reads row by row here: otherwise it makes a cell for every cell of a merged range, a
-link's or a comment's, and a column that is merged as a whole has a million of them.
+Its XML is read by the parser of the standard library, one element after the other. openpyxl makes
+objects of everything, knows only the usual names of parts, and drops what number formats show.
 """
 
 from __future__ import annotations
 
-import io
 import re
-import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime, time
-from typing import Any
-
-from defusedxml.common import DefusedXmlException
-from openpyxl import load_workbook
-from openpyxl.utils.cell import range_boundaries
 
 from games.rules.text import _
-from tournament.pure.lists.archives import SheetInfo, look_into
+from tournament.pure.lists.archives import Archive, refuse_damaged
+from tournament.pure.lists.budget import Budget
+from tournament.pure.lists.number_formats import show_number
+from tournament.pure.lists.packages import Package, SheetEntry, read_package
 from tournament.pure.lists.sheets import (
-    EXACT_DIGITS,
+    MAX_CELL,
     MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_ROWS,
     FileCode,
     FileNote,
     ListLine,
@@ -31,66 +28,241 @@ from tournament.pure.lists.sheets import (
     check_extent,
 )
 
+# A long list has many of these elements.
+_IN_LISTS = ("row", "c", "v", "f", "is", "si", "t", "r")
+_ESCAPED = re.compile(r"(?:_x[0-9A-Fa-f]{4}_)+")
+_REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})")
 
-def read_workbook(data: bytes) -> list[ListSheet]:
+
+def read_workbook(data: bytes, budget: Budget | None = None) -> list[ListSheet]:
     """Return the visible sheets of a workbook.
 
     Raises RefusedFileError.
     """
-    looks = look_into(data)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about drop-down lists and the like that it leaves out
-            return _read_visible(data, looks)
-    except RefusedFileError:
-        raise
-    except Exception as error:  # openpyxl's parsers raise errors of many types
-        if _is_forbidden(error):
+    archive = Archive(data, budget or Budget())
+    package = read_package(archive)
+    texts = _read_texts(archive, package.texts) if archive.has(package.texts) else []
+    notes = [FileNote("hidden-sheet", sheet.title) for sheet in package.sheets if sheet.hidden]
+    counter = _Counter()
+    return [
+        _SheetReader(archive, package, texts, counter).read(sheet, notes)
+        for sheet in package.sheets
+        if not sheet.hidden
+    ]
+
+
+class _Counter:
+    """Elements of all parts of a workbook."""
+
+    def __init__(self) -> None:
+        self.others = self.cells = 0
+
+    def count(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if tag in _IN_LISTS:
+            self.cells += tag in ("c", "si", "row")
+        else:
+            # A rule for drop-down lists or colours names its ranges in one attribute.
+            self.others += 1 + len(attributes.get("sqref", "")) // 4
+        if self.cells > MAX_CELLS + MAX_ROWS or self.others > MAX_CELLS:
             raise RefusedFileError(
-                FileCode.ENTITIES,
-                _("The workbook declares XML entities, which no list needs. Save it again."),
-            ) from error
-        raise RefusedFileError(
-            FileCode.DAMAGED,
-            _("The workbook is damaged. Open it and save it again as .xlsx or CSV UTF-8."),
-        ) from error
+                FileCode.TOO_BIG,
+                _("The workbook has too many cells. Save only the list of students."),
+            )
 
 
-def _is_forbidden(error: BaseException | None) -> bool:
-    """Return whether defusedxml refused the XML.
-
-    openpyxl parses with defusedxml and wraps its error.
-    """
-    while error and not isinstance(error, DefusedXmlException):
-        error = error.__cause__ or error.__context__
-    return error is not None
+def unescape(text: str) -> str:
+    """Return the text of a cell in which characters are written as _x000D_."""
+    return _ESCAPED.sub(_unescape_run, text) if "_x" in text else text
 
 
-def _read_visible(data: bytes, looks: dict[str, SheetInfo]) -> list[ListSheet]:
-    book = load_workbook(io.BytesIO(data), read_only=True, data_only=False, keep_links=False)
-    hidden = [sheet.title for sheet in book.worksheets if sheet.sheet_state != "visible"]
-    notes = [FileNote("hidden-sheet", title) for title in hidden]
-    visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
-    return [_read_sheet(sheet, looks[sheet._worksheet_path], notes) for sheet in visible]
+def _unescape_run(run: re.Match[str]) -> str:
+    units = b"".join(
+        int(unit, 16).to_bytes(2, "little") for unit in re.findall(r"_x(.{4})_", run[0])
+    )
+    return units.decode("utf-16-le", "replace")
 
 
-def _read_sheet(sheet: Any, look: SheetInfo, notes: Sequence[FileNote]) -> ListSheet:
-    lines = _clear_merged_cells(_pad_lines(list(_read_rows(sheet))), look.merged)
-    found = list(notes)
-    if look.merged:
-        ranges = ", ".join(sorted(look.merged)[:5])
-        found.append(FileNote("merged", ranges))
-    if look.hidden_rows:
-        found.append(FileNote("hidden-rows"))
-    return ListSheet(sheet.title, lines, found)
+class _Text:
+    """The letters of one cell, and no more than any column takes."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.pieces: list[str] = []
+        self.length = 0
+
+    def add(self, piece: str) -> None:
+        if self.length <= MAX_CELL:
+            piece = piece[: MAX_CELL + 1 - self.length]
+            self.length += len(piece)
+            self.pieces.append(piece)
+
+    def take(self) -> str:
+        text = "".join(self.pieces)
+        self.budget.spend_letters(self.length)
+        self.pieces, self.length = [], 0
+        return text
 
 
-def _read_rows(sheet: Any) -> Iterator[ListLine]:
-    sheet.reset_dimensions()  # the size that the file states is often wrong
-    for number, row in enumerate(sheet.iter_rows(), 1):
-        # One stray cell in the far corner would create every row and column in between.
-        check_extent(number, len(row))
-        yield _read_row(number, row)
+def _read_texts(archive: Archive, part: str) -> list[str]:
+    """Return the texts that cells refer to by number."""
+    found: list[str] = []
+    text = _Text(archive.budget)
+    counter = _Counter()
+    state = {"t": False, "rPh": False}
+
+    def start(tag: str, attributes: Mapping[str, str]) -> None:
+        counter.count(tag, attributes)
+        if tag in state:
+            state[tag] = True
+
+    def end(tag: str) -> None:
+        if tag in state:
+            state[tag] = False
+        elif tag == "si":
+            found.append(unescape(text.take()))
+
+    def characters(piece: str) -> None:
+        # What is in rPh says how Japanese is pronounced.
+        if state["t"] and not state["rPh"]:
+            text.add(piece)
+
+    archive.parse(part, start, end, characters)
+    return found
+
+
+class _SheetReader:
+    """Reads the cells of one sheet."""
+
+    def __init__(
+        self, archive: Archive, package: Package, texts: Sequence[str], counter: _Counter
+    ) -> None:
+        self.archive, self.texts, self.counter = archive, texts, counter
+        self.formats = package.formats
+        self.lines: list[ListLine] = []
+        self.merged: list[str] = []
+        self.hidden_rows = False
+        self.row = self.column = 0
+        self.kind = self.style = ""
+        self.formula: str | None = None
+        self.value = _Text(archive.budget)
+        self.inside = ""
+        self.phonetic = False
+
+    def read(self, sheet: SheetEntry, notes: Sequence[FileNote]) -> ListSheet:
+        self.archive.parse(sheet.part, self._start, self._end, self._add_text)
+        _clear_merged_cells(self.lines, self.merged)
+        found = list(notes)
+        if self.merged:
+            found.append(FileNote("merged", ", ".join(sorted(self.merged)[:5])))
+        if self.hidden_rows:
+            found.append(FileNote("hidden-rows"))
+        return ListSheet(sheet.title, _pad_lines(self.lines), found)
+
+    def _start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        self.counter.count(tag, attributes)
+        if tag == "c":
+            self._start_cell(attributes)
+        elif tag in ("v", "f", "t"):
+            self.inside = tag
+        elif tag == "row":
+            self._start_row(attributes)
+        elif tag == "rPh":
+            self.phonetic = True
+        elif tag == "mergeCell":
+            self.merged.append(attributes.get("ref", "")[:40])
+
+    def _start_row(self, attributes: Mapping[str, str]) -> None:
+        self.hidden_rows |= attributes.get("hidden", "") in ("1", "true")
+        number = attributes.get("r", "")
+        row = int(number) if number.isdecimal() and len(number) < 9 else self.row + 1
+        if row <= self.row:
+            text = _(
+                "In the workbook, row {row} comes after row {before}. Open it and save it "
+                "again as .xlsx or CSV UTF-8."
+            )
+            raise RefusedFileError(FileCode.DAMAGED, text.format(row=row, before=self.row))
+        self.row, self.column = row, -1
+
+    def _start_cell(self, attributes: Mapping[str, str]) -> None:
+        found = _REFERENCE.fullmatch(attributes.get("r", ""))
+        self.column = _number_column(found[1]) if found else self.column + 1
+        self.kind, self.style = attributes.get("t", "n"), attributes.get("s", "")
+        self.formula = None
+
+    def _add_text(self, piece: str) -> None:
+        if self.inside and not self.phonetic:
+            self.value.add(piece)
+
+    def _end(self, tag: str) -> None:
+        if tag == "f":
+            self.formula, self.inside = self.value.take(), ""
+        elif tag in ("v", "t"):
+            self.inside = ""
+        elif tag == "rPh":
+            self.phonetic = False
+        elif tag == "c":
+            self._end_cell()
+
+    def _end_cell(self) -> None:
+        text, doubt = self._read_cell(self.value.take())
+        if not text:
+            return
+        check_extent(self.row, self.column + 1)
+        if not self.lines or self.lines[-1].number != self.row:
+            self.lines.append(ListLine(self.row, []))
+        line = self.lines[-1]
+        line.cells.extend([""] * (self.column + 1 - len(line.cells)))
+        line.cells[self.column] = text[:MAX_CELL]
+        if doubt or len(text) > MAX_CELL:
+            line.doubts[self.column] = doubt or "too-long"
+
+    def _read_cell(self, value: str) -> tuple[str, str]:
+        """Return the text of a cell as a person would read it, and the code of any doubt."""
+        if self.formula is not None:
+            return f"={self.formula}", "formula"
+        if self.kind == "s":
+            return self._look_up(value), ""
+        if self.kind in ("str", "inlineStr"):
+            return unescape(value), ""
+        if self.kind == "e":
+            return value, "error"
+        if self.kind == "d":
+            return value, "date" if value else ""
+        if self.kind == "b":
+            return {"1": "TRUE", "0": "FALSE"}.get(value.strip(), value), ""
+        return self._read_number(value) if value.strip() else ("", "")
+
+    def _look_up(self, value: str) -> str:
+        try:
+            return self.texts[int(value)] if value else ""
+        except (ValueError, IndexError) as error:
+            raise refuse_damaged() from error
+
+    def _read_number(self, value: str) -> tuple[str, str]:
+        style = int(self.style) if self.style.isdecimal() and len(self.style) < 9 else -1
+        known = 0 <= style < len(self.formats)
+        try:
+            text, doubt = show_number(value, self.formats[style] if known else "General")
+        except ValueError as error:
+            raise refuse_damaged() from error
+        return (_show_date(value), doubt) if doubt == "date" else (text, doubt)
+
+
+def _show_date(value: str) -> str:
+    """Return the day that Excel counts from 1900; times of day alone stay numbers."""
+    from datetime import datetime, timedelta
+
+    days = float(value)
+    if not 1 <= days < 2_900_000:
+        return value
+    return str(datetime(1899, 12, 30) + timedelta(days=round(days * 86_400) / 86_400))  # noqa: DTZ001  Excel knows no zones
+
+
+def _number_column(letters: str) -> int:
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - 64
+    return number - 1
 
 
 def _pad_lines(lines: Sequence[ListLine]) -> list[ListLine]:
@@ -99,26 +271,31 @@ def _pad_lines(lines: Sequence[ListLine]) -> list[ListLine]:
     return [replace(line, cells=line.cells + [""] * (width - len(line.cells))) for line in lines]
 
 
-def _clear_merged_cells(lines: list[ListLine], merged: Sequence[str]) -> list[ListLine]:
+def _clear_merged_cells(lines: Sequence[ListLine], merged: Sequence[str]) -> None:
     """Clear cells under a merged range, where some programs keep content that no reader sees."""
+    by_row = {line.number: line for line in lines}
+    last = lines[-1].number if lines else 0
     covered = 0
     for ref in merged:
-        left, top, right, bottom = _limit_range(ref, lines)
+        left, top, right, bottom = _limit_range(ref, last)
         covered += max(1, right - left + 1) * max(1, bottom - top + 1)
         _check_covered(covered)
-        for line in lines[top - 1 : bottom]:
-            for column in range(left - 1, right):
-                if (line.number, column) != (top, left - 1):
-                    line.cells[column] = ""
-                    line.doubts.pop(column, None)
-    return lines
+        for row in range(top, bottom + 1):
+            if line := by_row.get(row):
+                for column in range(left, min(right + 1, len(line.cells))):
+                    if (row, column) != (top, left):
+                        line.cells[column] = ""
+                        line.doubts.pop(column, None)
 
 
-def _limit_range(ref: str, lines: Sequence[ListLine]) -> tuple[int, int, int, int]:
+def _limit_range(ref: str, last: int) -> tuple[int, int, int, int]:
     """First column, first row, last column and last row of a range, as far as there are cells."""
-    left, top, right, bottom = range_boundaries(ref)
-    width = len(lines[0].cells) if lines else 0
-    return left, top, min(right, width), min(bottom, len(lines))
+    ends = [_REFERENCE.fullmatch(part) for part in ref.split(":")]
+    first, final = ends[0], ends[-1]
+    if first is None or final is None:
+        raise refuse_damaged()
+    right = min(_number_column(final[1]), MAX_COLUMNS - 1)
+    return _number_column(first[1]), int(first[2]), right, min(int(final[2]), last, MAX_ROWS)
 
 
 def _check_covered(cells: int) -> None:
@@ -128,39 +305,3 @@ def _check_covered(cells: int) -> None:
             "its cells, and save it again."
         )
         raise RefusedFileError(FileCode.TOO_BIG, text.format(most=MAX_CELLS))
-
-
-def _read_row(number: int, row: Sequence[Any]) -> ListLine:
-    cells, doubts = [], {}
-    for column, cell in enumerate(row):
-        text, doubt = _read_cell(cell)
-        cells.append(text)
-        if doubt:
-            doubts[column] = doubt
-    return ListLine(number, cells, doubts)
-
-
-def _read_cell(cell: Any) -> tuple[str, str]:
-    """Return the text of an Excel cell as a person would read it, and the code of any doubt."""
-    value = cell.value
-    if value is None:
-        return "", ""
-    if cell.data_type == "f":
-        return str(value), "formula"
-    if cell.data_type == "e":
-        return str(value), "error"
-    if isinstance(value, datetime | date | time):
-        return str(value), "date"
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return _read_number(value, cell.number_format)
-    return str(value), ""
-
-
-def _read_number(value: int | float, number_format: str) -> tuple[str, str]:
-    if value != value or value in (float("inf"), float("-inf")) or value != int(value):
-        return str(value), ""
-    text = str(int(value))
-    if len(text.lstrip("-")) > EXACT_DIGITS:
-        return text, "digits"
-    zeros = re.fullmatch(r"0+", number_format)
-    return (text.zfill(len(number_format)) if zeros else text), ""

@@ -4,6 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.rules.clusters import shorten
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
@@ -29,7 +30,7 @@ def let_in(event: Event, actor: User, student: ListedStudent, reason: str) -> El
     if line is None:
         line = EligibleStudent(event=event, **vars(student))
         check_student(line)
-    line.exception = reason[:300]
+    line.exception = shorten(reason, 300)
     line.save()
     text = translate_later(gettext_noop("Admitted {student} as an exception."), student=line)
     record(event, actor, LogAction.EXCEPTION, text, reason, student=line.roll_key)

@@ -27,6 +27,9 @@ from tournament.pure.lists import (
     RefusedFileError,
     Verdict,
 )
+from tournament.pure.lists.headings import NAME_PARTS
+from tournament.pure.lists.layouts import remember
+from tournament.pure.lists.sheets import FileCode
 from tournament.registration.eligibility.list_preview import (
     keys_named,
     lines_unnamed,
@@ -36,6 +39,8 @@ from tournament.registration.services import refuse_all
 
 State = EligibilityImport.State
 FIELDS = tuple(COLUMNS)
+# What an organizer can say about a heading.
+MEANINGS = (*COLUMNS, *NAME_PARTS)
 
 
 def student_of(row: EligibleStudent) -> ListedStudent:
@@ -53,14 +58,20 @@ def _hash(rows: Iterable[EligibleStudent]) -> str:
     return hashlib.sha256(json.dumps(lines).encode()).hexdigest()
 
 
-def judge(content: bytes, rows: Iterable[EligibleStudent]) -> ListReport:
-    """Compare a file with a stored list.
+def judge(
+    content: bytes,
+    rows: Iterable[EligibleStudent],
+    chosen: Mapping[str, str] | None = None,
+    meanings: Sequence[str] | None = None,
+) -> ListReport:
+    """Compare a file with a stored list. `chosen` and `meanings` are as for `lists.judge`.
 
-    Hold no lock: with a long list this takes seconds, and others must not wait for it.
+    Hold no lock: with a long list this takes a second, and others must not wait for it.
     Refused with the codes of `RefusedFileError`.
     """
+    students = [student_of(row) for row in rows]
     try:
-        return lists.judge(content, [student_of(row) for row in rows])
+        return lists.examine(content, students, chosen=chosen, meanings=meanings)
     except RefusedFileError as refused:
         raise RefusedError(refused.code, str(refused)) from refused
 
@@ -71,7 +82,8 @@ def upload_list(event: Event, actor: User, filename: str, content: bytes) -> Eli
     Refused with the codes of `RefusedFileError`.
     """
     rows = list(event.students.order_by("pk"))
-    report = judge(content, rows)
+    chosen = _load_choice(event)
+    report = judge(content, rows, chosen)
     upload = EligibilityImport(
         event=event,
         filename=filename[-120:],
@@ -80,9 +92,44 @@ def upload_list(event: Event, actor: User, filename: str, content: bytes) -> Eli
         list_hash=_hash(rows),
         counts=report.counts,
         verdicts=Judgement.from_report(report).to_json(),
+        columns=chosen,
         uploaded_by=actor,
     )
     return _keep(upload)
+
+
+def _load_choice(event: Event) -> dict[str, str]:
+    """Return what organizers said about the headings of the event's latest list."""
+    latest = event.imports.exclude(columns={}).order_by("-pk").values_list("columns", flat=True)
+    return latest.first() or {}
+
+
+def choose_columns(upload: EligibilityImport, meanings: Sequence[str]) -> EligibilityImport:
+    """Read a file's columns as an organizer says; its preview is made again.
+
+    `meanings`: for each heading a column of the list, a part of a name, or "".
+    Refused with: state, list-changed, no-columns, columns-twice.
+    """
+    upload = _require_waiting(upload)
+    rows = list(upload.event.students.order_by("pk"))
+    _check_unchanged(_hash(rows), upload)
+    headings = [heading for heading, _use in preview(upload).headings]
+    known = [text if text in MEANINGS else "" for text in meanings[: len(headings)]]
+    known += [""] * (len(headings) - len(known))
+    report = judge(bytes(upload.content), rows, upload.columns, known)
+    return _store_choice(upload, report, upload.columns | remember(headings, known))
+
+
+@transaction.atomic
+def _store_choice(
+    upload: EligibilityImport, report: ListReport, columns: dict[str, str]
+) -> EligibilityImport:
+    lock_event(upload.event)
+    upload = _require_waiting(upload)
+    upload.counts, upload.columns = report.counts, columns
+    upload.verdicts = Judgement.from_report(report).to_json()
+    upload.save(update_fields=["counts", "columns", "verdicts"])
+    return upload
 
 
 @transaction.atomic
@@ -101,7 +148,8 @@ def preview(upload: EligibilityImport) -> Judgement:
     kept = Judgement.from_json(upload.verdicts)
     if kept is not None:
         return kept
-    return Judgement.from_report(judge(bytes(upload.content), upload.event.students.order_by("pk")))
+    rows = upload.event.students.order_by("pk")
+    return Judgement.from_report(judge(bytes(upload.content), rows, upload.columns))
 
 
 @dataclass(frozen=True)
@@ -123,12 +171,15 @@ def apply_import(
     """Write all new and changed rows, or none.
 
     Faulty and duplicate rows stop it unless they are left out. Refused with: state, list-changed,
-    faulty, nothing, and as `refuse`.
+    no-columns, faulty, nothing, and as `refuse`.
     """
     upload = _require_waiting(upload)
     _check_unchanged(list_hash(upload.event), upload)
+    judgement = preview(upload)
+    if judgement.problem:
+        raise RefusedError(FileCode.NO_COLUMNS, judgement.problem)
     _check_complete(upload.counts, choices)
-    return _apply(upload, actor, preview(upload), choices)
+    return _apply(upload, actor, judgement, choices)
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from tournament.common.refusals import RefusedError
 from tournament.models import Event, User
 from tournament.people.consent import digest_of
-from tournament.pure.texts import clean_text
+from tournament.pure.texts import clean_text, is_name
 
 NAME_LENGTH = 40
 
@@ -34,7 +34,7 @@ class NameField(forms.CharField):
 
     def validate(self, value: str) -> None:
         super().validate(value)
-        if not any(character.isalnum() for character in value):
+        if not is_name(value):
             raise forms.ValidationError(self.error_messages["unreadable"], code="unreadable")
 
 

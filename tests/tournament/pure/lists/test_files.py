@@ -179,15 +179,15 @@ def test_only_what_is_no_utf_8_is_noted() -> None:
     text = "Roll,Name\n1,Zoë\n"
     assert sheet(text.encode()).notes == []
     assert sheet(text.encode("cp1252")) == ListSheet(
-        "", sheet(text.encode()).lines, [FileNote("not-utf-8")]
+        "", sheet(text.encode()).lines, [FileNote("not-utf-8", "Windows-1252")]
     )
 
 
 def test_the_byte_that_is_no_letter_is_named() -> None:
-    data = b"Roll,Name\n1,\x81"
+    data = b"Roll,Name\n1,\xff\x81"
     assert read_refusal(lambda: sheet(data)) == (
         "encoding",
-        "The text can’t be read (byte 13 is not valid CP1252). Save the list as CSV "
+        "The text can’t be read (byte 14 is not valid CP1252). Save the list as CSV "
         "UTF-8 or as .xlsx.",
     )
 

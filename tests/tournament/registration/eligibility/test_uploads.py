@@ -87,7 +87,7 @@ def test_a_file_is_applied_once(event: Event, organizer: User) -> None:
 
 
 def test_a_file_that_is_no_list_is_refused(event: Event, organizer: User) -> None:
-    assert code_of(upload, event, organizer, "a,b\n1,2\n") == "no-columns"
+    assert code_of(upload, event, organizer, "a\n1\n") == "no-columns"
     assert EligibilityImport.objects.count() == 0
 
 
@@ -96,13 +96,13 @@ def test_a_file_is_read_once_and_while_nobody_waits(monkeypatch: pytest.MonkeyPa
     event = make_event(eligibility_required=True)
     organizer = make_organizer(event)
     held: list[bool] = []
-    judge = lists.judge
+    examine = lists.examine
 
-    def judge_and_note_transaction(*args: Any) -> ListReport:
+    def judge_and_note_transaction(*args: Any, **choices: Any) -> ListReport:
         held.append(connection.in_atomic_block)
-        return judge(*args)
+        return examine(*args, **choices)
 
-    monkeypatch.setattr(lists, "judge", judge_and_note_transaction)
+    monkeypatch.setattr(lists, "examine", judge_and_note_transaction)
     apply_import(upload(event, organizer, GOOD), organizer)
     assert held == [False]
     assert rolls(event) == ["CHE-001", "CHE-002"]
@@ -110,7 +110,7 @@ def test_a_file_is_read_once_and_while_nobody_waits(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("module", "name"), [(lists, "judge"), (uploads, "preview")], ids=["upload", "apply"]
+    ("module", "name"), [(lists, "examine"), (uploads, "preview")], ids=["upload", "apply"]
 )
 def test_a_list_that_changes_while_the_file_is_read_is_noticed(
     monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str
@@ -119,8 +119,8 @@ def test_a_list_that_changes_while_the_file_is_read_is_noticed(
     organizer = make_organizer(event)
     read = getattr(module, name)
 
-    def slow(*args: Any) -> Any:
-        found = read(*args)
+    def slow(*args: Any, **choices: Any) -> Any:
+        found = read(*args, **choices)
         make_student(event, "CHE-001")
         return found
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 from tournament.models import User
 from tournament.pure.lists.domains import is_allowed
-from tournament.pure.texts import clean_text
+from tournament.pure.texts import clean_text, is_name
 
 Claims = Mapping[str, object]
 LONGEST = User._meta.get_field("display_name").max_length or 0
@@ -46,5 +46,5 @@ def second_factor(id_token: Claims, trusted: Collection[str]) -> bool:
 def shown_name(claims: Claims) -> str:
     """Return the name for tables, "" if the issuer gives none that fits."""
     name = clean_text(str(claims.get("name") or ""))
-    fits = len(name) <= LONGEST and any(letter.isalnum() for letter in name)
+    fits = len(name) <= LONGEST and is_name(name)
     return name if fits else ""

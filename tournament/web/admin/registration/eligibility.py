@@ -1,5 +1,6 @@
 """The list of eligible students: upload, look at every row, apply, undo."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -8,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from tournament.common.refusals import RefusedError
 from tournament.corrections.lists import undo_import, undoing_effect
@@ -23,6 +24,7 @@ from tournament.registration.eligibility.uploads import (
     FIELDS,
     Choices,
     apply_import,
+    choose_columns,
     preview,
     upload_list,
 )
@@ -36,6 +38,11 @@ EXAMPLE = (
 # Of a file, which is read by them again, whatever the organizer's language.
 HEADINGS = [column.title.capitalize() for column in COLUMNS.values()]
 ROWS_A_PAGE = 100
+PART_TITLES = {
+    "first": gettext_noop("first name"),
+    "middle": gettext_noop("middle name"),
+    "last": gettext_noop("last name"),
+}
 
 
 class ListPage(EventPage):
@@ -121,7 +128,7 @@ class ImportPage(EventPage):
     tab = "list"
     template_name = "admin/registration/import.html"
     sees = "see_people"
-    deeds = {"apply": "list"}
+    deeds = {"apply": "list", "columns": "list"}
     upload: EligibilityImport
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -148,7 +155,12 @@ class ImportPage(EventPage):
             upload=self.upload,
             judgement=judgement,
             page=page,
-            verdicts=[(each, why_barred(each, self.event, let_in)) for each in page],
+            verdicts=[
+                (each, why_barred(each, self.event, let_in), list_cells(each)) for each in page
+            ],
+            columns=list_columns(judgement.headings),
+            passed_over=[heading for heading, use in judgement.headings if heading and not use],
+            choices=list_choices(judgement.headings),
             beside=compare_rows(self.event, verdicts),
             counts=counts,
             bad=counts["faulty"] + counts["duplicate"],
@@ -157,7 +169,14 @@ class ImportPage(EventPage):
         )
 
     def actions(self) -> dict[str, Do]:
-        return {"apply": self.apply}
+        return {"apply": self.apply, "columns": self.choose_columns}
+
+    def choose_columns(self) -> str:
+        headings = preview(self.upload).headings
+        meanings = [self.text(f"column-{at}") for at in range(len(headings))]
+        choose_columns(self.upload, meanings)
+        self.chosen = True
+        return _("The file was read again with these columns.")
 
     def apply(self) -> str:
         ticked = {name: self.text(name) == "yes" for name in ("leave_out", "remove", "refuse")}
@@ -167,7 +186,36 @@ class ImportPage(EventPage):
         )
 
     def redirect_when_done(self) -> HttpResponse:
+        if getattr(self, "chosen", False):
+            return redirect(self.request.path)
         return redirect(link("list", self.event))
+
+
+def list_columns(headings: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
+    """Return the list's columns, each with the headings of the file that were read as it."""
+    return [
+        (capfirst(_(column.title)), " + ".join(text for text, use in headings if use == name))
+        for name, column in COLUMNS.items()
+    ]
+
+
+def list_cells(verdict: Verdict) -> list[tuple[str, str | None]]:
+    """Return a row's texts by column, each with the old text where it changes."""
+    if verdict.student is None:
+        return []
+    old = {name: before for name, before, _now in verdict.changes}
+    return [(getattr(verdict.student, name), old.get(name)) for name in COLUMNS]
+
+
+def list_choices(
+    headings: Sequence[Sequence[str]],
+) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+    """Return the file's headings, each with what it can mean and whether that is chosen."""
+    titles = {name: column.title for name, column in COLUMNS.items()} | PART_TITLES
+    return [
+        (heading, [(name, capfirst(_(title)), name == use) for name, title in titles.items()])
+        for heading, use in headings
+    ]
 
 
 class ListDownload(Download):

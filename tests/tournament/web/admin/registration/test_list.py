@@ -281,3 +281,23 @@ def test_a_student_is_let_in_with_a_reason_and_no_more(client: Client, event: Ev
 def test_the_list_says_what_else_is_asked(client: Client, event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(email_domains=["uni.edu"])
     assert "an email address ending in @uni.edu" in client.get(page(event)).content.decode()
+
+
+def test_the_preview_shows_all_columns_their_headings_and_what_was_passed_over(
+    client: Client, event: Event
+) -> None:
+    shown = upload(
+        client, event, "Roll No.,Name,Official Mail,Phone\nCHE-9,Gita,gita@college.example,98\n"
+    )
+    assert "<bdi>gita@college.example</bdi>" in shown
+    assert '<small dir="auto">Official Mail</small>' in shown
+    assert "<bdi>“Phone”</bdi>" in shown
+
+
+def test_columns_that_are_not_known_are_chosen_on_the_page(client: Client, event: Event) -> None:
+    shown = upload(client, event, "Kennung,Familie,Ruf\nCHE-9,Rao,Gita\n")
+    assert "Choose what each column of the file contains." in shown
+    address = reverse("admin:event-import", args=[event.pk, event.imports.get().pk])
+    columns = {"column-0": "roll_number", "column-1": "last", "column-2": "first"}
+    answer = client.post(address, {"action": "columns", **columns}, follow=True)
+    assert "<bdi>Gita Rao</bdi>" in answer.content.decode()

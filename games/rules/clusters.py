@@ -1,0 +1,81 @@
+"""Texts cut between the characters that a reader sees, each of one or more code points."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+ZWJ = "\u200d"
+ELLIPSIS = "…"
+_VIRAMA = 9  # the combining class of the signs that join two consonants
+_SKIN_TONES = range(0x1F3FB, 0x1F400)
+_TAGS = range(0xE0020, 0xE0080)
+_REGIONAL = range(0x1F1E6, 0x1F200)
+# Vowels after a sound at the beginning of a Korean syllable, and consonants at its end.
+_JAMO = (range(0x1100, 0x1160), range(0x1160, 0x11A8), range(0x11A8, 0x1200))
+
+
+def shorten(text: str, most: int) -> str:
+    """Return at most `most` code points of a text, with “…” at the end of a shortened one.
+
+    A vowel sign stays with its letter, and an emoji stays whole.
+    """
+    if len(text) <= most:
+        return text
+    kept = ""
+    for cluster in split_clusters(text):
+        if len(kept) + len(cluster) > most - len(ELLIPSIS):
+            break
+        kept += cluster
+    return kept.rstrip() + ELLIPSIS
+
+
+def split_clusters(text: str) -> Iterator[str]:
+    """Yield the grapheme clusters of a text, by Unicode's annex 29.
+
+    Letters that an Indic script joins to one shape stay together too.
+    """
+    cluster = ""
+    for c in text:
+        if cluster and not _continues(cluster, c):
+            yield cluster
+            cluster = ""
+        cluster += c
+    if cluster:
+        yield cluster
+
+
+def _continues(cluster: str, c: str) -> bool:
+    last = cluster[-1]
+    if unicodedata.category(c)[0] == "M" or c in "\u200c\u200d":
+        return True
+    if ord(c) in _SKIN_TONES or ord(c) in _TAGS:
+        return True
+    if ord(c) in _REGIONAL:
+        return len(cluster) == 1 and ord(last) in _REGIONAL
+    if last == ZWJ and is_pictograph(c):
+        return True
+    return _joins_consonants(cluster, c) or _joins_jamo(last, c) or (last + c) == "\r\n"
+
+
+def _joins_consonants(cluster: str, c: str) -> bool:
+    ends = cluster.rstrip("\u200c\u200d")[-1:]
+    return bool(ends) and unicodedata.combining(ends) == _VIRAMA and unicodedata.category(c) == "Lo"
+
+
+def _joins_jamo(last: str, c: str) -> bool:
+    initial, vowel, final = _JAMO
+    syllable = ord(last) - 0xAC00 if "가" <= last <= "힣" else None
+    if ord(c) in initial:
+        return ord(last) in initial
+    if ord(c) in vowel:
+        open_syllable = syllable is not None and syllable % 28 == 0
+        return ord(last) in initial or ord(last) in vowel or open_syllable
+    if ord(c) in final:
+        return ord(last) in vowel or ord(last) in final or syllable is not None
+    return False
+
+
+def is_pictograph(c: str) -> bool:
+    """Return whether emoji are made of this character."""
+    return unicodedata.category(c) == "So" or c in "↔↕▪▫◽◾♀♂"

@@ -1,0 +1,163 @@
+"""F35: an uploaded list that asks for much work costs a second and 100 MB, or is refused."""
+
+import io
+import time
+import tracemalloc
+import zipfile
+
+import pytest
+
+from tests.tournament.pure.lists.test_workbooks import HEAD, MAIN, PLAIN, repack_workbook, workbook
+from tournament.pure.lists import ListedStudent, RefusedFileError, judge
+from tournament.pure.lists.budget import MOST_SECONDS
+
+# Half a second more for what is done after the last look at the clock.
+ALLOWED = MOST_SECONDS + 0.5
+MEMORY = 100_000_000
+
+
+def read_part(name: str) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(PLAIN)) as archive:
+        return archive.read(name)
+
+
+def with_sheet(rows: bytes, after: bytes = b"") -> bytes:
+    return repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (rows, after))
+
+
+def share_text(cells: int, rows: int, letters: int) -> bytes:
+    """Return a workbook whose cells all show one long shared text."""
+    row = b"<row>" + b'<c t="s"><v>0</v></c>' * cells + b"</row>"
+    head = b"".join(
+        b'<c t="inlineStr"><is><t>%b</t></is></c>' % text.encode() for text in HEAD[:cells]
+    )
+    texts = b"<sst><si><t>" + b"x" * letters + b"</t></si></sst>"
+    rels = read_part("xl/_rels/workbook.xml.rels").replace(
+        b"</Relationships>",
+        b'<Relationship Id="rIdX" Type="http://x/sharedStrings" Target="/xl/sharedStrings.xml"/>'
+        b"</Relationships>",
+    )
+    data = with_sheet(b"<row>" + head + b"</row>" + row * rows)
+    target = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(target, "w", 8) as new:
+        for part in old.namelist():
+            if part not in ("xl/sharedStrings.xml", "xl/_rels/workbook.xml.rels"):
+                new.writestr(part, old.read(part))
+        new.writestr("xl/sharedStrings.xml", texts)
+        new.writestr("xl/_rels/workbook.xml.rels", rels)
+    return target.getvalue()
+
+
+def name_all_styles(formats: int) -> bytes:
+    codes = b"".join(b'<numFmt numFmtId="%d" formatCode="%b"/>' % (200 + n, b"0;" * 20_000)
+                     for n in range(formats))  # fmt: skip
+    return (b"<styleSheet><numFmts>" + codes + b"</numFmts><cellXfs>"
+            + b"".join(b'<xf numFmtId="%d"/>' % (200 + n) for n in range(formats))
+            + b"</cellXfs></styleSheet>")  # fmt: skip
+
+
+def number_cells(count: int) -> bytes:
+    cells = b"".join(b'<c s="%d"><v>12345</v></c>' % style for style in range(6))
+    return (b"<row>" + cells + b"</row>") * count
+
+
+def chain_addresses(count: int) -> tuple[bytes, list[ListedStudent]]:
+    """Return a list in which each row waits for the address of the next, and the stored list."""
+    known = [ListedStudent(f"R{n}", "Asha", f"a{n}@b.in") for n in range(count)]
+    rows = [f"R{n},Asha,a{n + 1}@b.in" for n in range(count - 1)]
+    return ("Roll,Name,Email\n" + "\n".join(rows)).encode(), known
+
+
+HOSTILE = {
+    "one text of 25 MB in 190,000 cells": lambda: share_text(6, 19_000, 25_000_000),
+    "one row of three such cells": lambda: share_text(3, 1, 25_000_000),
+    "a million texts": lambda: repack_workbook(
+        PLAIN, xl__sharedStrings=b"<sst>" + b"<si><t>a</t></si>" * 1_000_000 + b"</sst>"
+    ),
+    "inline texts of 30 MB": lambda: with_sheet(
+        (b'<row><c t="inlineStr"><is><t>' + b"y" * 30_000 + b"</t></is></c></row>") * 1_000
+    ),
+    "a formula of 30 MB": lambda: with_sheet(
+        b"<row><c><f>" + b"A" * 30_000_000 + b"</f></c></row>"
+    ),
+    "a number of 30 MB": lambda: with_sheet(b"<row><c><v>" + b"1" * 30_000_000 + b"</v></c></row>"),
+    "nested elements": lambda: with_sheet(b"<x>" * 400_000 + b"</x>" * 400_000),
+    "escapes without end": lambda: with_sheet(
+        (b'<row><c t="inlineStr"><is><t>' + b"_x000D_" * 4_000 + b"</t></is></c></row>") * 1_000
+    ),
+    "formats of 40 kB": lambda: repack_workbook(
+        PLAIN, xl__styles=name_all_styles(60),
+        xl__worksheets__sheet1=MAIN % (number_cells(19_000), b""),
+    ),
+    "many attributes": lambda: with_sheet(
+        b"<row " + b" ".join(b'a%d="1"' % n for n in range(100_000)) + b"/>"
+    ),
+    "many names of elements": lambda: with_sheet(b"".join(b"<a%d/>" % n for n in range(1_000_000))),
+    "a thousand sheets": lambda: repack_workbook(
+        PLAIN, xl__workbook=read_part("xl/workbook.xml").replace(
+            b"</sheets>", b'<sheet name="a" sheetId="1" r:id="rId1"/>' * 100_000 + b"</sheets>")
+    ),
+    "rows with marks": lambda: with_sheet(
+        ("<row><c t='inlineStr'><is><t>" + "e" + "\u0335" * 299 + "</t></is></c></row>").encode()
+        * 19_000
+    ),
+    "merged ranges": lambda: with_sheet(
+        b"<row><c><v>1</v></c></row>" * 100,
+        b"<mergeCells>" + b'<mergeCell ref="A1:BH20000"/>' * 100_000 + b"</mergeCells>",
+    ),
+    "a CSV cell of 4.9 MB": lambda: b"Roll,Name\n1," + b"x" * 4_900_000,
+    "a CSV of quoted cells of 130 kB": lambda: (
+        b"Roll,Name\n" + (b'1,"' + b"x" * 130_000 + b'"\n') * 35
+    ),
+    "a CSV of one million columns": lambda: b"Roll,Name\n" + b"," * 4_900_000,
+    "a CSV of headings": lambda: b"Roll,Name\n" * 450_000,
+    "a CSV of long names": lambda: (
+        b"Roll,Name\n"
+        + b"".join(b"%d,%b\n" % (n, "\u0930\u093e".encode() * 45) for n in range(18_000))
+    ),
+    "a CSV of quotation marks": lambda: b'"' * 4_900_000,
+    "a CSV in no encoding": lambda: b"Roll,Name\n" + b"1,\xe9\xff\x81\n" * 19_000,
+    "a CSV of line ends": lambda: b"\r" * 4_999_999,
+    "a first line of 5 MB": lambda: b"sep=" * 1_200_000,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_hostile_file_costs_little_or_is_refused_in_words(kind: str) -> None:
+    data = HOSTILE[kind]()
+    began = time.thread_time()
+    try:
+        judge(data)
+    except RefusedFileError as refused:
+        assert str(refused).endswith((".", "?"))  # noqa: PT017
+    assert time.thread_time() - began < ALLOWED
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_hostile_file_takes_little_memory(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Counting memory slows the reader, which must not end it earlier.
+    monkeypatch.setattr("tournament.pure.lists.budget.MOST_SECONDS", 60)
+    data = HOSTILE[kind]()
+    tracemalloc.start()
+    try:
+        judge(data)
+    except RefusedFileError as refused:
+        assert refused.code  # noqa: PT017
+    finally:
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert peak < MEMORY
+
+
+def test_addresses_that_wait_for_each_other_have_an_end() -> None:
+    data, known = chain_addresses(15_000)
+    began = time.thread_time()
+    with pytest.raises(RefusedFileError, match="takes too long"):
+        judge(data, known)
+    assert time.thread_time() - began < ALLOWED + 0.5
+
+
+def test_a_cell_that_is_longer_than_its_column_is_refused_with_its_row() -> None:
+    [verdict] = judge(workbook(HEAD, ["1", "Asha " * 5_000])).verdicts
+    assert verdict.sentence.startswith("Row 2: the name “Asha Asha")
+    assert verdict.sentence.endswith("…” is longer than 120 characters.")

@@ -1,0 +1,101 @@
+"""Names of ten scripts: what differs stays different, and nothing is lost."""
+
+import csv
+import io
+import itertools
+import unicodedata
+
+import pytest
+
+from games.rules.clusters import shorten, split_clusters
+from tests.tournament.names_of_scripts import ALL_NAMES, NAMES
+from tests.typed import sure
+from tournament.pure.files import FORMATS, Column, Sheet
+from tournament.pure.lists import judge
+from tournament.pure.texts import clean_text, is_name, printable, skeleton
+
+
+def test_two_hundred_names_of_ten_scripts_are_all_different() -> None:
+    assert (len(NAMES), len(set(ALL_NAMES))) == (10, 200)
+    looks = {name: skeleton(name) for name in ALL_NAMES}
+    same = [(a, b) for a, b in itertools.combinations(looks, 2) if looks[a] == looks[b]]
+    assert same == []
+
+
+@pytest.mark.parametrize("name", ALL_NAMES)
+def test_a_name_comes_out_as_it_went_in(name: str) -> None:
+    written = unicodedata.normalize("NFC", name)
+    assert (clean_text(name), printable(name), is_name(name)) == (written, written, True)
+    assert "".join(split_clusters(name)) == name
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_a_list_of_all_names_is_read_and_exported_unchanged(kind: str) -> None:
+    people = [(f"R{number}", name) for number, name in enumerate(ALL_NAMES)]
+    out = io.BytesIO()
+    columns = [Column("roll", "Roll No."), Column("name", "Name")]
+    FORMATS[kind].write(Sheet("list", "Students", columns, iter(people)), out)
+    read = [sure(v.student) for v in judge(out.getvalue()).verdicts]
+    assert [(s.roll_number, s.name) for s in read] == [
+        (roll, unicodedata.normalize("NFC", name)) for roll, name in people
+    ]
+    if kind == "csv":
+        rows = list(csv.reader(io.StringIO(out.getvalue().decode("utf-8-sig"))))
+        assert [row[1] for row in rows[1:]] == ALL_NAMES
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Asha", "Asha\u3164"), ("Asha", "A\u115fs\u1160ha"), ("Asha", "Asha\u2800"),
+        ("Asha", "Asha\U0001d159"), ("Asha", "As\u034fha"), ("Asha", "Asha\ufe0f"),
+        ("Asha", "A\u200dsha"), ("Asha", "As\u200cha"), ("राम", "रा\u200dम"), ("राम", "रा\u200cम"),
+        ("داود", "دا\u200cود"), ("Asha Rao", "Asha.Rao"), ("Asha Rao", "Asha · Rao"),
+        ("Asha Rao", "Asha-Rao"), ("O’Neil", "O'Neil"), ("ONeil", "OʼNeil"), ("Maya", "rnaya"),
+        ("Mohan", "Rnohan"), ("Bill", "B!ll"), ("William", "VVilliam"), ("Ana", "Ana\U000e0041"),
+        ("Łukasz", "Lukasz"), ("আ", "অা"), ("आशा", "अाशा"), ("Иван", "Ива́н"), ("Νίκος", "Νικος"),
+    ],
+)  # fmt: skip
+def test_what_makes_no_visible_difference_makes_none(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["\u3164", "\u115f\u1160", "\uffa0", "\u2800\u2800", "\U0001d159", "\u200d", "\u034f", "\ufe0f",
+     "\u17b4", "\u180e", "\U000e0041", "\u2060", "\u00ad", "\ufffc"],
+)  # fmt: skip
+def test_what_shows_nothing_is_no_name(name: str) -> None:
+    assert (clean_text(name), is_name(clean_text(name))) == ("", False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["👩‍👩‍👧‍👦", "❤️", "👨🏽‍🎓", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🇮🇳", "3️⃣", "🏳️‍🌈",
+     "葛\U000e0100城", "می‌خواهم", "अनिल्‍कर", "ക്‌ഷമ"],
+)  # fmt: skip
+def test_joiners_and_variants_stay_where_they_are_written(text: str) -> None:
+    assert clean_text(text) == unicodedata.normalize("NFC", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("राम", 2), ("क्षमा", 2), ("র‍্যাচেল", 3), ("👩‍👩‍👧‍👦👨🏽‍🎓", 2), ("🇮🇳🇧🇩", 2),
+     ("Zoe\u0308", 3), ("한국", 2),
+     ("\u1112\u1161\u11ab", 1), ("ശ്രീ", 1), ("a\r\nb", 3)],
+)  # fmt: skip
+def test_clusters_are_what_a_reader_counts(text: str, count: int) -> None:
+    assert len(list(split_clusters(text))) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "shown"),
+    [
+        ("Asha", 4, "Asha"), ("Ashas", 4, "Ash…"), ("Asha Rao", 6, "Asha…"),
+        ("রামমোহন", 4, "রাম…"), ("কক্ষ", 3, "ক…"),
+        ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 9, "👩‍👩‍👧‍👦…"), ("👩‍👩‍👧‍👦", 4, "…"),
+        ("ab🇮🇳", 3, "ab…"),
+    ],
+)  # fmt: skip
+def test_a_cut_falls_between_clusters_and_shows_itself(text: str, most: int, shown: str) -> None:
+    assert shorten(text, most) == shown

@@ -1,0 +1,69 @@
+"""Columns of an uploaded list that the organizer chooses, and the choice for the next list."""
+
+import pytest
+
+from tests.factories import make_event, make_organizer
+from tests.tournament.helpers import code_of
+from tests.tournament.lists import upload
+from tournament.models import Event, User
+from tournament.registration.eligibility.uploads import (
+    Choices,
+    apply_import,
+    choose_columns,
+    preview,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_event(eligibility_required=True)
+
+
+@pytest.fixture
+def organizer(event: Event) -> User:
+    return make_organizer(event)
+
+
+STRANGE = "Kennung,Familie,Ruf,Post\n1,Sen,Asha,asha@college.edu\n"
+
+
+def test_unknown_headings_are_chosen_and_remembered(event: Event, organizer: User) -> None:
+    first = upload(event, organizer, STRANGE)
+    assert preview(first).problem.startswith("The first line must name the columns")
+    assert code_of(apply_import, first, organizer, Choices(remove=True)) == "no-columns"
+    chosen = choose_columns(first, ["roll_number", "last", "first", ""])
+    assert preview(chosen).headings == (
+        ("Kennung", "roll_number"), ("Familie", "name"), ("Ruf", "name"), ("Post", "")
+    )  # fmt: skip
+    apply_import(chosen, organizer)
+    second = upload(event, organizer, STRANGE.replace("1,Sen", "2,Roy").replace("asha@", "a2@"))
+    assert preview(second).problem == ""
+    apply_import(second, organizer)
+    rows = event.students.order_by("pk").values_list("roll_number", "name", "email")
+    assert list(rows) == [("1", "Asha Sen", ""), ("2", "Asha Roy", "")]
+
+
+def test_two_columns_that_could_be_the_roll_number_are_chosen(
+    event: Event, organizer: User
+) -> None:
+    text = "College Roll Number,University Roll Number,Name\n1,U-77,Asha\n"
+    kept = upload(event, organizer, text)
+    assert preview(kept).problem != ""
+    chosen = choose_columns(kept, ["", "roll_number", "name"])
+    assert [row[2][:2] for row in preview(chosen).rows] == [["U-77", "Asha"]]
+
+
+def test_a_choice_without_a_roll_number_is_refused(event: Event, organizer: User) -> None:
+    kept = upload(event, organizer, STRANGE)
+    assert code_of(choose_columns, kept, ["", "name", "", ""]) == "no-columns"
+    assert code_of(choose_columns, kept, ["roll_number", "roll_number", "name"]) == "columns-twice"
+
+
+def test_first_and_last_name_are_joined_unasked(event: Event, organizer: User) -> None:
+    text = "First name,Last name,ID number,Email address\nAsha,Sen,7,a@college.edu\n"
+    kept = upload(event, organizer, text)
+    apply_import(kept, organizer)
+    row = event.students.get()
+    assert (row.roll_number, row.name, row.email) == ("7", "Asha Sen", "a@college.edu")

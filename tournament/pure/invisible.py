@@ -1,0 +1,111 @@
+"""Code points that show nothing, and where a script needs one of them all the same. Pure."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from games.rules.clusters import is_pictograph
+
+ZWNJ, ZWJ = "\u200c", "\u200d"
+JOINERS = ZWNJ + ZWJ
+_VIRAMA = 9
+
+# Default_Ignorable_Code_Point of Unicode, and signs that are drawn as blanks.
+_RANGES = (
+    (0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5),
+    (0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x2800, 0x2800),
+    (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFFC),
+    (0x13441, 0x13442), (0x16FE4, 0x16FE4), (0x1BCA0, 0x1BCA3), (0x1D159, 0x1D159),
+    (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+)  # fmt: skip
+_EMOJI_STYLE = "\ufe0e\ufe0f"
+_TAGS = range(0xE0020, 0xE0080)
+_BLACK_FLAG = "\U0001f3f4"
+_KEYCAP = "\u20e3"
+# Variants of ideographs, which some families' names are written with.
+_VARIANTS = range(0xE0100, 0xE01F0)
+
+# Scripts that write joiners beside their virama: Devanagari to Sinhala, Myanmar, Khmer, Balinese,
+# and those of the second plane.
+_INDIC = ((0x0900, 0x0DFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x1B00, 0x1B7F),
+          (0xA800, 0xA82F), (0x11000, 0x114FF))  # fmt: skip
+# Letters change with their neighbours in Arabic, Syriac, N’Ko and Mongolian.
+_CURSIVE = ((0x0600, 0x06FF), (0x0700, 0x077F), (0x07C0, 0x07FF), (0x08A0, 0x08FF),
+            (0x1800, 0x18AF))  # fmt: skip
+# Arabic letters that never join to the next one, so that nothing parts them either.
+_ENDING = frozenset(
+    map(chr, (
+        0x621, *range(0x622, 0x626), 0x627, 0x629, *range(0x62F, 0x633), 0x648,
+        *range(0x671, 0x674), *range(0x675, 0x678), *range(0x688, 0x69A), 0x6C0,
+        *range(0x6C3, 0x6CC), 0x6CD, 0x6CF, 0x6D2, 0x6D3, 0x6D5, 0x6EE, 0x6EF,
+    ))
+)  # fmt: skip
+
+
+_BLANKS = frozenset(chr(n) for first, last in _RANGES for n in range(first, last + 1))
+
+
+def shows_nothing(c: str) -> bool:
+    """Return whether a code point leaves no trace: control characters, fillers, blanks."""
+    return c in _BLANKS or unicodedata.category(c)[0] == "C"
+
+
+def drop_invisible(text: str) -> str:
+    """Return the text without what shows nothing, except where writing depends on it.
+
+    Joiners stay beside the letters that change by them, and inside an emoji.
+    """
+    kept = [c if not shows_nothing(c) or _is_written(text, n) else "" for n, c in enumerate(text)]
+    return "".join(kept)
+
+
+def _is_written(text: str, at: int) -> bool:
+    c, before, after = text[at], text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+    if not before:
+        return False
+    if c in JOINERS:
+        return _is_joiner_written(text, at)
+    if c in _EMOJI_STYLE:
+        return is_pictograph(before) or after == _KEYCAP or before in "‼⁉↔↕↩↪▪▫▶◀〰〽㊗㊙"
+    if ord(c) in _TAGS:
+        start = text[:at].rstrip("".join(map(chr, _TAGS)))
+        return start.endswith(_BLACK_FLAG)
+    return ord(c) in _VARIANTS and _is_ideograph(before)
+
+
+def _is_joiner_written(text: str, at: int) -> bool:
+    before, after = text[at - 1], text[at + 1 : at + 2]
+    if text[at] == ZWJ and after and is_pictograph(after):
+        return is_pictograph(_strip_style(text[:at])[-1:] or " ")
+    if _is_in(before, _INDIC):
+        follows = bool(after) and _is_in(after, _INDIC)
+        # At the end of a word, ZWJ makes a chillu or half a consonant; ZWNJ changes nothing.
+        if _joins(before):
+            return follows or text[at] == ZWJ
+        return follows and _joins(after)
+    if _is_in(before, _CURSIVE):
+        base = _find_base(text[:at])
+        following = bool(after) and _is_in(after, _CURSIVE) and after.isalpha()
+        return following and base not in _ENDING
+    return False
+
+
+def _joins(c: str) -> bool:
+    return unicodedata.combining(c) == _VIRAMA
+
+
+def _strip_style(text: str) -> str:
+    return text.rstrip(_EMOJI_STYLE + "".join(map(chr, range(0x1F3FB, 0x1F400))))
+
+
+def _find_base(text: str) -> str:
+    """Return the last letter before any marks."""
+    return next((c for c in reversed(text) if unicodedata.category(c)[0] != "M"), "")
+
+
+def _is_in(c: str, ranges: tuple[tuple[int, int], ...]) -> bool:
+    return any(first <= ord(c) <= last for first, last in ranges)
+
+
+def _is_ideograph(c: str) -> bool:
+    return unicodedata.name(c, "").startswith("CJK ")

@@ -1,0 +1,120 @@
+"""Headings of lists, as colleges, forms, learning platforms and registers write them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from tournament.pure.texts import clean_text
+
+# Words before a heading that leave its meaning: College Roll Number, Your Email.
+_BEFORE = (
+    "college|university|univ|uni|institute|institutional|institution|official|exam|examination|"
+    "class|board|student|students|your|candidate|candidates|participant|participants|"
+    "current|the|primary|personal|main|my|enter|please"
+)
+_AFTER = "required|optional|official|college|university|inwords|incapitals|inblockletters"
+_ROLL = (
+    "roll|rollno|rollnumber|rollnum|rollid|rollnos|enrolment|enrollment|enrolmentno|enrollmentno|"
+    "enrolmentnumber|enrollmentnumber|enrolmentid|enrollmentid|enrolno|enrollno|registrationno|"
+    "registrationnumber|registrationid|regno|regnno|regnumber|regdno|regid|studentid|studentno|"
+    "studentnumber|studentcode|id|idno|idnumber|usn|prn|urn|uid|crn|grno|admissionno|"
+    "admissionnumber|admno|hallticketno|hallticketnumber|htno|scholarno|scholarnumber|matricno|"
+    "matricnumber|matriculationno|matriculationnumber|indexno|indexnumber|registerno|"
+    "registernumber|universityregno|seatno|seatnumber|rno|"
+    "अनुक्रमांक|रोलनंबर|रोलनम्बर|रोलनं|रोलनम्बर|रोलसंख्या|रोल|नामांकनसंख्या|नामांकनक्रमांक|पंजीकरणसंख्या|पंजीयनसंख्या|"
+    "पंजीकरणक्रमांक|छात्रआईडी|छात्रसंख्या|"
+    "রোল|রোলনং|রোলনম্বর|রোলনাম্বার|রোলসংখ্যা|রেজিস্ট্রেশননং|রেজিস্ট্রেশননম্বর|নিবন্ধননম্বর|নিবন্ধননং|রেজিনং|"
+    "ভর্তিনম্বর|ছাত্রআইডি|শিক্ষার্থীআইডি|আইডি"
+)
+_NAME = (
+    "name|fullname|nameinfull|nameofstudent|nameofthestudent|nameofcandidate|nameofthecandidate|"
+    "nameofparticipant|nameoftheparticipant|namesofstudents|namesofstudent|nameofstudents|"
+    "displayname|nameofthestudents|studentfullname|student|students|candidate|participant|"
+    "नाम|पूरानाम|छात्रकानाम|छात्राकानाम|विद्यार्थीकानाम|छात्रछात्राकानाम|प्रतिभागीकानाम|परीक्षार्थीकानाम|छात्रनाम|"
+    "নাম|পুরোনাম|পূর্ণনাম|ছাত্রেরনাম|ছাত্রীরনাম|ছাত্রছাত্রীরনাম|শিক্ষার্থীরনাম|পরীক্ষার্থীরনাম|অংশগ্রহণকারীরনাম"
+)
+_EMAIL = (
+    "email|emailid|emailaddress|emailaddresses|emails|mail|mailid|mailaddress|gmail|gmailid|"
+    "emailidaddress|collegeemailid|workemail|primaryemail|"
+    "ईमेल|ईमेलपता|ईमेलआईडी|ईमेलएड्रेस|मेल|मेलआईडी|"
+    "ইমেল|ইমেইল|ইমেলঠিকানা|ইমেইলঠিকানা|ইমেলআইডি|ইমেইলআইডি|মেল|মেইল"
+)
+_DEPARTMENT = (
+    "department|dept|deptt|departmentname|deptname|nameofdepartment|nameofthedepartment|branch|"
+    "branchname|stream|discipline|school|faculty|"
+    "विभाग|विभागकानाम|शाखा|संकाय|বিভাগ|বিভাগেরনাম|শাখা|অনুষদ"
+)
+_PROGRAMME = (
+    "programme|program|programmename|programname|course|coursename|degree|level|ugpg|class|"
+    "degreeprogramme|degreeprogram|nameofcourse|nameofprogramme|"
+    "पाठ्यक्रम|कार्यक्रम|कोर्स|उपाधि|कक्षा|পাঠ্যক্রম|কার্যক্রম|কোর্স|ডিগ্রি|শ্রেণি|শ্রেণী"
+)
+_YEAR = (
+    "year|yr|yearofstudy|studyyear|currentyear|academicyear|batch|batchyear|semester|sem|"
+    "currentsemester|semesteryear|yearsemester|yearsem|semyear|"
+    "वर्ष|साल|सेमेस्टर|अध्ययनवर्ष|সাল|বর্ষ|বছর|সেমিস্টার|শিক্ষাবর্ষ"
+)
+# Parts of a name, which are joined in this order.
+NAME_PARTS = ("first", "middle", "last")
+_FIRST = "firstname|givenname|forename|firstnames|पहलानाम|प्रथमनाम|প্রথমনাম|নামেরপ্রথমঅংশ"
+_MIDDLE = "middlename|middlenames|मध्यनाम|মধ্যনাম"
+_LAST = "lastname|surname|familyname|lastnames|उपनाम|अंतिमनाम|अन्तिमनाम|कुलनाम|পদবি|পদবী|শেষনাম|উপাধি"
+
+
+def fold_heading(heading: str) -> str:
+    """Reduce a heading to its letters, marks and digits in lower case."""
+    plain = unicodedata.normalize("NFKC", clean_text(heading)).casefold()
+    kept = [c for c in plain if unicodedata.category(c)[0] in "LMN"]
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+def _compile(words: str) -> re.Pattern[str]:
+    folded = "|".join(fold_heading(word) for word in words.split("|"))
+    return re.compile(f"(?:{_BEFORE})*(?:{folded})(?:{_AFTER})*")
+
+
+_KNOWN = {
+    "roll_number": _compile(_ROLL),
+    "name": _compile(_NAME),
+    "email": _compile(_EMAIL),
+    "department": _compile(_DEPARTMENT),
+    "programme": _compile(_PROGRAMME),
+    "year": _compile(_YEAR),
+    "first": _compile(_FIRST),
+    "middle": _compile(_MIDDLE),
+    "last": _compile(_LAST),
+}
+MAX_HEADING = 80
+
+
+def known_heading(heading: str) -> str | None:
+    """Return the column or the part of a name that a heading means, or None.
+
+    A heading may say it twice, in two languages or with a remark: “नाम / Name”, “Email (official)”.
+    """
+    if len(heading) > MAX_HEADING:
+        return None
+    without_remark = re.sub(r"[(\[{].*?[)\]}]", " ", heading)
+    for text in (heading, without_remark):
+        if found := _match(text):
+            return found
+    meanings = {_match(part) for part in re.split(r"[/|()\[\]:\n]| [-–] ", heading)} - {None}
+    return meanings.pop() if len(meanings) == 1 else None
+
+
+def _match(heading: str) -> str | None:
+    plain = fold_heading(heading)
+    return next((name for name, words in _KNOWN.items() if words.fullmatch(plain)), None)
+
+
+def known_column(heading: str) -> str | None:
+    """Return the column of the list that a heading means as a whole, or None."""
+    found = known_heading(heading)
+    return None if found in NAME_PARTS else found
+
+
+def count_known(cells: Sequence[str]) -> int:
+    """Count the different columns and parts of names among these headings."""
+    return len({known_heading(cell) for cell in cells} - {None})

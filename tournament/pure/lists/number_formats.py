@@ -1,0 +1,215 @@
+"""Numbers of a workbook as the spreadsheet shows them, by ECMA-376, part 1, 18.8.31."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
+
+from tournament.pure.lists.sheets import EXACT_DIGITS
+
+# Formats that files name only by number. Those of dates have more variants by language.
+BUILT_IN = {
+    0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 5: '"$"#,##0', 6: '"$"#,##0',
+    7: '"$"#,##0.00', 8: '"$"#,##0.00', 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?",
+    13: "# ??/??", 37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)", 39: "#,##0.00;(#,##0.00)",
+    40: "#,##0.00;(#,##0.00)", 41: "#,##0", 42: '"$"#,##0', 43: "#,##0.00", 44: '"$"#,##0.00',
+    48: "##0.0E+0", 49: "@", **dict.fromkeys([*range(14, 23), *range(27, 37), 45, 46, 47,
+    *range(50, 59), *range(71, 82)], "yyyy-mm-dd"), 59: "0", 60: "0.00", 61: "#,##0",
+    62: "#,##0.00", 67: "0%", 68: "0.00%", 69: "# ?/?", 70: "# ??/??",
+}  # fmt: skip
+
+_TOKEN = re.compile(
+    r'"(?P<quoted>[^"]*)"?|\\(?P<escaped>.)|_.|\*.|\[\$(?P<currency>[^\]-]*)[^\]]*\]'
+    r"|(?P<bracket>\[[^\]]*\])|(?P<general>General)|(?P<other>.)",
+    re.IGNORECASE | re.DOTALL,
+)
+_COLOURS = re.compile(r"\[(black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]", re.I)
+_ELAPSED = re.compile(r"\[[hms]+\]", re.I)
+# A longer one is no format that a person has chosen.
+MAX_FORMAT = 255
+
+
+@dataclass
+class _Section:
+    """One of a format's sections: literals and placeholders in their order.
+
+    `parts` has (kind, text): kind "0" for a placeholder, "." for the point, "t" for a literal.
+    """
+
+    parts: list[tuple[str, str]] = field(default_factory=list)
+    kind: str = "number"
+    groups: bool = False
+    percent: int = 0
+
+
+def show_number(value: str, number_format: str) -> tuple[str, str]:
+    """Return the text that a spreadsheet shows for a number, and the code of any doubt.
+
+    `value`: as the file writes it. Doubts: "date", "digits", "format".
+    Raises ValueError for what is no number.
+    """
+    number = _parse(value)
+    plain = _show_general(number)
+    if len(plain.lstrip("-").partition(".")[0]) > EXACT_DIGITS:
+        return plain, "digits"
+    sections = _split_format(number_format[:MAX_FORMAT])
+    negative = number < 0 and len(sections) > 1
+    at = 1 if negative else 2 if number == 0 and len(sections) > 2 else 0
+    section = sections[at]
+    if section.kind in ("date", "format"):
+        return plain, section.kind
+    if section.kind == "general":
+        shown = plain.lstrip("-") if negative else plain
+        return "".join(shown if kind == "g" else text for kind, text in section.parts), ""
+    shown = _fill(section, abs(number))
+    return ("-" + shown if number < 0 and not negative and _has_digit(shown) else shown), ""
+
+
+def _has_digit(shown: str) -> bool:
+    return any(c in "123456789" for c in shown)
+
+
+def _parse(value: str) -> Decimal:
+    as_float = float(value)
+    if as_float != as_float or abs(as_float) > 1e300:
+        raise ValueError(value)
+    if re.fullmatch(r"-?\d{1,40}", value.strip()):
+        return Decimal(value.strip())
+    # 0.1 + 0.2 is stored with a tail that no spreadsheet shows.
+    return Decimal(f"{as_float:.15g}")
+
+
+def _show_general(number: Decimal) -> str:
+    if number == number.to_integral_value() and abs(number) < Decimal(10) ** 40:
+        return f"{number:.0f}" if number else "0"
+    if abs(number) >= Decimal("1e-9"):
+        return f"{number.normalize():f}"
+    return f"{number:.5E}"
+
+
+@lru_cache(maxsize=256)
+def _split_format(number_format: str) -> tuple[_Section, ...]:
+    sections = [_Section()]
+    for token in _TOKEN.finditer(number_format):
+        if token["other"] == ";":
+            sections.append(_Section())
+        else:
+            _add_token(sections[-1], token)
+    for section in sections:
+        _finish(section)
+    return tuple(sections)
+
+
+def _add_token(section: _Section, token: re.Match[str]) -> None:
+    literal = next((token[n] for n in ("quoted", "escaped", "currency") if token[n]), None)
+    if literal:
+        section.parts.append(("t", literal))
+    elif token["general"]:
+        section.parts.append(("g", ""))
+        section.kind = "general"
+    elif bracket := token["bracket"]:
+        _add_bracket(section, bracket)
+    elif token["other"]:
+        _add_sign(section, token["other"])
+    elif token[0].startswith("_"):
+        section.parts.append(("t", " "))
+
+
+def _add_bracket(section: _Section, bracket: str) -> None:
+    if _ELAPSED.fullmatch(bracket):
+        section.kind = "date"
+    elif not _COLOURS.fullmatch(bracket):
+        section.kind = "format"  # a condition, or digits of another script
+
+
+def _add_sign(section: _Section, sign: str) -> None:
+    if sign in "0#?":
+        section.parts.append(("0", sign))
+    elif sign in ".,":
+        section.parts.append((sign, sign))
+    elif sign == "@":
+        section.parts.append(("g", ""))
+        section.kind = "general"
+    elif sign.lower() in "ymdhsbg":
+        section.kind = "date"
+    elif sign in "eE/":
+        section.kind = section.kind if section.kind == "date" else "format"
+    else:
+        section.percent += sign == "%"
+        section.parts.append(("t", sign))
+
+
+def _finish(section: _Section) -> None:
+    """Settle what commas mean; doubt thousandths and a second point."""
+    kinds = [kind for kind, _text in section.parts]
+    digits = [at for at, kind in enumerate(kinds) if kind == "0"]
+    if section.kind != "number":
+        return
+    point = kinds.index(".") if "." in kinds else len(kinds)
+    commas = [at for at, kind in enumerate(kinds) if kind == ","]
+    scaled = any(not [d for d in digits if at < d < point] for at in commas)
+    if kinds.count(".") > 1 or scaled:
+        section.kind = "format"
+    section.groups = bool(commas)
+    section.parts = [part for part in section.parts if part[0] != ","]
+
+
+def _fill(section: _Section, number: Decimal) -> str:
+    """Put a number's digits on the placeholders of a section."""
+    kinds = [kind for kind, _text in section.parts]
+    if "0" not in kinds:
+        return "".join(text for _kind, text in section.parts).strip()
+    point = kinds.index(".") if "." in kinds else len(kinds)
+    before, after = section.parts[:point], section.parts[point + 1 :]
+    places = sum(kind == "0" for kind, _text in after)
+    scaled = number * 100**section.percent
+    rounded = scaled.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+    whole, _dot, decimals = f"{rounded:f}".partition(".")
+    shown = _fill_whole(before, whole if whole != "0" else "", section.groups)
+    if point < len(kinds):
+        shown += "." + _fill_decimals(after, decimals)
+    return shown.strip()
+
+
+def _fill_whole(parts: list[tuple[str, str]], digits: str, groups: bool) -> str:
+    places = sum(kind == "0" for kind, _text in parts)
+    left = list(digits)
+    found: list[str] = []
+    taken = seen = 0
+    for kind, text in reversed(parts):
+        if kind != "0":
+            found.append(text)
+            continue
+        seen += 1
+        # The first placeholder takes all digits that have none of their own.
+        for _each in range(len(left) if seen == places else 1):
+            if left:
+                found.append("," if groups and taken and taken % 3 == 0 else "")
+                found.append(left.pop())
+                taken += 1
+        if seen > len(digits) and text != "#":
+            found.append("," if groups and taken and taken % 3 == 0 else "")
+            found.append("0" if text == "0" else " ")
+            taken += 1
+    return _join_reversed(found)
+
+
+def _join_reversed(found: list[str]) -> str:
+    return "".join(reversed(found))
+
+
+def _fill_decimals(parts: list[tuple[str, str]], decimals: str) -> str:
+    needed = max(
+        (n for n, text in enumerate((t for k, t in parts if k == "0"), 1) if text == "0"), default=0
+    )
+    kept = decimals.rstrip("0").ljust(needed, "0")
+    left = list(reversed(kept))
+    found = []
+    for kind, text in parts:
+        if kind != "0":
+            found.append(text)
+        elif left:
+            found.append(left.pop())
+    return "".join(found)

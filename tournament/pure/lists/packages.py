@@ -1,0 +1,164 @@
+"""Where a workbook keeps its sheets, texts and formats: Open XML, strict or not.
+
+Parts are found by their relations and kinds, because not every program calls them as Excel does.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from games.rules.text import _
+from tournament.pure.lists.archives import Archive, refuse_damaged, resolve_target
+from tournament.pure.lists.number_formats import BUILT_IN
+from tournament.pure.lists.sheets import FileCode, RefusedFileError
+from tournament.pure.texts import clean_text
+
+MAX_STYLES = 20_000
+
+
+@dataclass
+class Relation:
+    """A reference from one part to another: the last word of its type, and the part."""
+
+    kind: str
+    target: str
+
+
+@dataclass
+class SheetEntry:
+    """A sheet as the workbook lists it."""
+
+    title: str
+    part: str
+    hidden: bool
+
+
+@dataclass
+class Package:
+    """What a workbook's sheets refer to.
+
+    `formats`: the number format of each cell style.
+    """
+
+    sheets: list[SheetEntry] = field(default_factory=list)
+    texts: str = ""
+    formats: list[str] = field(default_factory=list)
+
+
+def read_package(archive: Archive) -> Package:
+    """Find the parts of a workbook. Raises RefusedFileError for other archives."""
+    if any(name.endswith("vbaproject.bin") for name in archive.names):
+        raise RefusedFileError(
+            FileCode.MACROS,
+            _("The workbook contains macros (.xlsm). Save it as .xlsx or as CSV UTF-8."),
+        )
+    book = _find_workbook(archive)
+    relations = _read_relations(archive, book)
+    package = Package(_list_sheets(archive, book, relations))
+    by_kind = {each.kind: each.target for each in relations.values()}
+    package.texts = by_kind.get("sharedStrings", "")
+    if styles := by_kind.get("styles"):
+        package.formats = _read_formats(archive, styles) if archive.has(styles) else []
+    return package
+
+
+def _find_workbook(archive: Archive) -> str:
+    for relation in _read_relations(archive, "").values():
+        if relation.kind == "officeDocument" and archive.has(relation.target):
+            if relation.target.endswith(".bin"):
+                raise _refuse_other(_("This is a binary Excel workbook (.xlsb)."))
+            if _is_workbook(archive, relation.target):
+                return relation.target
+    found = _find_by_type(archive) or "xl/workbook.xml"
+    if not archive.has(found):
+        if archive.has("content.xml"):
+            raise _refuse_other(_("This is an OpenDocument file (.ods)."))
+        raise _refuse_other(_("This is not an Excel workbook."))
+    return found
+
+
+def _refuse_other(what: str) -> RefusedFileError:
+    advice = _("Save the list as .xlsx or as CSV UTF-8.")
+    return RefusedFileError(FileCode.OTHER_FORMAT, f"{what} {advice}")
+
+
+def _is_workbook(archive: Archive, part: str) -> bool:
+    """Return whether the main part is a workbook's, not a text document's."""
+    roots: list[str] = []
+    archive.parse(part, lambda tag, _attributes: roots.append(tag) if not roots else None)
+    return roots == ["workbook"]
+
+
+def _find_by_type(archive: Archive) -> str:
+    found: list[str] = []
+
+    def start(tag: str, attributes: Mapping[str, str]) -> None:
+        if tag == "Override" and "sheet.main+xml" in attributes.get("ContentType", ""):
+            found.append(resolve_target("", attributes.get("PartName", "")))
+
+    if archive.has("[Content_Types].xml"):
+        archive.parse("[Content_Types].xml", start)
+    return next((part for part in found if archive.has(part)), "")
+
+
+def _read_relations(archive: Archive, part: str) -> dict[str, Relation]:
+    folder, name = posixpath.split(part)
+    found: dict[str, Relation] = {}
+
+    def start(tag: str, attributes: Mapping[str, str]) -> None:
+        outside = attributes.get("TargetMode", "").lower() == "external"
+        if tag == "Relationship" and not outside:
+            kind = attributes.get("Type", "").rpartition("/")[2]
+            target = resolve_target(part, attributes.get("Target", ""))
+            found[attributes.get("Id", "")] = Relation(kind, target)
+
+    relations = posixpath.join(folder, "_rels", f"{name}.rels")
+    if archive.has(relations):
+        archive.parse(relations, start)
+    return found
+
+
+def _list_sheets(
+    archive: Archive, book: str, relations: Mapping[str, Relation]
+) -> list[SheetEntry]:
+    found: list[SheetEntry] = []
+
+    def start(tag: str, attributes: Mapping[str, str]) -> None:
+        if tag != "sheet":
+            return
+        key = next((text for name, text in attributes.items() if name.endswith(":id")), "")
+        relation = relations.get(key)
+        if relation and relation.kind in ("worksheet", "sheet"):
+            hidden = attributes.get("state", "visible") != "visible"
+            title = clean_text(attributes.get("name", "")[:100])
+            found.append(SheetEntry(title, relation.target, hidden))
+
+    archive.parse(book, start)
+    if not found or not all(archive.has(sheet.part) for sheet in found):
+        raise refuse_damaged()
+    return found
+
+
+def _read_formats(archive: Archive, part: str) -> list[str]:
+    codes = dict(BUILT_IN)
+    styles: list[int] = []
+    inside: list[str] = []
+
+    def start(tag: str, attributes: Mapping[str, str]) -> None:
+        inside.append(tag)
+        if tag == "numFmt" and inside[-2:-1] == ["numFmts"]:
+            codes[_whole(attributes.get("numFmtId", ""))] = attributes.get("formatCode", "")
+        elif tag == "xf" and inside[-2:-1] == ["cellXfs"] and len(styles) < MAX_STYLES:
+            styles.append(_whole(attributes.get("numFmtId", "0")))
+
+    def end(_tag: str) -> None:
+        inside.pop()
+
+    archive.parse(part, start, end)
+    return [codes.get(number, "General") for number in styles]
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 9 else 0
