@@ -8,9 +8,8 @@ from django.test import Client
 from tests.factories import give_role, make_event, make_organizer
 from tests.tournament.events.closing.test_locking import locked_event
 from tests.tournament.organizing import do, page
-from tournament.models import Event, Registration
+from tournament.models import Event, Registration, Round
 from tournament.privacy.mentions import find_mentions
-from tournament.rounds.desk_messages import send_message
 from tournament.web.admin.people.staff import WAITS
 
 pytestmark = pytest.mark.django_db
@@ -60,13 +59,14 @@ def test_one_person_is_chosen_and_made_nameless(client: Client, event: Event) ->
 def test_texts_with_a_part_of_the_name_are_shown_and_ticked(client: Client, event: Event) -> None:
     address, one = page("privacy", event), event.registrations.all()[0]
     Registration.objects.filter(pk=one.pk).update(name="Zubaida Qureshi")
-    send_message(event, event.organizers.get(), "Zubaida, come to the desk.", "all")
+    Round.objects.filter(stage__event=event).update(close_reason="Zubaida was ill.")
     shown = do(client, address, "mentions", registration=one.pk, reason="Wishes it.")
     [mention] = find_mentions(event, Registration.objects.get(pk=one.pk))[:1]
     assert f'name="mention" value="{mention.key}"' in shown
     do(client, address, "anonymise", registration=one.pk, reason="So.", mention=mention.key)
     alias = Registration.objects.get(pk=one.pk).name
-    assert str(event.desk_messages.get()) == f"{alias}, come to the desk."
+    reasons = Round.objects.filter(stage__event=event).values_list("close_reason", flat=True)
+    assert set(reasons) == {f"{alias} was ill."}
 
 
 def test_a_copy_is_named_to_those_who_may_see_it(client: Client, event: Event) -> None:
