@@ -93,5 +93,6 @@ def test_what_follows_from_leaving_and_breaking_rules_is_told(client: Client) ->
     assert (
         "A player who forfeits a match gets the points from earlier hands and last "
         "place. A disqualified player’s matches count as forfeits. A missed round "
-        "counts as a lost match. Substitutes play for the player they replace."
+        "counts as a lost match. A bye counts as the player’s average points per match. "
+        "Substitutes play for the player they replace."
     ) in page
