@@ -133,7 +133,7 @@ def test_line_and_marks_stay_until_the_organizers_have_confirmed(
     public = client.get(f"/e/{event.slug}/leaderboard/").text
     assert "would advance" not in public
     assert "last-place" not in public
-    assert public.count(">advances<") == 3
+    assert public.count(">still in<") == 3
 
 
 def test_a_mark_that_the_line_seems_to_contradict_says_why(
