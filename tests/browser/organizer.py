@@ -96,9 +96,7 @@ class Organizer:
 
     def approves_everybody(self) -> None:
         self.goes("Registrations")
-        self.page.locator("#action-toggle").check()
-        self.page.locator("select[name=action]").first.select_option("approve")
-        self.press(re.compile("^(Go|Run)$"))
+        self.press(re.compile("^Approve (all|the registration)"))
 
     def opens_check_in(self) -> None:
         self.goes("Check-in")
