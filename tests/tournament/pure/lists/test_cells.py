@@ -21,7 +21,8 @@ from tournament.pure.lists.number_formats import show_number
     [
         ("1", '"CHE-"000', ("CHE-001", "")), ("20210007", "0000-0000", ("2021-0007", "")),
         ("21.1", "0.00", ("21.10", "")), ("1234567", "#,##0", ("1,234,567", "")),
-        ("-5", "0;(0)", ("(5)", "")), ("0.5", "0%", ("50%", "")), ("7", "[>5]0;0.0", ("7", "format")),
+        ("-5", "0;(0)", ("(5)", "")), ("0.5", "0%", ("50%", "")),
+        ("7", "[>5]0;0.0", ("7", "format")),
         ("1.5", "# ?/?", ("1.5", "format")), ("44000", "dd/mm/yyyy", ("44000", "date")),
         ("123456789", "000\\-00\\-0000", ("123-45-6789", "")), ("7", "@", ("7", "")),
     ],
@@ -114,8 +115,9 @@ USUAL = b"http://schemas.openxmlformats.org/"
         ),
         (
             lambda name: name,
-            lambda content: content.replace(USUAL + b"spreadsheetml/2006/", STRICT + b"spreadsheetml/")
-            .replace(USUAL + b"officeDocument/2006/", STRICT + b"officeDocument/"),
+            lambda content: content.replace(
+                USUAL + b"spreadsheetml/2006/", STRICT + b"spreadsheetml/"
+            ).replace(USUAL + b"officeDocument/2006/", STRICT + b"officeDocument/"),
         ),
     ],
     ids=["backslashes", "another name", "strict"],
