@@ -115,7 +115,9 @@ class EligibilityImport(models.Model):
     counts: "models.Field[dict[str, int], dict[str, int]]" = models.JSONField(default=dict)
     verdicts = models.JSONField(default=dict)
     before = models.JSONField(default=dict)
-    columns: "models.Field[dict[str, str], dict[str, str]]" = models.JSONField(default=dict)
+    columns: "models.Field[dict[str, str], dict[str, str]]" = models.JSONField(
+        default=dict, db_default=models.Value({}, models.JSONField())
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.PREVIEWED)
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     uploaded_at = models.DateTimeField(auto_now_add=True)

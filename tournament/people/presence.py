@@ -10,6 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.models import Event, Registration, Round, TableSeat
+from tournament.pure import alphabet
+from tournament.pure.search import is_found
 
 State = Registration.State
 # Parts of who has a place, from the one that says most; every other part is the state itself.
@@ -95,20 +97,19 @@ def attendees(event: Event) -> list[Attendee]:
 
 def filter_attendees(rows: Iterable[Attendee], words: str, show: str) -> list[Attendee]:
     """Those whose name or roll number has these letters; `show`: `missing`, `here` or all."""
-    asked = words.casefold()
-    return [
-        row for row in rows if asked in _make_search_text(row.registration) and _is_shown(row, show)
+    found = [
+        row
+        for row in rows
+        if is_found(words, row.registration.name, row.registration.roll_number)
+        and _is_shown(row, show)
     ]
+    return sorted(found, key=lambda row: alphabet.order(row.registration.name))
 
 
 def _is_shown(row: Attendee, show: str) -> bool:
     if show == "missing":
         return is_missing(row)
     return row.here or show != "here"
-
-
-def _make_search_text(registration: Registration) -> str:
-    return f"{registration.name} {registration.roll_number}".casefold()
 
 
 def is_missing(row: Attendee) -> bool:

@@ -17,6 +17,7 @@ from tournament.models import EligibilityImport
 from tournament.pure.codes import Code
 from tournament.pure.lists import COLUMNS, ListedStudent, Verdict
 from tournament.pure.lists.sheets import MAX_BYTES
+from tournament.pure.search import is_found
 from tournament.registration.eligibility.exceptions import end_exception, let_in
 from tournament.registration.eligibility.list_effects import conditions_told
 from tournament.registration.eligibility.list_preview import compare_rows, exceptions, why_barred
@@ -57,9 +58,8 @@ class ListPage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         students = self.event.students.all()
         if words := self.search_words():
-            students = students.filter(name__icontains=words) | students.filter(
-                roll_number__icontains=words
-            )
+            keys = students.values_list("pk", "name", "roll_number")
+            students = students.filter(pk__in=[pk for pk, *who in keys if is_found(words, *who)])
         page = Paginator(students, ROWS_A_PAGE).get_page(self.request.GET.get("page"))
         imports = self.event.imports.select_related("uploaded_by")
         imports = imports.defer("content", "verdicts", "before")[:5]

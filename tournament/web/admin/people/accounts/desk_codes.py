@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy
 from tournament.common.refusals import RefusedError
 from tournament.models import Registration
 from tournament.people.accounts.desk_codes import GONE, show_code
+from tournament.pure.alphabet import order
+from tournament.pure.search import is_found
 from tournament.site.qr import data_uri
 from tournament.web.admin.base.pages import EventPage
 
@@ -39,8 +41,9 @@ class SignInPage(EventPage):
 
     def search(self, asked: str) -> list[Registration]:
         """Return the first few registrations whose name or roll number contains the text."""
-        fitting = Q(name__icontains=asked) | Q(roll_number__icontains=asked)
-        return list(self.list_registered().filter(fitting)[:MOST])
+        rows = self.list_registered().select_related("user")
+        found = [one for one in rows if is_found(asked, one.name, one.roll_number)]
+        return sorted(found, key=lambda one: order(one.name))[:MOST]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if self.text("action") != "show":

@@ -1,0 +1,16 @@
+"""People found by what others type: parts of a name or of a roll number. Pure."""
+
+from tournament.pure.alphabet import plain
+from tournament.pure.lists.texts import normalise_roll
+
+
+def is_found(typed: str, name: str, roll_number: str = "") -> bool:
+    """Return whether every typed word is in the name or roll number.
+
+    Capitals, marks on Latin letters and the script of digits make no difference.
+    """
+    written = f"{plain(name)} {plain(roll_number)}"
+    key = normalise_roll(typed)
+    if key and key in normalise_roll(roll_number):
+        return True
+    return all(word in written for word in plain(typed).split())
