@@ -29,8 +29,8 @@ test("the first dealer is who Python drew, by cards and by lot", () => {
   for (const { dealer, ...fair } of vectors.dealers) {
     const record = { fair, dealer, deck: [], reshuffles: [], log: [] };
     const codes = (each) => check(each, ...whereOf(each)).faults.map(({ code }) => code);
-    assert.deepEqual(codes(record), ["deck"]);
-    assert.deepEqual(codes({ ...record, dealer: dealer + 1 }), ["deck", "dealer"]);
+    assert.deepEqual(codes(record), ["rules-deck", "deck"]);
+    assert.deepEqual(codes({ ...record, dealer: dealer + 1 }), ["rules-deck", "deck", "dealer"]);
   }
 });
 
@@ -140,4 +140,22 @@ test("a hand of 108 cards takes no longer than a megabyte of its own hash", () =
   const hashed = least(() => sha512(bytes));
   const checked = least(() => check(record, ...whereOf(record)));
   assert.ok(checked < hashed, `${checked} µs against ${hashed}`);
+});
+
+// The deck of the rules
+
+test("a list whose deck is not that of the rules does not fit, nor one of unknown rules", () => {
+  const without = (record) => record.fair.list.deck.splice(-1);
+  const doubled = (record) => { record.fair.list.deck[0] = "W"; };
+  const blank = (record) => record.fair.list.deck.push("BLANK");
+  const unknown = (record) => { record.ruleset = "house"; };
+  for (const change of [without, doubled, blank, unknown]) assert.ok(faultsAfter(change).includes("rules-deck"), String(change));
+});
+
+test("a deck has as many blanks as the rules say", () => {
+  const blanks = (record) => {
+    record.options = { blanks: 2 };
+    record.fair.list.deck.push("BLANK", "BLANK");
+  };
+  assert.ok(!faultsAfter(blanks).includes("rules-deck"));
 });
