@@ -198,7 +198,7 @@ def test_a_deck_without_wilds_has_no_tick(
     wait_for(lambda: committed(match), "Asha's commitment")
     dealt_with_the_accomplice(match)
     expect_cards(page)
-    expect_no_tick(page, match, "The deck doesn’t have the cards that the rules say")
+    expect_no_tick(page, match, "The deck has too many, too few or other cards")
 
 
 def test_a_share_that_is_said_to_be_open_is_told_and_opened_all_the_same(

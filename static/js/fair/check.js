@@ -1,7 +1,7 @@
 // A hand's record computed again: what of it secret and shares make, and what does not fit. Pure.
 // It knows no rule of the game; `manage.py check_record` plays the hand as well.
 
-import { isDeckOfRules } from "./decks.js";
+import { isKnownDeck } from "./decks.js";
 import { sitsOut } from "./leaving.js";
 import { chance, hexOf, listed, secretCommitment, shareCommitment } from "./deal.js";
 import { sha256 } from "./sha2.js";
@@ -13,7 +13,7 @@ import { sha256 } from "./sha2.js";
 /** @typedef {{seat: number, reveals: Record<string, string>, held: Record<string, string[]>}} Look an X-Ray's entry in the log */
 /** @typedef {{deck: string[], nonce: string, commitment: string, names?: string[], fair?: undefined}} OldRecord of version 1 */
 /** @typedef {{deck: string[], dealer: number, seats: number, log: Partial<Look>[], reshuffles?: string[][], names?: string[],
- *   ruleset?: string, options?: {blanks?: number}, fair: Fair}} FairRecord of version 2, as far as it is read here */
+ *   fair: Fair}} FairRecord of version 2, as far as it is read here */
 /** @typedef {{faults: Fault[], cards: number, shuffles: number, choices: number, fair: Fair|null}} Checked */
 
 const FAILURES = 2;
@@ -48,7 +48,7 @@ function computed(record, match, hand) {
   const complete = listed(fair.list).every(({ seat }) => fair.shares[seat] !== undefined);
   const shuffles = record.reshuffles ?? [];
   const reveals = /** @type {Look[]} */ (record.log.filter((entry) => entry.reveals));
-  const rules = isDeckOfRules(record) ? [] : [{ code: "rules-deck" }];
+  const rules = isKnownDeck(fair.list.deck) ? [] : [{ code: "rules-deck" }];
   const made = complete ? [...deckFaults(record), ...dealerFaults(record), ...reshuffleFaults(shuffles, fair), ...revealFaults(reveals, record)] : [];
   return { faults: [...attempts, ...rules, ...made], cards: record.deck.length, shuffles: shuffles.length, choices: reveals.length, fair };
 }

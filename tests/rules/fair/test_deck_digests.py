@@ -10,14 +10,15 @@ SCRIPT = Path(__file__).resolve().parents[3] / "static" / "js" / "fair" / "decks
 
 
 def test_browsers_know_the_deck_of_each_rule_set() -> None:
-    known = dict(re.findall(r'^  "?([\w-]+)"?: "([0-9a-f]{16})",$', SCRIPT.read_text(), re.M))
-    assert known == {key: digest_deck(key) for key in rulesets.RULE_SETS}
+    found = re.findall(r'^  \[(\d+), "([0-9a-f]{16})"\],$', SCRIPT.read_text(), re.M)
+    known = {(int(count), digest) for count, digest in found}
+    assert known == {digest_deck(key) for key in rulesets.RULE_SETS}
 
 
-def digest_deck(key: str) -> str:
+def digest_deck(key: str) -> tuple[int, str]:
     rules = rulesets.make(key, {})
-    cards = " ".join(rules.pack.notations(rules.cards()))
-    return hashlib.sha256(cards.encode()).hexdigest()[:16]
+    cards = rules.pack.notations(rules.cards())
+    return len(cards), hashlib.sha256(" ".join(cards).encode()).hexdigest()[:16]
 
 
 def test_blanks_come_after_all_other_cards() -> None:
