@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { check } from "../../static/js/fair/check.js";
+import { checkWithDeck } from "../../static/js/fair/decks.js";
 import { sha512 } from "../../static/js/fair/sha2.js";
 
 const vectors = JSON.parse(readFileSync(new URL("fair_vectors.json", import.meta.url), "utf8"));
@@ -15,7 +16,7 @@ const whereOf = ({ fair: { list } }) => [list.match, list.hand];
 /** The codes of what does not fit after that change, or with another match or hand. */
 function faultsAfter(change, record = full(), where = whereOf(record)) {
   change(record);
-  return check(record, ...where).faults.map(({ code, about, number }) => [code, about, number].filter((each) => each !== undefined).join(" "));
+  return checkWithDeck(record, ...where).faults.map(({ code, about, number }) => [code, about, number].filter((each) => each !== undefined).join(" "));
 }
 
 test("records that Python wrote fit", () => {

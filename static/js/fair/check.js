@@ -1,7 +1,6 @@
 // A hand's record computed again: what of it secret and shares make, and what does not fit. Pure.
 // It knows no rule of the game; `manage.py check_record` plays the hand as well.
 
-import { isKnownDeck } from "./decks.js";
 import { sitsOut } from "./leaving.js";
 import { chance, hexOf, listed, secretCommitment, shareCommitment } from "./deal.js";
 import { sha256 } from "./sha2.js";
@@ -48,9 +47,8 @@ function computed(record, match, hand) {
   const complete = listed(fair.list).every(({ seat }) => fair.shares[seat] !== undefined);
   const shuffles = record.reshuffles ?? [];
   const reveals = /** @type {Look[]} */ (record.log.filter((entry) => entry.reveals));
-  const rules = isKnownDeck(fair.list.deck) ? [] : [{ code: "rules-deck" }];
   const made = complete ? [...deckFaults(record), ...dealerFaults(record), ...reshuffleFaults(shuffles, fair), ...revealFaults(reveals, record)] : [];
-  return { faults: [...attempts, ...rules, ...made], cards: record.deck.length, shuffles: shuffles.length, choices: reveals.length, fair };
+  return { faults: [...attempts, ...made], cards: record.deck.length, shuffles: shuffles.length, choices: reveals.length, fair };
 }
 
 // Attempts
