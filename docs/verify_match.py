@@ -45,6 +45,9 @@ N = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 B = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
 GX = 0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296
 GY = 0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5
+# The y of all points of Ed25519 whose order divides 8: for such keys anyone can make signatures.
+Y8 = 2707385501144840649318225287225658788936804267575313519463743609750303402022
+SMALL = (0, 1, P - 1, Y8, P - Y8)
 
 
 def edwards(p: Any, q: Any) -> Any:
@@ -78,8 +81,8 @@ def unpacked(raw: bytes) -> tuple[int, int]:
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
     root = pow(square, (P + 3) // 8, P)
     x = root if root * root % P == square else root * pow(2, (P - 1) // 4, P) % P
-    if y >= P or x * x % P != square or (x == 0 and raw[31] >> 7):
-        raise ValueError("no point")
+    if y >= P or y in SMALL or x * x % P != square:
+        raise ValueError("no point, or one of small order")
     return (P - x if x & 1 != raw[31] >> 7 else x), y
 
 
@@ -91,7 +94,10 @@ def signed(key: bytes, text: bytes, made: bytes) -> bool:
             return False
         base = unpacked((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
         h = int.from_bytes(hashlib.sha512(made[:32] + key + text).digest(), "little") % L
-        right = edwards(unpacked(made[:32]), times(h, unpacked(key), edwards))
+        try:
+            right = edwards(unpacked(made[:32]), times(h, unpacked(key), edwards))
+        except ValueError:
+            return False
         return bool(times(int.from_bytes(made[32:], "little"), base, edwards) == right)
     x, y, r, s = (int.from_bytes(raw, "big") for raw in (key[1:33], key[33:], made[:32], made[32:]))
     if max(x, y) >= Q or (y * y - x**3 + 3 * x - B) % Q or not 0 < r < N or not 0 < s < N:
@@ -101,6 +107,17 @@ def signed(key: bytes, text: bytes, made: bytes) -> bool:
         times(z * w % N, (GX, GY), weierstrass), times(r * w % N, (x, y), weierstrass)
     )
     return found is not None and found[0] % N == r
+
+
+def unhex(digits: str) -> bytes:
+    """Read bytes as records write them.
+
+    Raises ValueError for capitals and spaces, which bytes.fromhex accepts.
+    """
+    raw = bytes.fromhex(digits)
+    if raw.hex() != digits:
+        raise ValueError("not in lower-case hex")
+    return raw
 
 
 def fields(*values: object) -> bytes:
@@ -135,9 +152,9 @@ def signers(record: Json) -> str:
             each, name = made.get(str(seat["seat"])), f"seat {seat['seat']}"
             if each is None and "commitment" not in seat:
                 continue
-            key = bytes.fromhex(each["key"]) if each else b""
+            key = unhex(each["key"]) if each else b""
             text = fields(*draw, seat["seat"], seat.get("commitment"))
-            if each and not signed(key, text, bytes.fromhex(each["signature"])):
+            if each and not signed(key, text, unhex(each["signature"])):
                 raise ValueError(
                     f"attempt {agreed['attempt']}: {name} has a signature that is none"
                 )
@@ -164,14 +181,15 @@ def share_fits(deal: Json) -> bool:
     return bool(hashlib.sha256(text).hexdigest() == deal["mine"])
 
 
-EVIDENCE = "lastcard-evidence/3"
+EVIDENCE = "lastcard-evidence/4"
+FORMERLY = tuple(f"lastcard-evidence/{version}" for version in (1, 2, 3))
 # What nobody signs: the table's log and the event's history tell it.
 MOVED = " (right only if the seat had changed hands)"
 
 
 def newest(data: Json) -> Json:
     """Evidence of any version as this one: what is older has no receipts, or not even `sent`."""
-    if data["format"] not in ("lastcard-evidence/1", "lastcard-evidence/2", EVIDENCE):
+    if data["format"] not in (*FORMERLY, EVIDENCE):
         raise ValueError(f"{data['format']} is newer than this script")
     deals = [{"sent": [], "failures": 0, "receipt": None} | deal for deal in data["deals"]]
     return {"keys": []} | data | {"format": EVIDENCE, "deals": deals}
@@ -266,7 +284,7 @@ class Evidence:
 
 
 def receipt_fits(made: Json, kind: str, *values: object) -> bool:
-    key, signature = bytes.fromhex(made["key"]), bytes.fromhex(made["signature"])
+    key, signature = unhex(made["key"]), unhex(made["signature"])
     return signed(key, fields(f"lastcard receipt 1 {kind}", *values), signature)
 
 

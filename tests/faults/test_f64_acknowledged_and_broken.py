@@ -29,6 +29,7 @@ from tests.faults.hostile import (
     asha_sits,
     dealt_with_the_accomplice,
     expect_complaint,
+    expect_no_tick,
     make_unstarted_match,
 )
 from tests.rules.verifying import SCRIPT
@@ -155,3 +156,31 @@ def test_a_key_of_its_own_for_one_player_is_told_at_the_table_and_by_the_page(
     services.abandon_match(match, "power")
     page.goto(f"/m/{match.public_id}/fair/")
     expect(page.locator(".fair-wrong")).to_contain_text("with a key it doesn’t publish")
+
+
+def test_a_site_that_names_no_key_and_signs_nothing_is_told(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Check that a page of this version asks for receipts, whatever the site says of its key."""
+    match = make_unstarted_match()
+    monkeypatch.setattr("games.queries.site_key", lambda: "")
+    monkeypatch.setattr("games.tables.deal._make_receipt", lambda agreed: None)
+    change_receipts(monkeypatch, none)
+    page = asha_sits(open_page, match)
+    expect(page.locator("#table[data-site]")).to_have_count(0)
+    expect_complaint(page, MISSING)
+    dealt_with_the_accomplice(match)
+    expect_no_tick(page, match, MISSING)
+
+
+def test_a_list_without_a_receipt_is_told_as_any_other_step(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = make_unstarted_match()
+    monkeypatch.setattr("games.tables.deal._make_receipt", lambda agreed: None)
+    page = asha_sits(open_page, match)
+    wait_for_commitment(match)
+    expect(page.locator("#alarm")).to_be_hidden()
+    dealt_with_the_accomplice(match)
+    expect_complaint(page, MISSING)
+    expect_no_tick(page, match, MISSING)

@@ -19,6 +19,8 @@ from tests.faults.hostile import asha_sits, make_unstarted_match
 from tests.games.dealing import commit, commitment, deal_first_hand, open_
 from tests.games.dealing import get_prepared_hand as prepared_hand
 from tests.games.helpers import fresh, make_match
+from tests.rules.fair.test_edge_signatures import fits_by_script, fits_in_records, fits_on_server
+from tests.rules.fair_edge_signatures import TEXT, cases
 from tests.services import wait_for
 from tests.signing import DEVICES, Device, ed25519_device
 from tests.typed import sure
@@ -46,6 +48,18 @@ def test_the_signature_of_another_seat_is_refused(make: Callable[[], Device]) ->
     with pytest.raises(services.RefusedError) as refused:
         commit(match, 0, signed=theirs)
     assert refused.value.code == "wrong-signature"
+    assert prepared_hand(match).deals.current.commitments == {}
+
+
+def test_no_player_can_make_an_honest_record_look_forged() -> None:
+    """A key that libraries disagree about is refused, so that it is in no record."""
+    match = make_match()
+    for case in cases():
+        signed = DeviceSignature(case.key, case.signature)
+        if len(case.key) == 64 and "small order" in case.name:
+            with pytest.raises(services.RefusedError) as refused:
+                commit(match, 0, signed=signed)
+            assert refused.value.code == "wrong-signature"
     assert prepared_hand(match).deals.current.commitments == {}
 
 
@@ -90,6 +104,56 @@ def test_a_hand_of_nobody_who_signs_has_a_record_as_before() -> None:
     deal_first_hand(match)
     services.play_out(fresh(match))
     assert queries.hand_record(match.hands.get())["format"] == "hand-record/2"
+
+
+FITS = """async ({address, text, cases}) => {
+  const { isSigned } = await import(address);
+  const bytes = new TextEncoder().encode(text);
+  return Promise.all(cases.map((each) => isSigned(each, bytes)));
+}"""
+
+
+@pytest.mark.browser
+def test_the_page_and_every_other_verifier_agree_on_the_edges_of_the_standards(
+    open_page: Windows,
+) -> None:
+    page = asha_sits(open_page, make_unstarted_match())
+    found = page.evaluate(
+        FITS,
+        {
+            "address": "/static/js/fair/device.js",
+            "text": TEXT.decode(),
+            "cases": [case._asdict() for case in cases()],
+        },
+    )
+    for case, in_page in zip(cases(), found, strict=True):
+        answers = fits_on_server(case), fits_in_records(case), fits_by_script(case), in_page
+        assert (case.name, *answers) == (case.name, *[case.fits] * 4)
+
+
+@pytest.mark.browser
+def test_a_signature_that_is_none_has_no_tick_on_the_page(open_page: Windows) -> None:
+    """The page computes the signatures of others too, and believes none."""
+    match = make_unstarted_match()
+    page = asha_sits(open_page, match)
+    wait_for(lambda: 0 in match.hands.get().deals.current.commitments, "Asha's commitment")
+    commit(match, 1, signed=sign_commitment(match, 1, ed25519_device()))
+    services.start_match(match)
+    open_(match, 1)
+    wait_for(lambda: match.hands.get().dealt_at is not None, "the deal")
+    hand = match.hands.get()
+    current = hand.deals.current
+    draw = sure(current.agreed).draw
+    forged = ed25519_device()(draw, 1, current.commitments[SeatNumber(0)])
+    hand.deals = hand.deals.replace_attempt(replace(current, signed={**current.signed, 1: forged}))
+    hand.save()
+    store.forget(match.pk)
+    services.abandon_match(match, "power")
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.locator(".fair-hand")).to_have_attribute("data-state", "wrong")
+    expect(page.locator(".fair-wrong")).to_contain_text(
+        "the signature on Ben’s contribution doesn’t match its key"
+    )
 
 
 @pytest.mark.browser

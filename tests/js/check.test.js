@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { check } from "../../static/js/fair/check.js";
+import { checkWithDeck } from "../../static/js/fair/decks.js";
 import { sha512 } from "../../static/js/fair/sha2.js";
 
 const vectors = JSON.parse(readFileSync(new URL("fair_vectors.json", import.meta.url), "utf8"));
@@ -15,7 +16,7 @@ const whereOf = ({ fair: { list } }) => [list.match, list.hand];
 /** The codes of what does not fit after that change, or with another match or hand. */
 function faultsAfter(change, record = full(), where = whereOf(record)) {
   change(record);
-  return check(record, ...where).faults.map(({ code, about, number }) => [code, about, number].filter((each) => each !== undefined).join(" "));
+  return checkWithDeck(record, ...where).faults.map(({ code, about, number }) => [code, about, number].filter((each) => each !== undefined).join(" "));
 }
 
 test("records that Python wrote fit", () => {
@@ -140,4 +141,18 @@ test("a hand of 108 cards takes no longer than a megabyte of its own hash", () =
   const hashed = least(() => sha512(bytes));
   const checked = least(() => check(record, ...whereOf(record)));
   assert.ok(checked < hashed, `${checked} µs against ${hashed}`);
+});
+
+// The deck
+
+test("a list whose deck lacks cards, or has others or more, does not fit", () => {
+  const without = (record) => record.fair.list.deck.splice(-1);
+  const doubled = (record) => { record.fair.list.deck[0] = "W"; };
+  const more = (record) => record.fair.list.deck.push("W");
+  const mixed = (record) => record.fair.list.deck.push("BLANK", "OTHER");
+  for (const change of [without, doubled, more, mixed]) assert.ok(faultsAfter(change).includes("rules-deck"), String(change));
+});
+
+test("a table may add cards of one more kind", () => {
+  assert.ok(!faultsAfter((record) => record.fair.list.deck.push("BLANK", "BLANK")).includes("rules-deck"));
 });

@@ -33,6 +33,9 @@ export class Store {
   }
 }
 
+/** Takes any receipt, where receipts are not what is tested. */
+export const ANY_RECEIPT = { doubt: async () => null };
+
 /** One attempt of a hand of two people and a bot; seat 1 has its share from the beginning. */
 export class Attempt {
   constructor({ match = "m", hand = 2, attempt = 1, gone = [] } = {}) {
@@ -63,7 +66,10 @@ export class Attempt {
   /** The view of seat 0. */
   view(step, changes = {}) {
     const seats = ["Asha", "Ben", "Cora"].map((name, seat) => ({ seat, name, out: false }));
-    return { you: 0, match: { id: this.draw.match }, seats, deal: this.facts(step, changes) };
+    const { match: id, hand } = this.draw;
+    const match = step === "dealt" ? { id, phase: "playing", hand } : { id, phase: hand === 1 ? "waiting" : "between", hand: Math.max(1, hand - 1) };
+    const sheet = match.phase === "between" ? { hand: match.hand } : null;
+    return { you: 0, match, seats, sheet, cards: step === "dealt" ? [{}] : [], deal: this.facts(step, changes) };
   }
 
   /** As it stands among the void ones; with this, everything that a record has. */

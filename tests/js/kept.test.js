@@ -57,16 +57,33 @@ test("what somebody broke in the store is as good as nothing", () => {
   assert.deepEqual([kept.note(draw, 0), kept.notes("m")], [null, []]);
 });
 
-test("the oldest notes and their shares go before there is no more room", () => {
-  const store = new Store();
-  const kept = new Kept(store);
+const DAY_MS = 24 * 3600 * 1000;
+const daysAgo = (days) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+/** A store with 600 notes of a match, each with a share, from so many days ago. */
+function filled(days) {
+  const kept = new Kept(new Store());
   for (let hand = 1; hand <= 600; hand += 1) {
     kept.keepShare({ ...draw, hand }, 0, "c", "s");
-    kept.keep(note({ hand, at: String(1000 + hand) }));
+    kept.keep(note({ hand, at: daysAgo(days - hand / 1000) }));
   }
-  store.setItem("lastcard-table", "{}");
-  kept.keep(note({ hand: 601, at: "1601" }));
-  assert.deepEqual([kept.notes("m").length, kept.notes("m")[0].hand], [301, 301]);
+  return kept;
+}
+
+test("the oldest notes and their shares go before there is no more room", () => {
+  const kept = filled(9);
+  kept.storage.setItem("lastcard-table", "{}");
+  kept.keep(note({ match: "n", at: daysAgo(0) }));
+  assert.deepEqual([kept.notes("n").length, kept.notes("m").length, kept.notes("m")[0].hand], [1, 300, 301]);
   assert.deepEqual([kept.share({ ...draw, hand: 300 }, 0, "c"), kept.share({ ...draw, hand: 301 }, 0, "c")], [null, "s"]);
-  assert.equal(store.getItem("lastcard-table"), "{}");
+  assert.equal(kept.storage.getItem("lastcard-table"), "{}");
+});
+
+test("notes of the last days, and those of the match in play, are never pushed out", () => {
+  const fresh = filled(6);
+  fresh.keep(note({ match: "n", at: daysAgo(0) }));
+  assert.deepEqual([fresh.notes("m").length, fresh.notes("n").length], [600, 1]);
+  const going = filled(9);
+  going.keep(note({ hand: 601, at: daysAgo(0) }));
+  assert.equal(going.notes("m").length, 601);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { listDigest, shareCommitment } from "../../static/js/fair/deal.js";
-import { missingHands, ownFaults } from "../../static/js/fair/own.js";
+import { missingHands, ownFaults, unsignedFaults } from "../../static/js/fair/own.js";
 import { Attempt, DECK } from "./dealing.js";
 
 const SHARE = "5a".repeat(32);
@@ -101,4 +101,29 @@ test("hands between those that are shown are missed once, later ones are still t
   const hands = [1, 4].map((number) => ({ number, state: "open", record: null, attempts: [] }));
   const notes = [1, 3, 3, 5].map((hand) => ({ ...dealt().note, hand }));
   assert.deepEqual([missingHands(hands, notes), missingHands([], notes)], [[3], []]);
+});
+
+// A part in one's own seat
+
+/** The codes for seat 0, whose part is in a deal that has these signatures. */
+function unsigned(own, signed = {}) {
+  const { fair } = dealt();
+  return unsignedFaults({ ...fair, signed }, { notes: [], you: 0, signs: true, owned: false, ...own }).map(({ code }) => code);
+}
+
+test("a part in one's own seat that nobody signed does not fit on a device that signs, notes or none", () => {
+  const { note } = dealt({ mine: "00".repeat(32) });
+  assert.deepEqual([unsigned({}), unsigned({ notes: [note] })], [["own-not-signed"], ["own-not-signed"]]);
+});
+
+test("an unsigned part is right where this device signs nothing, sent it, or was another that the player named", () => {
+  const { note } = dealt();
+  const sent = { ...note, mine: null, sent: [{ type: "commit", hex: note.mine }] };
+  for (const own of [{ signs: false }, { owned: true }, { notes: [sent] }, { notes: [note] }]) assert.deepEqual(unsigned(own), []);
+  assert.deepEqual([unsigned({}, { 0: { key: "", signature: "" } }), unsigned({ you: 2 }), unsigned({ you: null })], [[], [], []]);
+});
+
+test("a hand of which nothing was shown has no attempt to miss", () => {
+  const { fair, note } = dealt({ attempt: 0, server: "", mine: null, list: null, digest: null });
+  assert.deepEqual(faults({ fair, note }, null), []);
 });

@@ -89,7 +89,7 @@ test("a hand that is simply played while a commitment waits for its answer is go
   const { shares, pass, codes } = openWindow();
   shares.hear(attempt.view("commit"));
   pass(1);
-  shares.hear({ ...attempt.view("commit"), deal: null });
+  shares.hear({ ...attempt.view("commit"), deal: null, match: { id: "m", phase: "playing", hand: 2 } });
   assert.deepEqual(codes(), []);
   pass(3);
   assert.deepEqual(codes(), ["commit-unanswered"]);
@@ -110,14 +110,14 @@ test("what never came to the server, or came too late to be answered, is nobody'
   assert.deepEqual(codes(), []);
 });
 
-test("a commitment without an answer that stands in the list all the same is in", () => {
+test("a commitment without an answer that stands in the list all the same is in, and lacks its receipt", () => {
   const attempt = new Attempt();
   const { shares, sent, pass, codes } = openWindow();
   shares.hear(attempt.view("commit"));
   attempt.take(sent[0]);
   shares.hear(attempt.view("open"));
   pass(9);
-  assert.deepEqual([codes(), sent.map(({ type }) => type)], [[], ["commit", "open"]]);
+  assert.deepEqual([codes(), sent.map(({ type }) => type)], [["receipt-missing"], ["commit", "open"]]);
 });
 
 test("a share that is refused as late while the server goes on waiting for it raises an alarm", () => {

@@ -70,7 +70,7 @@ test("a share that this browser did not send is a complaint, once, until its pla
   shares.hear(attempt.view("commit"));
   shares.hear(attempt.view("open"));
   assert.deepEqual([sent, codes()], [[], ["not-yours"]]);
-  shares.own(0);
+  shares.own(0, "not-yours");
   shares.hear(attempt.view("open"));
   assert.deepEqual([codes(), openWindow(store).codes()], [[], []]);
   const later = new Attempt({ hand: 3 });

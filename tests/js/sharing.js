@@ -2,7 +2,7 @@
 
 import { Kept } from "../../static/js/fair/kept.js";
 import { Shares } from "../../static/js/table/shares.js";
-import { Attempt, Store } from "./dealing.js";
+import { ANY_RECEIPT, Attempt, Store } from "./dealing.js";
 
 /** A window of seat 0, with what it sends; `store` may be another window's. `line.reached`: whether
  * what it sends comes to the server; `pass` lets that many seconds go by. */
@@ -13,10 +13,15 @@ export function openWindow(store = new Store()) {
   const shares = new Shares({
     match: "m",
     kept: new Kept(store),
+    receipts: ANY_RECEIPT,
     ask: (message) => `id${sent.push(message)}`,
     line: { status: () => "live", reached: () => line.reached, socket: () => line.socket },
-    now: () => `2026-11-21T10:00:${String(seconds).padStart(2, "0")}Z`,
+    now: () => new Date(Date.parse("2026-11-21T10:00:00Z") + seconds * 1000).toISOString().replace(".000", ""),
   });
+  /** That many seconds go by in which the page does nothing. */
+  const freeze = (more) => {
+    seconds += more;
+  };
   const pass = (more) => {
     for (let i = 0; i < more; i += 1) {
       seconds += 1;
@@ -29,7 +34,7 @@ export function openWindow(store = new Store()) {
     attempt.take(sent.at(-1));
     answer("ack");
   };
-  return { shares, sent, store, line, pass, answer, taken, codes: () => shares.complaints.map(({ complaint }) => complaint.code) };
+  return { shares, sent, store, line, pass, freeze, answer, taken, codes: () => shares.complaints.map(({ complaint }) => complaint.code) };
 }
 
 /** A window whose commitment stands. */

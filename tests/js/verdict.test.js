@@ -136,16 +136,29 @@ test("a browser that sat at a hand and has no part in it reads why, each time", 
   assert.match(without({ why: "none" }), /it sent nothing while contributions were being accepted\.$/);
   assert.match(without({ why: "none" }, sent(null)), /sent its contribution but got no answer\..*show your evidence to an organizer\.$/);
   assert.match(without({ why: "none" }, sent("closed")), /the server said it came too late\..*show your evidence to an organizer\.$/);
-  assert.match(without({ why: "failed" }), /left out because it missed the opening deadline twice/);
-  assert.match(without({ why: "before" }), /missed the opening deadline in earlier hands/);
+  assert.match(without({ why: "failed" }), /^According to the server, your contribution missed the opening deadline twice, so it was left out\.$/);
+  assert.match(without({ why: "failed" }, { opened: true }), /Your browser had sent it\..*show your evidence to an organizer\.$/);
+  assert.match(without({ why: "before" }), /^According to the server, your contribution missed the opening deadline in earlier hands/);
   assert.match(without({ commitment: "00" }), /^The contribution in your name didn’t come from this browser\.$/);
   assert.equal(without({ commitment: "00" }, { mine: "00" }), "");
 });
 
-test("who did not sit there, or only looks on, reads nothing of that", () => {
+test("who only looks on, or whose seat a bot had, reads nothing of that", () => {
   const { fair } = record();
-  assert.equal(whyWithout(fair, { notes: [], you: 2 }), "");
-  assert.equal(whyWithout(fair, { notes: [], you: null }), "");
+  for (const you of [9, null]) assert.equal(whyWithout(fair, { notes: [], you }), "");
+  const list = { ...fair.list, seats: [{ seat: 0, why: "bot" }] };
+  assert.equal(whyWithout({ ...fair, list }, { notes: [], you: 0 }), "");
+});
+
+test("a part in one's own seat is no tick in a browser that knows nothing of it", () => {
+  const { fair } = record();
+  const { seat } = fair.list.seats.find(({ commitment }) => commitment);
+  assert.equal(whyWithout(fair, { notes: [], you: seat }), "This browser has no record of the contribution in your name.");
+});
+
+test("a hand of which a browser was shown nothing is no tick", () => {
+  const told = without({ why: "none" }, { attempt: 0 });
+  assert.equal(told, "Your browser wasn’t shown this shuffle: when it connected, the hand was already being played.");
 });
 
 test("a hand that fits and lacks the part of a browser that was there is no tick, and has evidence", () => {
@@ -155,7 +168,7 @@ test("a hand that fits and lacks the part of a browser that was there is no tick
   const note = { ...list, seat, mine: null, digest: null, opened: false, taken: false, complaints: [], sent: [] };
   const told = verdictOf(each, { notes: [note], you: seat, shareOf: () => null });
   assert.deepEqual([told.state, told.evidence, told.wrong], ["without", true, []]);
-  assert.match(told.text, /Your contribution was left out because it missed the opening deadline twice\.$/);
+  assert.match(told.text, /your contribution missed the opening deadline twice, so it was left out\.$/);
 });
 
 test("what a player has said to be another device of theirs is not held against the hand", () => {

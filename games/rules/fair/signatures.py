@@ -36,9 +36,24 @@ class DeviceSignature:
 
     def verifies(self, text: bytes) -> bool:
         """Return whether the key's private half has signed just this text."""
+        if not self.is_well_formed():
+            return False
         key, signature = bytes.fromhex(self.key), bytes.fromhex(self.signature)
         check = _fits_ed25519 if len(key) == ED25519_BYTES else _fits_p256
         return check(key, text, signature)
+
+    def is_well_formed(self) -> bool:
+        """Return whether every verifier gives the same answer for this key and signature.
+
+        Libraries disagree about keys of small order and numbers beyond their range. So docs and
+        all verifiers exclude these first (docs/fair-deal.md, “Bytes”).
+        """
+        key, signature = bytes.fromhex(self.key), bytes.fromhex(self.signature)
+        if len(key) == ED25519_BYTES:
+            s = int.from_bytes(signature[32:], "little")
+            return s < L and all(_is_canonical_and_large(raw) for raw in (key, signature[:32]))
+        halves = (int.from_bytes(half, "big") for half in (signature[:32], signature[32:]))
+        return all(0 < half < N for half in halves)
 
     def to_json(self) -> dict[str, object]:
         return {"key": self.key, "signature": self.signature}
@@ -88,6 +103,9 @@ def _multiply_point(
 P = 2**255 - 19
 D = -121665 * pow(121666, -1, P) % P
 L = 2**252 + 27742317777372353535851937790883648493
+# The y of the points whose order divides 8.
+_ORDER_8 = 2707385501144840649318225287225658788936804267575313519463743609750303402022
+SMALL = (0, 1, P - 1, _ORDER_8, P - _ORDER_8)
 _Edwards = tuple[int, int, int, int]
 _NONE: _Edwards = (0, 1, 1, 0)
 
@@ -97,6 +115,11 @@ def _add(p: _Edwards, q: _Edwards) -> _Edwards:
     c, d = 2 * p[3] * q[3] * D, 2 * p[2] * q[2]
     e, f, g, h = b - a, d - c, d + c, b + a
     return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def _is_canonical_and_large(raw: bytes) -> bool:
+    y = int.from_bytes(raw, "little") & (2**255 - 1)
+    return y < P and y not in SMALL
 
 
 def _decode_point(raw: bytes) -> _Edwards | None:
@@ -118,7 +141,7 @@ _BASE = _decode_point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 def _fits_ed25519(key: bytes, text: bytes, signature: bytes) -> bool:
     held, made = _decode_point(key), _decode_point(signature[:32])
     s = int.from_bytes(signature[32:], "little")
-    if held is None or made is None or _BASE is None or s >= L:
+    if held is None or made is None or _BASE is None:
         return False
     h = int.from_bytes(hashlib.sha512(signature[:32] + key + text).digest(), "little") % L
     left, right = (
@@ -161,7 +184,7 @@ def _fits_p256(key: bytes, text: bytes, signature: bytes) -> bool:
     x, y = int.from_bytes(key[1:33], "big"), int.from_bytes(key[33:], "big")
     r, s = int.from_bytes(signature[:32], "big"), int.from_bytes(signature[32:], "big")
     on_curve = max(x, y) < Q and (y * y - x * x * x + 3 * x - B) % Q == 0
-    if not on_curve or not 0 < r < N or not 0 < s < N:
+    if not on_curve:
         return False
     z, w = int.from_bytes(hashlib.sha256(text).digest(), "big"), pow(s, -1, N)
     generator: _Weierstrass = G

@@ -10,6 +10,15 @@ import { bytesOf, hexOf } from "./deal.js";
 const DATABASE = "lastcard";
 const STORE = "keys";
 const NAME = "device";
+const KEYS = /^(?:[0-9a-f]{64}|04[0-9a-f]{128})$/;
+const SIGNATURES = /^[0-9a-f]{128}$/;
+// Of Ed25519: the field, the order of its group, and all y of points of small order.
+const P = 2n ** 255n - 19n;
+const L = 2n ** 252n + 27742317777372353535851937790883648493n;
+const ORDER_8 = 2707385501144840649318225287225658788936804267575313519463743609750303402022n;
+const SMALL = [0n, 1n, P - 1n, ORDER_8, P - ORDER_8];
+// The order of P-256.
+const N = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 // Nobody's share waits longer for a signature.
 const PATIENCE_MS = 1500;
 const ED25519_DIGITS = 64;
@@ -33,9 +42,20 @@ async function signed({ publicKey, privateKey }, text) {
   return { key, signature: hexOf(new Uint8Array(made)) };
 }
 
+/** Whether this device has a key of its own, with which it signs. */
+export async function hasKey() {
+  try {
+    const database = await asked(openDatabase());
+    return Boolean(await asked(database.transaction(STORE).objectStore(STORE).get(NAME)));
+  } catch {
+    return false;
+  }
+}
+
 /** Whether the key's other half has signed this; null where this engine cannot tell.
  * @param {Signed} signed @param {Uint8Array} text */
 export async function isSigned({ key, signature }, text) {
+  if (!isWellFormed({ key, signature })) return false;
   if (!globalThis.crypto?.subtle) return null;
   const algorithm = algorithmOf(key);
   try {
@@ -44,6 +64,27 @@ export async function isSigned({ key, signature }, text) {
   } catch (error) {
     return /** @type {Error} */ (error).name === "NotSupportedError" ? null : false;
   }
+}
+
+/** What engines disagree about, decided alike everywhere: see the signatures in docs/fair-deal.md.
+ * @param {Signed} signed */
+export function isWellFormed({ key, signature }) {
+  if (!KEYS.test(key) || !SIGNATURES.test(signature)) return false;
+  const [first, second] = [signature.slice(0, 64), signature.slice(64)];
+  if (key.length !== ED25519_DIGITS) return [first, second].every((half) => isWithin(BigInt(`0x${half}`), N));
+  return isLargePoint(key) && isLargePoint(first) && little(second) < L;
+}
+
+/** @param {bigint} number @param {bigint} end */
+const isWithin = (number, end) => number > 0n && number < end;
+
+/** @param {string} hex little-endian */
+const little = (hex) => BigInt(`0x${hex.match(/../g)?.reverse().join("")}`);
+
+/** Whether this may be a point of Ed25519 as the standard writes it, and of no small order. @param {string} hex */
+function isLargePoint(hex) {
+  const y = little(hex) & (2n ** 255n - 1n);
+  return y < P && !SMALL.includes(y);
 }
 
 /** The one that is kept, or a new one that is. @returns {Promise<CryptoKeyPair>} */

@@ -1,5 +1,6 @@
 // What is wrong with a deal, by what this browser has kept of it: the code of each complaint. Pure.
 
+import { isShown } from "./belonging.js";
 import { listDigest, listed, secretCommitment, shareCommitment } from "./deal.js";
 import { hasFailed, mayHaveToSitOut } from "./sent.js";
 
@@ -22,7 +23,8 @@ export function doubts(note, deal, notes, share) {
   if (deal.list || deal.step !== "commit") found.push(...listDoubts(note, deal));
   if (deal.list && deal.step === "dealt" && !found.length) found.push(...shareDoubts(deal.list, deal.shares, note, share));
   if (before.some(({ played }) => played)) found.push(doubt("dealt-again"));
-  return [...found, ...voidDoubts(note, deal, before)];
+  if (deal.step === "open" && share !== null && !note.opened && deal.opened.includes(note.seat)) found.push(doubt("opened-unsent", note.seat));
+  return [...found, ...voidDoubts(note, deal, before.filter(isShown))];
 }
 
 /** @param {List|null} list @returns {string|null} null where it is no list at all */

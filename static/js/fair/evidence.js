@@ -11,7 +11,7 @@ export function evidence(kept, match, seat) {
   const notes = kept.notes(match).filter((note) => note.seat === seat);
   /** @param {Note} note */
   const withShare = (note) => ({ ...note, share: note.mine && kept.share(note, seat, note.mine) });
-  return { format: "lastcard-evidence/3", site: location.origin, match, seat, keys: kept.siteKeys(), deals: notes.map(withShare) };
+  return { format: "lastcard-evidence/4", site: location.origin, match, seat, keys: kept.siteKeys(), deals: notes.map(withShare) };
 }
 
 /** @param {string} selector @param {{kept: Kept, match: string, seat: number}} of @returns {HTMLElement} */

@@ -1,6 +1,7 @@
 // The deals of a match, hand by hand: each record is loaded, computed, and compared with what this
 // browser has kept.
 
+import { hasKey } from "./device.js";
 import { leavingFaults } from "./leaving.js";
 import { missingHands } from "./own.js";
 import { signatureFaults } from "./signed.js";
@@ -17,6 +18,8 @@ export class Judge {
     this.page = page;
     this.kept = kept;
     this.compute = compute;
+    /** Whether this device signs what it sends; null before that is known. @type {boolean|null} */
+    this.signs = null;
     /** What the records judged so far have. @type {import("./leaving.js").Hands} */
     this.hands = new Map();
   }
@@ -24,6 +27,7 @@ export class Judge {
   /** @param {Protocol.FairHand} hand @returns {Promise<Verdict>} */
   async verdict(hand) {
     const { match } = this.page;
+    this.signs ??= await hasKey();
     if (hand.state === "unused") return ofUnused(match, hand, this.#own(hand), this.#after(hand, ({ state }) => state !== "unused"));
     if (!hand.record) return ofHidden(this.#after(hand, ({ record }) => record !== null));
     const { away, record } = await load(hand.record);
@@ -62,7 +66,8 @@ export class Judge {
   /** @param {Protocol.FairHand} hand @returns {Own} */
   #own({ number }) {
     const notes = this.#notes().filter(({ hand }) => hand === number);
-    return { notes, you: this.seat, keys: this.page.keys, shareOf: (note) => note.mine && this.kept.share(note, note.seat, note.mine) };
+    const owned = this.seat !== null && this.kept.owns(this.page.match, this.seat);
+    return { notes, you: this.seat, keys: this.page.keys, signs: this.signs === true, owned, shareOf: (note) => note.mine && this.kept.share(note, note.seat, note.mine) };
   }
 }
 

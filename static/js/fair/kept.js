@@ -18,7 +18,7 @@
  *   seat: number, at: string, server: string, mine: string|null, list: List|null, digest: string|null,
  *   opened: boolean, taken: boolean, complaints: Complaint[], sent?: Sent[], failures?: number, played?: boolean,
  *   receipt?: Protocol.Receipt|null,
- * }} Note what was seen of one attempt. `server`: its commitment as first seen; `mine`: a commitment
+ * }} Note what was seen of one attempt; of a hand of which none was shown, with the number 0. `server`: its commitment as first seen; `mine`: a commitment
  *   of this browser's that the server has acknowledged; `list` as first seen, and its `digest`;
  *   `opened`: the share was sent, to that digest alone; `taken`: the server has acknowledged it;
  *   `sent`: all that went out, none in notes of old; `failures`: in how many attempts of the hand
@@ -32,6 +32,8 @@ const OWNED = "lastcard-mine";
 const SITE = "lastcard-site";
 // About as much as an event and a year of practice.
 const MOST = 600;
+// What is as new as this never makes room for anything: a site could push it out.
+const KEEP_MS = 7 * 24 * 3600 * 1000;
 
 /** @param {Draw} draw */
 const place = ({ match, hand, attempt }) => `${match} ${hand} ${attempt}`;
@@ -85,11 +87,11 @@ export class Kept {
     return this.#read(`${OWNED} ${match} ${seat}`) !== null;
   }
 
-  /** @param {string} match @param {number} seat @param {string} at */
-  own(match, seat, at) {
-    this.#write(`${OWNED} ${match} ${seat}`, at);
+  /** @param {string} match @param {number} seat @param {string} code of the complaints that have an honest reason @param {string} at */
+  own(match, seat, code, at) {
+    if (code === "not-yours") this.#write(`${OWNED} ${match} ${seat}`, at);
     for (const note of this.notes(match).filter((each) => each.seat === seat)) {
-      for (const complaint of note.complaints) if (complaint.code === "not-yours") complaint.owned ??= at;
+      for (const complaint of note.complaints) if (complaint.code === code) complaint.owned ??= at;
       this.keep(note);
     }
   }
@@ -124,7 +126,7 @@ export class Kept {
 /** Whether there was room. @param {Storage} storage @param {string} name @param {string} text */
 function stored(storage, name, text) {
   try {
-    makeRoom(storage);
+    if (name.startsWith(`${NOTE} `) && storage.getItem(name) === null) makeRoom(storage, name.split(" ")[1]);
     storage.setItem(name, text);
     return true;
   } catch {
@@ -132,13 +134,14 @@ function stored(storage, name, text) {
   }
 }
 
-/** The oldest half goes, with its shares, before there is no room for what is new. @param {Storage} storage */
-function makeRoom(storage) {
+/** Half of the notes go before there is no room for what is new, the oldest first and with their
+ * shares; never those of the match in play or of the last days. @param {Storage} storage @param {string} match */
+function makeRoom(storage, match) {
   const names = namesIn(storage).filter((name) => name.startsWith(`${NOTE} `));
   if (names.length < MOST) return;
-  const dated = names.map((name) => ({ name, at: parsed(storage.getItem(name))?.at ?? "" }));
-  const old = dated.sort((a, b) => (a.at < b.at ? -1 : 1)).slice(0, MOST / 2);
-  for (const { name } of old) forget(storage, name.slice(NOTE.length));
+  const dated = names.map((name) => ({ name, at: Date.parse(parsed(storage.getItem(name))?.at) || 0 }));
+  const old = dated.filter(({ name, at }) => at < Date.now() - KEEP_MS && !name.startsWith(`${NOTE} ${match} `));
+  for (const { name } of old.sort((a, b) => a.at - b.at).slice(0, MOST / 2)) forget(storage, name.slice(NOTE.length));
 }
 
 /** @param {Storage} storage @param {string} rest of the names: deal and seat */

@@ -1,5 +1,6 @@
 // A hand's record beside what this browser has kept of its deals. Pure.
 
+import { isShown } from "./belonging.js";
 import { digestOf } from "./doubts.js";
 
 /** @import { Fault, Fair } from "./check.js" */
@@ -10,9 +11,22 @@ import { digestOf } from "./doubts.js";
  * @param {(note: Note) => string|null} shareOf the share that was acknowledged @returns {Fault[]} */
 export function ownFaults(fair, notes, shareOf) {
   const attempts = fair ? [...fair.void, fair] : [];
-  return notes.flatMap((note) => {
+  return notes.filter(isShown).flatMap((note) => {
     const opened = attempts.find(({ list }) => list.attempt === note.attempt);
     return opened ? noteFaults(opened, note, shareOf(note)) : [{ code: "own-attempt", number: note.attempt }];
+  });
+}
+
+/** A part in one's own seat that nobody signed, on a device that signs: not this browser's, as far as it
+ * knows, nor that of another device of which the player has said so.
+ * @param {Fair|null} fair @param {{notes: Note[], you: number|null, signs?: boolean, owned?: boolean}} own @returns {Fault[]} */
+export function unsignedFaults(fair, { notes, you, signs, owned }) {
+  if (!fair || you === null || !signs || owned) return [];
+  const ours = notes.flatMap(({ sent = [], mine }) => [mine, ...sent.map(({ hex }) => hex)]);
+  return [...fair.void, fair].flatMap(({ list, signed = {} }) => {
+    const entry = list.seats.find(({ seat }) => seat === you);
+    const strange = entry?.commitment && !signed[you] && !ours.includes(entry.commitment);
+    return strange ? [{ code: "own-not-signed", number: list.attempt }] : [];
   });
 }
 
@@ -32,7 +46,7 @@ function receiptsOf({ receipt, sent = [] }) {
  * @param {Protocol.OpenAttempt[]} attempts @param {Note[]} notes of this hand @param {(note: Note) => string|null} shareOf @returns {Fault[]} */
 export function unusedFaults(attempts, notes, shareOf) {
   const played = notes.some((note) => note.played) ? [{ code: "own-played" }] : [];
-  const other = notes.flatMap((note) => {
+  const other = notes.filter(isShown).flatMap((note) => {
     const shown = attempts.find(({ attempt }) => attempt === note.attempt);
     if (!shown) return [{ code: "own-attempt", number: note.attempt }];
     if (shown.list) return noteFaults({ ...shown, list: shown.list }, { ...note, sent: [] }, shareOf(note));

@@ -5,7 +5,7 @@ import { h, setAttribute, setText } from "../table/dom.js";
 import { gettext } from "../text.js";
 import { evidenceButton } from "./evidence.js";
 import { Kept } from "./kept.js";
-import { check } from "./check.js";
+import { checkWithDeck } from "./decks.js";
 import { Judge } from "./judging.js";
 import { MISSING, summary } from "./verdict.js";
 
@@ -17,7 +17,7 @@ const STATES = { fits: gettext("checks out"), without: gettext("without your con
 /** @type {Protocol.FairPage} */
 const page = JSON.parse(find("fair-data").textContent);
 const kept = new Kept();
-const judge = new Judge(page, kept, check);
+const judge = new Judge(page, kept, checkWithDeck);
 const bar = h("progress.fair-progress", { max: page.hands.length, value: 0 });
 const status = h("p.fair-status", { role: "status" });
 

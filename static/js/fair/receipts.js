@@ -24,21 +24,16 @@ export const listClosed = (draw, digest) => text("list", draw, digest);
 export const shareTaken = (note, digest, share) => text("open", note, note.seat, digest, share);
 
 export class Receipts {
-  /** @param {Kept} kept @param {string} key by which the site says that it signs; "" of a site of before */
+  /** @param {Kept} kept @param {string} key by which the page says that the site signs, or "" */
   constructor(kept, key) {
     this.kept = kept;
     this.key = key;
   }
 
-  /** Whether this site signs what it acknowledges, by all that this browser knows. */
-  get due() {
-    return this.key !== "" || this.kept.siteKeys().length > 0;
-  }
-
   /** The code of a complaint, or null. Of a key that is not the one that came first there is one once.
    * @param {unknown} receipt as it came @param {Uint8Array} signed what it should be of @param {string} now */
   async doubt(receipt, signed, now) {
-    if (!receipt) return this.due ? "receipt-missing" : null;
+    if (!receipt) return "receipt-missing";
     if (!isReceipt(receipt) || (await isSigned(receipt, signed)) === false) return "receipt-wrong";
     const known = this.#known(now);
     if (known.includes(receipt.key)) return null;

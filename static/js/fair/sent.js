@@ -1,5 +1,6 @@
 // What this browser has sent of its part in a deal, and when an answer to it is no honest one. Pure.
 
+import { isShown } from "./belonging.js";
 import { listed } from "./deal.js";
 import { sitsOut } from "./leaving.js";
 
@@ -48,10 +49,10 @@ function isIn(attempt, type, seat) {
 }
 
 /** The complaint about what became of it: a code, "" while there may be one, null when there is none any more.
- * @param {Sent} sent @param {ReturnType<typeof standing>} stands @param {string} now @param {boolean} due whether the site signs what it takes */
-export function doubtOf({ type, reached, answer, answered }, stands, now, due) {
+ * @param {Sent} sent @param {ReturnType<typeof standing>} stands @param {string} now */
+export function doubtOf({ type, reached, answer, answered }, stands, now) {
   if (answer === "ack") return null;
-  if (stands === "in") return due && type === "commit" && answer === null && since(reached, now) >= SILENT_MS ? "receipt-missing" : null;
+  if (stands === "in") return type === "commit" && answer === null && since(reached, now) >= SILENT_MS ? "receipt-missing" : null;
   if (answer === null) return stands === "without" && since(reached, now) >= SILENT_MS ? CODES[type].silent : "";
   if (stands === "without") return null;
   return since(answered, now) >= REFUSED_MS ? CODES[type].refused : "";
@@ -77,7 +78,7 @@ export function failures({ void: gone }, seat) {
 /** Whether this seat may sit out this hand for hands that it held up, as far as this browser knows them.
  * @param {Note} note @param {Note[]} notes of the match and seat */
 export function mayHaveToSitOut({ hand }, notes) {
-  const before = Array.from({ length: hand - 1 }, (_, i) => notes.filter((each) => each.hand === i + 1));
+  const before = Array.from({ length: hand - 1 }, (_, i) => notes.filter((each) => each.hand === i + 1 && isShown(each)));
   return sitsOut(before.map((attempts) => !attempts.length || attempts.some((each) => (each.failures ?? 0) > 0)));
 }
 

@@ -1,17 +1,19 @@
 // What the computation of a hand says, in words. Pure.
 
 import { all, gettext, ngettext } from "../text.js";
+import { isShown } from "./belonging.js";
 import { listed, secretCommitment } from "./deal.js";
 import { check, openingFaults } from "./check.js";
-import { keyFaults, ownFaults, unusedFaults } from "./own.js";
+import { keyFaults, ownFaults, unsignedFaults, unusedFaults } from "./own.js";
 import { keyOf } from "./signed.js";
 import { complaintInWords, faultInWords } from "./words.js";
 import { whyWithout } from "./without.js";
 
 /** @import { Checked, Fair, FairRecord, Fault, OldRecord } from "./check.js" */
 /** @import { Note } from "./kept.js" */
-/** @typedef {{notes: Note[], you: number|null, shareOf: (note: Note) => string|null, keys?: string[]}} Own what
- *   this browser has kept of the hand; `keys`: those that the site publishes */
+/** @typedef {{notes: Note[], you: number|null, shareOf: (note: Note) => string|null, keys?: string[],
+ *   signs?: boolean, owned?: boolean}} Own what this browser has kept of the hand; `keys`: those that the site publishes;
+ *   `signs`: whether this device does; `owned`: whether the player has said that they had another device */
 /** @typedef {{name: string, bytes: string, own: boolean}} Part of the shuffle, in hex */
 /** @typedef {Map<number, string|undefined>} Names by seat */
 /** @typedef {{state: "fits"|"without"|"alone"|"wrong"|"closed", text: string, wrong: string[], parts: Part[], evidence: boolean}} Verdict
@@ -35,8 +37,9 @@ export function ofChecked(checked, record, { state }, own) {
   const { fair } = checked;
   const names = namesOf(record, fair);
   const mine = checked.faults.length ? [] : [...ownFaults(fair, own.notes, own.shareOf), ...keyFaults(own.notes, own.keys)];
-  const found = [...checked.faults, ...mine].map((fault) => inWords(fault, names));
-  const wrong = mine.length ? found : [...found, ...complaints(own.notes, names)];
+  const found = [...checked.faults, ...unsignedFaults(fair, own), ...mine].map((fault) => inWords(fault, names));
+  // What the table noticed of an attempt is told in other words by the faults of its record.
+  const wrong = [...found, ...complaints(own.notes.filter((note) => !mine.length || !isShown(note)), names)];
   const counts = state === "void" ? `${gettext("This hand doesn’t count.")} ` : "";
   if (wrong.length) return verdict("wrong", counts + gettext("The hand doesn’t match what was fixed before the deal:"), { wrong, parts: parts(fair, names, own) });
   const why = fair ? whyWithout(fair, own) : "";

@@ -1,6 +1,7 @@
 // Why a browser that sat at a hand has no part in it, in words: never a hand that simply fits. Pure.
 
 import { gettext } from "../text.js";
+import { isShown } from "./belonging.js";
 
 /** @import { Fair } from "./check.js" */
 /** @import { Note } from "./kept.js" */
@@ -11,13 +12,21 @@ import { gettext } from "../text.js";
 export function whyWithout({ list, let_go: gone = [] }, { notes, you }) {
   const entry = list.seats.find(({ seat }) => seat === you);
   const mine = notes.filter(({ seat }) => seat === you);
-  if (!entry || !mine.length) return "";
+  if (!entry || (!mine.length && entry.why === "bot")) return "";
   const note = mine.find(({ attempt }) => attempt === list.attempt);
   if (note?.mine && note.mine !== entry.commitment && gone.includes(note.seat)) return gettext("According to the site, another player took over your seat, so your contribution was dropped before the list was made. If you had the seat all along, show your evidence to an organizer.");
-  if (entry.commitment) return note?.mine === entry.commitment ? "" : gettext("The contribution in your name didn’t come from this browser.");
-  if (entry.why === "failed") return gettext("Your contribution was left out because it missed the opening deadline twice.");
-  if (entry.why === "before") return gettext("You were left out of this shuffle because your contribution missed the opening deadline in earlier hands.");
+  if (entry.commitment && note?.mine === entry.commitment) return "";
+  if (entry.commitment) return mine.length ? gettext("The contribution in your name didn’t come from this browser.") : gettext("This browser has no record of the contribution in your name.");
+  if (entry.why === "failed") return missed(mine.some(({ opened }) => opened));
+  if (entry.why === "before") return gettext("According to the server, your contribution missed the opening deadline in earlier hands, so you were left out of this shuffle.");
+  if (mine.length && !mine.some(isShown)) return gettext("Your browser wasn’t shown this shuffle: when it connected, the hand was already being played.");
   return notSent(note?.sent?.findLast(({ type }) => type === "commit"));
+}
+
+/** @param {boolean} sent whether this browser had opened its share in any attempt */
+function missed(sent) {
+  if (!sent) return gettext("According to the server, your contribution missed the opening deadline twice, so it was left out.");
+  return gettext("According to the server, your contribution missed the opening deadline twice, so it was left out. Your browser had sent it. A bad connection can cause that, and so can a dishonest server. If it keeps happening on a good connection, show your evidence to an organizer.");
 }
 
 /** @param {Sent|undefined} sent */

@@ -1,5 +1,5 @@
 // Computes records beside the page, which has a table to show.
 
-import { check } from "./check.js";
+import { checkWithDeck } from "./decks.js";
 
-self.addEventListener("message", ({ data: { record, match, hand } }) => self.postMessage(check(record, match, hand)));
+self.addEventListener("message", ({ data: { record, match, hand } }) => self.postMessage(checkWithDeck(record, match, hand)));

@@ -10,6 +10,9 @@ import { gettext, ngettext } from "../text.js";
 /** @import { Shares } from "./shares.js" */
 /** @import { Show, State } from "./store.js" */
 
+/** What the player may answer to a complaint that can have an honest reason. */
+const REASONS = { "not-yours": gettext("That was my other device"), "seat-hidden": gettext("I got this seat after the deal") };
+
 /** @param {HTMLElement} root @param {Shares} shares @returns {Show} */
 export function makeAlarm(root, shares) {
   // So many things were there when it was closed.
@@ -56,19 +59,22 @@ function complaintParts(complaints, { kept }, { match, seats }) {
 
 /** @param {Shares["complaints"][0]["note"]} note @param {Shares["complaints"][0]["complaint"]} complaint */
 function advice(note, complaint) {
+  if (complaint.code === "seat-hidden") return gettext("Play continues. If you didn’t get this seat after the deal, keep the evidence and show it to an organizer.");
   if (complaint.code === "not-yours") return gettext("Play continues. If the contribution didn’t come from another of your devices, keep the evidence and show it to an organizer.");
   if (isProven(note, complaint)) return gettext("Play continues. Keep the evidence and show it to an organizer: it contains the site’s own signatures, which prove the problem to anyone.");
   return gettext("Play continues. Keep the evidence and show it to an organizer.");
 }
 
-/** Nobody but the player knows which devices are theirs. Who says so is not asked again.
+/** Nobody but the player knows which devices are theirs, and when they got their seat. Who says so is not asked again.
  * @param {Shares["complaints"]} complaints @param {Shares} shares @param {() => void} show */
 function ownButtons(complaints, shares, show) {
-  const strange = complaints.find(({ complaint }) => complaint.code === "not-yours");
-  if (!strange) return [];
-  const onclick = () => {
-    shares.own(strange.note.seat);
-    show();
-  };
-  return [h("button.banner-button", { type: "button", onclick }, gettext("That was my other device"))];
+  return Object.entries(REASONS).flatMap(([code, reason]) => {
+    const found = complaints.find(({ complaint }) => complaint.code === code);
+    if (!found) return [];
+    const onclick = () => {
+      shares.own(found.note.seat, code);
+      show();
+    };
+    return [h("button.banner-button", { type: "button", onclick }, reason)];
+  });
 }

@@ -171,7 +171,8 @@ const parts = [
 ];
 
 const shares = new Shares({
-  match: state.view.match.id,
+  // As the address says it, which the player can see.
+  match: location.pathname.split("/")[2] ?? state.view.match.id,
   kept, site: table.dataset.site,
   sign: makeSigner(),
   ask: (message) => connection.askAndPing(message),

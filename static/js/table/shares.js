@@ -1,6 +1,7 @@
 // This player's part in the deals: a share is drawn and committed to as soon as a deal is begun, and
 // opened to the one list that has it. What does not fit is kept and told; play is never held up.
 
+import { isShown, Pace, strayCode, unshown, upcoming } from "../fair/belonging.js";
 import { listed, newShare, shareCommitment, signedText } from "../fair/deal.js";
 import { doubts } from "../fair/doubts.js";
 import { commitmentTaken, listClosed, Receipts, shareTaken } from "../fair/receipts.js";
@@ -20,8 +21,10 @@ import { isPlayer } from "./store.js";
 // away from it would be to leave its deal to the server.
 const OF_BEFORE = [
   "attempt-hidden", "void-wrong", "called-late", "commit-refused", "commit-unanswered", "open-unanswered", "not-yours",
-  "receipt-missing", "receipt-wrong", "site-key-changed", "dealt-again",
+  "receipt-missing", "receipt-wrong", "site-key-changed", "dealt-again", "opened-unsent", "never-asked",
 ];
+// So long a page that is in use never stops; one that did may have missed anything.
+const FROZEN_MS = 5000;
 // Refusals of a share that this browser knows to fit.
 const UNFOUNDED = ["other-list", "wrong-share", "not-listed"];
 /** @type {Line} */
@@ -35,17 +38,18 @@ export class Shares {
    * @param {(message: Part) => string} options.ask sends until it is answered; the message's id
    * @param {Line} [options.line]
    * @param {import("../fair/device.js").Sign|null} [options.sign] null where this device signs nothing
-   * @param {string|undefined} [options.site] its public key, by which it signs what it acknowledges; a site of before names none
+   * @param {string|undefined} [options.site] its public key, by which it signs what it acknowledges
+   * @param {Pick<Receipts, "doubt">} [options.receipts]
    * @param {() => string} [options.now] in ISO 8601
    * @param {() => string} [options.draw] a new share, in hex
    */
-  constructor({ match, kept, ask, line = SURE, sign = null, site = "", now = () => new Date().toISOString(), draw = newShare }) {
+  constructor({ match, kept, ask, line = SURE, sign = null, site = "", receipts = new Receipts(kept, site), now = () => new Date().toISOString(), draw = newShare }) {
     this.match = match;
     this.kept = kept;
     this.ask = ask;
     this.line = line;
     this.sign = sign;
-    this.receipts = new Receipts(kept, site);
+    this.receipts = receipts;
     this.now = now;
     this.draw = draw;
     /** What has gone out, until it is in or has been complained of. @type {Sending[]} */
@@ -54,6 +58,11 @@ export class Shares {
     this.deal = null;
     /** The socket over which that was heard. */
     this.heard = 0;
+    /** Hands that this page was to watch, or to sit out, while they were about to be dealt. @type {Set<number>} */
+    this.barred = new Set();
+    this.pace = new Pace();
+    /** When this page was awake last. */
+    this.awake = now();
     /** @type {Set<string>} what this page has said */
     this.said = new Set();
     /** What does not fit, of the whole match; another list whenever there is more.
@@ -66,16 +75,33 @@ export class Shares {
    * @param {Protocol.WindowView} view */
   hear(view) {
     const { deal } = view;
-    if (deal?.hand !== this.deal?.hand && isPlayer(view)) this.#miss(view);
+    const stayed = this.#hasStayed();
+    if (isPlayer(view)) this.#hearSeated(view, view.you, stayed);
+    else this.#bar(view);
     this.deal = deal;
     this.heard = this.line.socket();
-    if (deal && isPlayer(view)) this.#take(view, deal, view.you);
-    if (isPlayer(view)) this.#notePlayed(view);
     this.watch();
+  }
+
+  /** @param {Protocol.WindowView} view @param {number} you @param {boolean} stayed */
+  #hearSeated(view, you, stayed) {
+    const { deal } = view;
+    if (deal?.hand !== this.deal?.hand) this.#miss(view, stayed);
+    const stray = strayCode(view, this.match);
+    if (stray) this.#complainOfHand(view, you, stray);
+    else if (deal) this.#take(view, deal, you, stayed);
+    if (view.seats[you].out) this.#bar(view);
+    this.#notePlayed(view, you, stayed);
+  }
+
+  /** Whether this page has heard all that came since the view before. */
+  #hasStayed() {
+    return this.heard === this.line.socket() && Date.parse(this.now()) - Date.parse(this.awake) < FROZEN_MS;
   }
 
   /** Call this twice a second: silence, too, is an answer. */
   watch() {
+    this.awake = this.now();
     this.sending = this.sending.filter((each) => this.#judge(each));
   }
 
@@ -94,9 +120,10 @@ export class Shares {
     return true;
   }
 
-  /** The player says that what stands here in their name comes from a device of theirs. */
-  own(/** @type {number} */ seat) {
-    this.kept.own(this.match, seat, this.now());
+  /** The player knows the honest reason for a complaint: a device of theirs, or a seat that they got late.
+   * @param {number} seat @param {string} code */
+  own(seat, code) {
+    this.kept.own(this.match, seat, code, this.now());
     this.#recall();
   }
 
@@ -114,18 +141,51 @@ export class Shares {
     this.complaints = all.filter(({ complaint }) => !complaint.owned);
   }
 
-  /** @param {Protocol.WindowView} view @param {Protocol.DealFacts} deal @param {number} you */
-  #take(view, deal, you) {
-    const note = this.#noteOf(view.match.id, deal, you);
+  /** The next hand is about to be dealt, and this page is told that it has no part in it.
+   * @param {Protocol.WindowView} view */
+  #bar(view) {
+    const hand = upcoming(view, (each) => this.said.has(`played ${each}`));
+    if (hand !== null) this.barred.add(hand);
+  }
+
+  /** Something is wrong with the whole hand, of which nothing else is noted or believed.
+   * @param {Protocol.WindowView} view @param {number} seat @param {string} code "" for nothing: this browser sat there
+   * @param {number|null} [hand] */
+  #complainOfHand(view, seat, code, hand = upcoming(view, (each) => this.said.has(`played ${each}`))) {
+    const { match, deal } = view;
+    const draw = { match: this.match, hand: hand ?? match.hand ?? 1 };
+    const note = this.kept.note({ ...draw, attempt: 0 }, seat) ?? unshown({ ...draw, seat, at: this.now() });
+    const shown = { ...deal, match: match.id, phase: match.phase, at_hand: match.hand };
+    if (code) this.#complain(note, shown, [{ code, about: null }]);
+    this.kept.keep({ ...note, ...(match.phase === "playing" && { played: true }) });
+  }
+
+  /** @param {Protocol.WindowView} view @param {Protocol.DealFacts} deal @param {number} you @param {boolean} stayed */
+  #take(view, deal, you, stayed) {
+    const fresh = !this.kept.note({ match: this.match, hand: deal.hand, attempt: deal.attempt }, you);
+    if (fresh && this.pace.isTooFast(deal, view.seats.length, this.now())) return this.#complainOfHand(view, you, "too-many", deal.hand);
+    const note = this.#noteOf(this.match, deal, you);
     note.mine ??= this.#standing(note, deal);
     note.failures = failures(deal, you);
     const share = note.mine && this.kept.share(note, you, note.mine);
-    this.#complain(note, deal, [...doubts(note, deal, this.#notes(you), share), ...this.#strange(note, deal)]);
+    this.#complain(note, deal, [
+      ...doubts(note, deal, this.#notes(you), share), ...this.#strange(note, deal), ...(stayed ? this.#unasked(note, deal) : []),
+    ]);
     if (deal.list && !isDoubtful(note)) Object.assign(note, { list: deal.list, digest: deal.digest, receipt: note.receipt ?? deal.receipt });
     this.kept.keep(note);
     if (deal.list && deal.digest) this.#proveList(note, deal, deal.digest);
     if (deal.step === "commit" && !deal.mine && !view.seats[you].out) this.#commit(note, deal);
-    if (deal.step === "open" && share && isListed(note) && !deal.opened.includes(you)) this.#open(note, deal, share);
+    if (deal.step === "open" && share && isListed(note) && !(note.opened && deal.opened.includes(you))) this.#open(note, deal, share);
+  }
+
+  /** The attempt that was shown before is over for lack of a share that nobody had asked for.
+   * @param {Note} note @param {Protocol.DealFacts} deal @returns {Doubt[]} */
+  #unasked(note, deal) {
+    const { deal: last } = this;
+    if (!last || last.hand !== deal.hand || last.attempt >= deal.attempt) return [];
+    const before = this.kept.note({ ...note, attempt: last.attempt }, note.seat);
+    const late = before?.mine && standing(before, "open", deal) === "without" && standing(before, "commit", deal) === "in";
+    return late && !before.opened && !isDoubtful(before) ? [{ code: "never-asked", about: note.seat }] : [];
   }
 
   /** @param {Note} note @param {Protocol.DealFacts} deal @param {string} digest */
@@ -152,23 +212,29 @@ export class Shares {
 
   /** No deal is shown, or that of another hand. Where this browser's part had been accepted and never
    * asked for, and it was there all the time, the hand cannot have been dealt by anything that it was shown.
-   * @param {Protocol.WindowView} view */
-  #miss({ match, you }) {
+   * @param {Protocol.WindowView} view @param {boolean} stayed */
+  #miss({ match, you }, stayed) {
     const { deal } = this;
-    if (!deal || you === null || match.phase === "over" || this.heard !== this.line.socket()) return;
-    const note = this.kept.note({ match: match.id, hand: deal.hand, attempt: deal.attempt }, you);
+    if (!deal || you === null || match.phase === "over" || !stayed) return;
+    const note = this.kept.note({ match: this.match, hand: deal.hand, attempt: deal.attempt }, you);
     if (!note?.mine || note.opened || deal.step === "dealt" || isDoubtful(note)) return;
     this.#complain(note, deal, [{ code: "deal-gone", about: you }]);
     this.kept.keep(note);
   }
 
-  /** The hand is being played: it is dealt once and for all.
-   * @param {Protocol.WindowView} view */
-  #notePlayed({ match, deal, you }) {
+  /** The hand is being played: it is dealt once and for all. Where nothing of its deal was shown, the
+   * server may have dealt anything; who has just come may have missed it.
+   * @param {Protocol.WindowView} view @param {number} you @param {boolean} stayed */
+  #notePlayed(view, you, stayed) {
+    const { match, deal, cards } = view;
     const hand = match.phase === "playing" ? match.hand : deal?.step === "dealt" ? deal.hand : null;
-    if (you === null || hand === null || !this.#first(`played ${hand}`)) return;
-    const note = this.#notes(you).findLast((each) => each.hand === hand);
+    if (hand === null || this.said.has(`played ${hand}`)) return;
+    const note = this.#notes(you).findLast((each) => each.hand === hand && isShown(each));
+    if (!note && !cards?.length) return;
+    this.#first(`played ${hand}`);
     if (note) this.kept.keep({ ...note, played: true });
+    const hidden = this.barred.has(hand) && cards?.length && !note?.sent?.length;
+    if (hidden || !note) this.#complainOfHand(view, you, hidden ? "seat-hidden" : stayed ? "never-shown" : "", hand);
   }
 
   /** @param {string} match @param {Protocol.DealFacts} deal @param {number} seat @returns {Note} */
@@ -197,7 +263,7 @@ export class Shares {
     return this.kept.notes(this.match).filter((each) => each.seat === seat);
   }
 
-  /** @param {Note} note @param {Protocol.DealFacts} deal @param {Doubt[]} found */
+  /** @param {Note} note @param {object} deal @param {Doubt[]} found */
   #complain(note, deal, found) {
     const fresh = found.filter(({ code, about }) => !note.complaints.some((old) => old.code === code && old.about === about));
     const complaints = fresh.map((each) => ({ ...each, at: this.now(), deal }));
@@ -278,7 +344,7 @@ export class Shares {
     const { id, sent, note, deal } = sending;
     const reached = sent.answer === null && sent.reached === null && this.line.reached(id);
     if (reached) this.kept.keep(this.#noteSent(sending, { reached: this.now() }));
-    const code = doubtOf(sent, standing(note, sent.type, this.deal), this.now(), this.receipts.due);
+    const code = doubtOf(sent, standing(note, sent.type, this.deal), this.now());
     if (!code) return code !== null || sent.answer === null;
     const kept = this.#noteSent(sending, {});
     this.#complain(kept, this.deal ?? deal, [{ code, about: note.seat }]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Kept } from "../../../static/js/fair/kept.js";
-import { Attempt } from "../dealing.js";
+import { ANY_RECEIPT, Attempt } from "../dealing.js";
 import { all, find, makePage, textOf } from "./page.js";
 
 const { window } = makePage();
@@ -13,7 +13,7 @@ const { Shares } = await import("../../../static/js/table/shares.js");
 function sit() {
   localStorage.clear();
   const sent = [];
-  const shares = new Shares({ match: "m", kept: new Kept(), ask: (message) => `id${sent.push(message)}` });
+  const shares = new Shares({ match: "m", kept: new Kept(), receipts: ANY_RECEIPT, ask: (message) => `id${sent.push(message)}` });
   const show = makeAlarm(find("#alarm"), shares);
   const hear = (view) => {
     shares.hear(view);
@@ -58,7 +58,7 @@ test("what does not fit is said, and stays when the deal is over", () => {
 
 test("somebody else's complaint in the same browser is not told here", () => {
   const attempt = leftOut(sit());
-  const other = new Shares({ match: "m", kept: new Kept(), ask: () => "" });
+  const other = new Shares({ match: "m", kept: new Kept(), receipts: ANY_RECEIPT, ask: () => "" });
   const show = makeAlarm(find("#alarm"), other);
   show({ view: { ...attempt.view("commit"), you: 1 } }, 0);
   assert.deepEqual([find("#alarm").hidden, other.complaints.length], [true, 1]);
@@ -112,7 +112,7 @@ test("the evidence is a file with everything that was kept", async () => {
   find("#alarm button").click();
   const evidence = JSON.parse(await saved[0].text());
   const { format, match, seat, keys, deals: [deal] } = evidence;
-  assert.deepEqual([format, match, seat, keys, links], ["lastcard-evidence/3", "m", 0, [], ["lastcard-evidence-m.json"]]);
+  assert.deepEqual([format, match, seat, keys, links], ["lastcard-evidence/4", "m", 0, [], ["lastcard-evidence-m.json"]]);
   assert.deepEqual([deal.mine, deal.server, deal.complaints[0].code], [attempt.commitments[0], attempt.server, "left-out"]);
   assert.match(deal.share, /^[0-9a-f]{64}$/);
   assert.deepEqual(deal.complaints[0].deal.list.seats.map((each) => each.seat), [1, 2]);

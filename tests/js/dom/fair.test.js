@@ -119,7 +119,7 @@ test("a hand that this browser has notes of, and the server no longer has, is mi
   const note = new Attempt({ match: MATCH, hand: hands[WITH] - 1 });
   const keep = (store) => store.setItem(`lastcard-deal ${MATCH} ${note.draw.hand} 1 0`, JSON.stringify({ ...note.draw, seat: 0, at: "", complaints: [] }));
   await run([open(WITH)], { records: named, you: 0, keep });
-  assert.deepEqual(states(), [["fits", "✓"], ["wrong", "✗"]]);
+  assert.deepEqual(states(), [["without", "!"], ["wrong", "✗"]]);
   assert.equal(textOf(".fair-hand:last-child p"), "Your browser took part in a hand with this number, but the server no longer shows it.");
 });
 

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { commitmentTaken, listClosed } from "../../../static/js/fair/receipts.js";
 import { Attempt } from "../dealing.js";
+import { Site } from "../site.js";
 import { all, DECK, find, makePage, press, textOf, viewWith } from "./page.js";
 
 // The whole table of one player: what it shows, what it sends. `socket` is the server's end.
@@ -202,24 +204,26 @@ const asked = () => sent.findLast(({ type }) => type === "commit" || type === "o
 test("a part of the next shuffle is sent by itself, and nothing on the table changes for it", async () => {
   const attempt = new Attempt({ match: "m" });
   const match = { ...viewWith().match, id: "m", phase: "between", links: { result: "/r/", fair: "/m/m/fair/" } };
-  const partOf = (step) => see({ match, deal: attempt.facts(step) });
+  const site = await Site.open();
+  const partOf = (step, receipt = null) => see({ match, deal: { ...attempt.facts(step), receipt } });
   partOf("commit");
   await sleep(0); // whether this device signs
   const commit = asked();
   assert.deepEqual([commit.type, commit.hand, commit.attempt], ["commit", 2, 1]);
   attempt.take(commit);
-  hear({ type: "ack", id: commit.id, version });
-  partOf("open");
+  hear({ type: "ack", id: commit.id, version, receipt: await site.receipt(commitmentTaken({ ...attempt.draw, seat: 0, server: attempt.server }, commit.commitment)) });
+  partOf("open", await site.receipt(listClosed(attempt.draw, attempt.facts("open").digest)));
   assert.equal(sent.at(-1).type, "ping");
   const opened = asked();
   assert.deepEqual([opened.type, opened.list], ["open", attempt.facts("open").digest]);
   hear({ type: "refused", id: opened.id, code: "closed", message: "The list is closed.", version });
+  await sleep(20); // until the receipts are checked
   assert.deepEqual([find("#alarm").hidden, actions(), textOf("#prompt")], [true, [], "Your turn."]);
 });
 
 test("a part that the server leaves out is told above the table, in text mode too", async () => {
   const attempt = new Attempt({ match: "m", hand: 3 });
-  const match = { ...viewWith().match, id: "m", phase: "between" };
+  const match = { ...viewWith().match, hand: 2, phase: "between" };
   see({ match, deal: attempt.facts("commit") });
   await sleep(0);
   attempt.take(asked());

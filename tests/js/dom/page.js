@@ -44,7 +44,7 @@ function fillIn(window, page) {
 /** A new page with that body, for the modules that are imported after it.
  * @returns {any} `flights`: animations; `resized`: what to call when a box has changed */
 export function makePage(html = TABLE, { calm = false } = {}) {
-  const { window } = new JSDOM(html, { url: "http://table.test/m/1/", pretendToBeVisual: true });
+  const { window } = new JSDOM(html, { url: "http://table.test/m/m/", pretendToBeVisual: true });
   const page = { window, calm, flights: [], frames: [], resized: [] };
   for (const name of SHARED) globalThis[name] = window[name];
   globalThis.window = window;
@@ -68,7 +68,7 @@ export function viewWith(changes = {}) {
   return {
     version: 1, you: 0, turn: 0, controls: true, direction: 1, top: "R5", color: "R", penalty: null,
     draw_pile: 90, discard: ["R5"], discard_pile: 1, prompt: "Your turn.", draw_label: "Draw", last: "", log: [], clock: null, sheet: null,
-    match: { phase: "playing", hand: 1, paused: false, title: "Table 3", scoring: "winner-takes", target: 500, uno: true, links: { result: "/r/", fair: "/fair/" } },
+    match: { id: "m", phase: "playing", hand: 1, paused: false, title: "Table 3", scoring: "winner-takes", target: 500, uno: true, links: { result: "/r/", fair: "/fair/" } },
     colors: [["R", "red"], ["Y", "yellow"], ["G", "green"], ["B", "blue"]].map(([color, name]) => ({ color, name })),
     seats: [{ ...seat, seat: 0, name: "Asha", count: 3 }, { ...seat, seat: 1, name: "Ben", count: 5, score: 20 }],
     cards: [

@@ -1,0 +1,58 @@
+// Whether the deal that a view shows is that of the hand which is dealt next, in this very match. Pure.
+
+/** @import { Note } from "./kept.js" */
+
+// An attempt comes to nothing after five seconds at the earliest.
+const MOST_IN_A_MINUTE = 12;
+const MINUTE_MS = 60_000;
+
+/** The hand whose deal a view of this match shows, where it shows one. While the first hand is awaited
+ * and while it is over, a match says the same number.
+ * @param {Protocol.MatchFacts} match @returns {number[]} empty where there is none */
+function nextHands({ phase, hand }) {
+  const number = hand ?? 0;
+  if (phase === "waiting") return [1];
+  if (phase === "playing") return [number];
+  if (phase === "between") return number === 1 ? [1, 2] : [number + 1];
+  return [];
+}
+
+/** The hand that is about to be dealt; null where one is being played, or the match is over.
+ * @param {Protocol.WindowView} view @param {(hand: number) => boolean} hasPlayed */
+export function upcoming({ match, deal, sheet }, hasPlayed) {
+  const next = match.phase === "playing" ? [] : nextHands(match);
+  return next.find((hand) => hand === deal?.hand) ?? next.find((hand) => hand !== sheet?.hand && !hasPlayed(hand)) ?? null;
+}
+
+/** The code of a complaint: the view is of another match, its deal that of another hand, or there is
+ * none although a hand is about to be dealt. "" where the deal belongs there.
+ * @param {Protocol.WindowView} view @param {string} page the match whose page this is */
+export function strayCode({ match, deal }, page) {
+  if (match.id !== page) return "other-match";
+  if (deal) return nextHands(match).includes(deal.hand) && deal.attempt > 0 ? "" : "other-hand";
+  return match.phase === "waiting" || match.phase === "between" ? "never-shown" : "";
+}
+
+/** Stands for a hand of which nothing was shown: its attempt is 0.
+ * @param {{match: string, hand: number, seat: number, at: string}} of @returns {Note} */
+export function unshown(of) {
+  return { ...of, attempt: 0, server: "", mine: null, list: null, digest: null, opened: false, taken: false, complaints: [], sent: [] };
+}
+
+/** @param {Pick<Note, "attempt">} note @returns {boolean} whether it is of an attempt that the server showed */
+export const isShown = ({ attempt }) => attempt > 0;
+
+/** Counts the attempts that are begun anew. No honest table begins so many: in each that comes to
+ * nothing a seat was late, and none is listed again after its second time. */
+export class Pace {
+  /** @type {number[]} when, in ms */
+  begun = [];
+
+  /** @param {Protocol.DealFacts} deal shown for the first time @param {number} seats @param {string} now */
+  isTooFast({ attempt }, seats, now) {
+    const at = Date.parse(now);
+    this.begun = this.begun.filter((each) => at - each < MINUTE_MS);
+    if (attempt > 1) this.begun.push(at);
+    return this.begun.length > MOST_IN_A_MINUTE || attempt > 2 * seats + 1;
+  }
+}

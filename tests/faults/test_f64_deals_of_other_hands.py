@@ -1,0 +1,293 @@
+"""F64: a server shows a player another deal than that of the hand which it then deals.
+
+So it would know every share before it chooses its own secret. The page refuses such a deal, tells
+its player and keeps the evidence, and the hand never gets a tick.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import queries, services
+from games.models import Match
+from games.play import dealing
+from games.protocol import table
+from games.protocol.deals import DealFacts
+from games.rules.fair.deal import ShareList
+from games.rules.ruleset.rulesets import RuleSet
+from games.seats import SeatNumber
+from games.store import Snapshot
+from games.tables import deal as deal_query
+from games.tables import view
+from tests.browser.conftest import Windows
+from tests.faults.hostile import (
+    ACCOMPLICE,
+    VICTIM,
+    asha_sits,
+    dealt_with_the_accomplice,
+    expect_complaint,
+    expect_no_tick,
+    make_unstarted_match,
+)
+from tests.games.dealing import commit, open_
+from tests.services import wait_for
+
+pytestmark = pytest.mark.browser
+
+OTHER_HAND = "the server showed a shuffle for a hand that isn’t the next one"
+OTHER_MATCH = "the server sent this table the data of a different match"
+NEVER_SHOWN = "the server dealt the hand without showing your browser its shuffle"
+HIDDEN = "was shuffled while the site said that you weren’t playing it"
+TOO_MANY = "the server started the shuffle over more often than an honest server would"
+UNSENT = "the server said it had received your contribution before your browser sent it"
+NEVER_ASKED = "called off a shuffle for lack of your contribution without ever asking for it"
+TWO_LISTS = "the server has shown two different lists of participants in the shuffle"
+
+Change = Callable[[DealFacts], DealFacts | None]
+
+
+def show_otherwise(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
+    """Show the victim something else instead of each deal."""
+
+    def hostile(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
+        facts = deal_query.deal(snapshot, seat)
+        return change(facts) if facts and seat == VICTIM else facts
+
+    monkeypatch.setattr(view, "deal", hostile)
+
+
+def look_again(page: Page) -> None:
+    """Have the page ask for its view."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def committed(match: Match) -> bool:
+    return VICTIM in match.hands.get(number=1).deals.current.commitments
+
+
+def expect_cards(page: Page) -> None:
+    expect(page.locator(".card-button")).to_have_count(3)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda facts: {**facts, "hand": 77}, OTHER_HAND),
+        (lambda facts: None, NEVER_SHOWN),
+        (lambda facts: {**facts, "attempt": 99}, TOO_MANY),
+    ],
+    ids=["another hand", "never shown", "too many attempts"],
+)
+def test_a_deal_that_is_not_that_of_the_hand_is_refused_and_told(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch, change: Change, words: str
+) -> None:
+    match = make_unstarted_match()
+    show_otherwise(monkeypatch, change)
+    page = asha_sits(open_page, match)
+    expect_complaint(page, words)
+    dealt_with_the_accomplice(match)
+    expect_cards(page)
+    assert not committed(match)
+    expect_no_tick(page, match, words)
+
+
+def test_the_deal_of_another_match_is_refused_and_told(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, honest = make_unstarted_match(), queries.shared_part
+
+    def hostile(*args: Any) -> table.Shared:
+        shared = honest(*args)
+        return {**shared, "match": {**shared["match"], "id": "another"}}
+
+    monkeypatch.setattr(queries, "shared_part", hostile)
+    page = asha_sits(open_page, match)
+    expect_complaint(page, OTHER_MATCH)
+    dealt_with_the_accomplice(match)
+    assert not committed(match)
+    expect_no_tick(page, match, OTHER_MATCH)
+
+
+def test_a_deal_that_is_hidden_from_the_second_hand_on_is_told(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = make_unstarted_match(hand_limit=2)
+    show_otherwise(monkeypatch, lambda facts: facts if facts["hand"] == 1 else None)
+    page = asha_sits(open_page, match)
+    wait_for(lambda: committed(match), "Asha's commitment")
+    dealt_with_the_accomplice(match)
+    expect_cards(page)
+    expect(page.locator("#alarm")).to_be_hidden()
+    services.redo_hand(match, "A card was shown.")
+    expect_complaint(page, f"Hand 2: {NEVER_SHOWN}")
+
+
+def test_a_player_who_only_watches_until_the_cards_lie_is_told(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, honest = make_unstarted_match(), view.own_part
+
+    def hostile(
+        snapshot: Snapshot, seat: SeatNumber | None, now: datetime, **more: Any
+    ) -> table.PersonalPart:
+        seated = snapshot.match.phase == Match.Phase.PLAYING
+        return honest(snapshot, seat if seated else None, now, **more)
+
+    monkeypatch.setattr(queries, "own_part", hostile)
+    page = asha_sits(open_page, match)
+    dealt_with_the_accomplice(match)
+    expect_complaint(page, HIDDEN)
+    assert not committed(match)
+    expect_no_tick(page, match, HIDDEN)
+
+
+def test_a_player_who_comes_late_has_no_complaint_and_no_tick(open_page: Windows) -> None:
+    """Any honest server would show the same: so the hand is amber, and says why."""
+    match = make_unstarted_match()
+    dealt_with_the_accomplice(match)
+    services.act(
+        match.pk,
+        SeatNumber(match.hands.get().dealing ^ 1),
+        {"draw": True},
+        version=Match.objects.get().version,
+        client_id="a",
+    )
+    page = asha_sits(open_page, match)
+    expect_cards_or_more(page)
+    expect(page.locator("#alarm")).to_be_hidden()
+    services.abandon_match(match, "power")
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.locator(".fair-hand")).to_have_attribute("data-state", "without")
+    expect(page.locator(".fair-hand")).to_contain_text("Your browser wasn’t shown this shuffle")
+
+
+def expect_cards_or_more(page: Page) -> None:
+    expect(page.locator(".card-button").first).to_be_visible()
+
+
+def test_made_up_deals_push_nothing_out(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = make_unstarted_match()
+    page = asha_sits(open_page, match)
+    wait_for(lambda: committed(match), "Asha's commitment")
+    made_up = iter(range(1000, 9999))
+    show_otherwise(monkeypatch, lambda facts: {**facts, "hand": next(made_up)})
+    for _ in range(20):
+        look_again(page)
+    expect_complaint(page, OTHER_HAND)
+    stored = "Object.keys(localStorage).filter((name) => name.startsWith('lastcard-deal '))"
+    names = [f"lastcard-deal {match.public_id} 1 {attempt} 0" for attempt in (0, 1)]
+    assert sorted(page.evaluate(stored)) == names
+
+
+def test_a_deck_without_wilds_has_no_tick(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Secret and shares make just this deck, and each list had it; the rules have another."""
+    match, honest = make_unstarted_match(), RuleSet.cards
+
+    def hostile(self: RuleSet) -> list[int]:
+        return [kind for kind in honest(self) if self.pack.cards[kind].notation != "W+4"]
+
+    monkeypatch.setattr(RuleSet, "cards", hostile)
+    page = asha_sits(open_page, match)
+    wait_for(lambda: committed(match), "Asha's commitment")
+    dealt_with_the_accomplice(match)
+    expect_cards(page)
+    expect_no_tick(page, match, "The deck has too many, too few or other cards")
+
+
+def test_a_share_that_is_said_to_be_open_is_told_and_opened_all_the_same(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = make_unstarted_match()
+
+    def change(facts: DealFacts) -> DealFacts:
+        return {**facts, "opened": [int(VICTIM)]} if facts["step"] == "open" else facts
+
+    show_otherwise(monkeypatch, change)
+    page = asha_sits(open_page, match)
+    wait_for(lambda: committed(match), "Asha's commitment")
+    dealt_with_the_accomplice(match)
+    expect_complaint(page, UNSENT)
+    expect_cards(page)
+    assert match.hands.get().deals.current.shares.keys() == {VICTIM, ACCOMPLICE}
+    expect_no_tick(page, match, UNSENT)
+
+
+def test_a_list_that_is_never_shown_is_told_when_its_attempt_is_called_off(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = make_unstarted_match()
+
+    def change(facts: DealFacts) -> DealFacts:
+        if facts["step"] != "open" or facts["attempt"] > 1:
+            return facts
+        return {**facts, "step": "commit", "list": None, "digest": None, "receipt": None}
+
+    show_otherwise(monkeypatch, change)
+    page = asha_sits(open_page, match)
+    wait_for(lambda: committed(match), "Asha's commitment")
+    commit(match, ACCOMPLICE)
+    services.start_match(match)
+    open_(match, ACCOMPLICE)
+
+    def is_void() -> bool:
+        services.tick()
+        return bool(match.hands.get().deals.void)
+
+    wait_for(is_void, "the end of the attempt")
+    expect_complaint(page, NEVER_ASKED)
+
+
+def test_a_second_list_for_one_attempt_is_told(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = make_unstarted_match()
+    page = asha_sits(open_page, match)
+    wait_for(lambda: committed(match), "Asha's commitment")
+    commit(match, ACCOMPLICE)
+    monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
+    services.start_match(match)
+    shares = match.hands.get
+    wait_for(lambda: VICTIM in shares().deals.current.shares, "Asha's share")
+
+    def change(facts: DealFacts) -> DealFacts:
+        assert facts["list"]
+        facts["list"]["seats"].reverse()
+        return {**facts, "digest": ShareList.from_json(facts["list"]).digest().hex()}
+
+    show_otherwise(monkeypatch, change)
+    look_again(page)
+    expect_complaint(page, TWO_LISTS)
+    expect_no_tick(page, match, TWO_LISTS)
+
+
+def test_a_part_that_nobody_signed_is_a_fault_on_a_device_that_signs(open_page: Windows) -> None:
+    """The server made it up while she was away: this browser has no note of the hand."""
+    first = make_unstarted_match()
+    page = asha_sits(open_page, first)
+    wait_for(lambda: committed(first), "Asha's commitment, for which her device makes its key")
+    user = first.seats.get(number=VICTIM).user
+    assert user
+    match = make_unstarted_match(
+        seats=[
+            services.SeatSpec(name="Asha", user=user),
+            services.SeatSpec(name="Ben", user=first.seats.get(number=ACCOMPLICE).user),
+        ]
+    )
+    for seat in (VICTIM, ACCOMPLICE):
+        commit(match, seat)
+    services.start_match(match)
+    for seat in (VICTIM, ACCOMPLICE):
+        open_(match, seat)
+    wait_for(lambda: match.hands.get().dealt_at is not None, "the deal")
+    services.abandon_match(match, "power")
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.locator(".fair-wrong")).to_contain_text(
+        "the contribution in your name isn’t signed, but this device signs its contributions"
+    )

@@ -1,0 +1,176 @@
+// Deals that belong to another hand, or are never shown.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { unshown } from "../../static/js/fair/belonging.js";
+import { Kept } from "../../static/js/fair/kept.js";
+import { Attempt } from "./dealing.js";
+import { committed, opened, openWindow } from "./sharing.js";
+
+/** The view of that hand in play, of which no deal is shown. */
+const inPlay = (hand, changes = {}) => ({ ...new Attempt().view("dealt"), deal: null, match: { id: "m", phase: "playing", hand }, ...changes });
+/** The view of the pause before that hand. */
+const pause = (hand, changes = {}) => ({ ...new Attempt({ hand }).view("commit"), ...changes });
+/** What is noted of the hand as a whole. */
+const noteOf = (store, hand) => new Kept(store).note({ match: "m", hand, attempt: 0 }, 0);
+
+test("a deal of another hand than the next one is refused, and told with what was shown", () => {
+  for (const hand of [77, 1, 2]) {
+    const { shares, sent, store, codes } = openWindow();
+    const stray = new Attempt({ hand });
+    shares.hear(pause(3, { deal: stray.facts("commit") }));
+    shares.hear(pause(3, { deal: stray.facts("commit") }));
+    assert.deepEqual([codes(), sent], [["other-hand"], []], hand);
+    const [{ deal }] = noteOf(store, 3).complaints;
+    assert.deepEqual([deal.hand, deal.match, deal.phase, deal.at_hand], [hand, "m", "between", 2]);
+  }
+});
+
+test("before a match has begun only its first hand may be shown, and in play only the one that is played", () => {
+  for (const [view, hand, expected] of [
+    [pause(1), 1, []], [pause(1), 2, ["other-hand"]], [inPlay(2), 2, []], [inPlay(2), 3, ["other-hand"]],
+  ]) {
+    const { shares, codes } = openWindow();
+    shares.hear({ ...view, deal: new Attempt({ hand }).facts("commit") });
+    assert.deepEqual(codes(), expected);
+  }
+});
+
+test("an attempt with no number is none", () => {
+  const { shares, codes } = openWindow();
+  shares.hear(pause(2, { deal: { ...new Attempt().facts("commit"), attempt: 0 } }));
+  assert.deepEqual(codes(), ["other-hand"]);
+});
+
+test("a view of another match than the page's is refused", () => {
+  const { shares, sent, store, codes } = openWindow();
+  shares.hear(new Attempt({ match: "n" }).view("commit"));
+  assert.deepEqual([codes(), sent, noteOf(store, 2).match], [["other-match"], [], "m"]);
+});
+
+test("the right deal is taken part in, whatever was shown before", () => {
+  const { shares, sent, codes } = openWindow();
+  shares.hear(pause(2, { deal: new Attempt({ hand: 9 }).facts("commit") }));
+  const attempt = new Attempt();
+  shares.hear(attempt.view("commit"));
+  attempt.take(sent[0]);
+  shares.hear(attempt.view("open"));
+  shares.hear(attempt.view("dealt", { shares: attempt.shares }));
+  assert.deepEqual([codes(), sent.map(({ type }) => type)], [["other-hand", "share-wrong"], ["commit", "open"]]);
+});
+
+// Never shown
+
+test("a pause in which no deal is shown is told at once, and once for the hand", () => {
+  const { shares, store, codes } = openWindow();
+  shares.hear(pause(2, { deal: null }));
+  shares.hear(pause(2, { deal: null }));
+  shares.hear(inPlay(2));
+  shares.hear(inPlay(2));
+  assert.deepEqual([codes(), openWindow(store).codes(), noteOf(store, 2).played], [["never-shown"], ["never-shown"], true]);
+});
+
+test("a hand that follows upon another without a deal is told", () => {
+  const { shares, codes } = openWindow();
+  shares.hear(inPlay(1));
+  shares.hear(inPlay(2, { cards: [] }));
+  assert.deepEqual(codes(), []);
+  shares.hear(inPlay(2));
+  assert.deepEqual(codes(), ["never-shown"]);
+});
+
+test("who comes in the middle of a hand, or comes back to one, may have missed its deal: it is noted, and no complaint", () => {
+  const { shares, line, store, codes } = openWindow();
+  shares.hear(inPlay(1));
+  line.socket = 2;
+  shares.hear(inPlay(2));
+  const expected = { match: "m", hand: 2, seat: 0, at: "2026-11-21T10:00:00Z" };
+  assert.deepEqual([codes(), noteOf(store, 1).played, noteOf(store, 2)], [[], true, { ...unshown(expected), played: true }]);
+});
+
+test("a page that was frozen for a while may have missed anything", () => {
+  const { shares, freeze, codes } = openWindow();
+  shares.hear(inPlay(1));
+  freeze(9);
+  shares.hear(inPlay(2));
+  assert.deepEqual(codes(), []);
+});
+
+test("the deal of a hand that was said to be in play already is no deal", () => {
+  const { shares, codes } = openWindow();
+  shares.hear(inPlay(2));
+  shares.hear(new Attempt().view("commit"));
+  assert.ok(codes().includes("dealt-again"));
+});
+
+test("a seat that is told that it only watches, or is out, and then has cards is told", () => {
+  const seats = pause(2).seats.map((seat) => ({ ...seat, out: true }));
+  for (const hidden of [{ you: null }, { you: null, deal: null }, { seats }]) {
+    const { shares, line, codes, sent } = openWindow();
+    shares.hear(pause(2, hidden));
+    line.socket = 2;
+    shares.hear(inPlay(2));
+    assert.deepEqual([codes(), sent], [["seat-hidden"], []]);
+    shares.own(0, "seat-hidden");
+    assert.deepEqual(codes(), []);
+  }
+});
+
+test("who got a seat in time to commit, or who watches on, has nothing to say", () => {
+  const { shares, sent, codes } = openWindow();
+  shares.hear(pause(2, { you: null }));
+  shares.hear(pause(2));
+  assert.equal(sent.length, 1);
+  shares.hear(new Attempt().view("dealt", { shares: {} }));
+  assert.ok(!codes().includes("seat-hidden"));
+  const watching = openWindow();
+  watching.shares.hear(pause(2, { you: null }));
+  watching.shares.hear(inPlay(2, { you: null }));
+  assert.deepEqual(watching.codes(), []);
+});
+
+// Opened, and never asked
+
+test("a share that is said to be open and was not sent is told, and opened all the same", () => {
+  const { attempt, shares, sent, codes } = committed();
+  shares.hear(attempt.view("open", { opened: [0, 1] }));
+  assert.deepEqual([codes(), sent.map(({ type }) => type)], [["opened-unsent"], ["commit", "open"]]);
+  const { attempt: other, shares: honest, codes: none } = opened();
+  honest.hear(other.view("open", { opened: [0, 1] }));
+  assert.deepEqual(none(), []);
+});
+
+test("an attempt that is called off for a share which nobody asked for is told, unless this page was away", () => {
+  for (const [socket, expected] of [[1, ["never-asked"]], [2, []]]) {
+    const { attempt, shares, line, codes } = committed();
+    line.socket = socket;
+    shares.hear(new Attempt({ attempt: 2, gone: [attempt.opened({ 1: attempt.shares[1] })] }).view("commit"));
+    assert.deepEqual(codes(), expected);
+  }
+});
+
+// Too many
+
+/** What a window says when so many attempts are begun, one each `seconds`. */
+function attempts(count, seconds, seats = 20) {
+  const window = openWindow();
+  const gone = [];
+  for (let attempt = 1; attempt <= count; attempt += 1) {
+    const each = new Attempt({ attempt, gone: [...gone] });
+    const view = each.view("commit");
+    window.shares.hear({ ...view, seats: Array.from({ length: seats }, (_, seat) => view.seats[seat] ?? { seat, name: "", out: false }) });
+    gone.push(each.opened({}));
+    window.pass(seconds);
+  }
+  return [window.codes().filter((code) => code === "too-many"), window.sent.at(-1).attempt];
+}
+
+test("more attempts in a minute than an honest server could make are told, and nothing is noted of them", () => {
+  assert.deepEqual(attempts(13, 1), [[], 13]);
+  assert.deepEqual(attempts(20, 1), [["too-many"], 13]);
+});
+
+test("nobody is listed again who was late twice: more attempts than that are told, however slow", () => {
+  assert.deepEqual([attempts(7, 6, 3), attempts(8, 6, 3)], [[[], 7], [["too-many"], 7]]);
+});

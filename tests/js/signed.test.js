@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { isSigned } from "../../static/js/fair/device.js";
+import "./crypto.js";
+
+const { text, cases } = JSON.parse(readFileSync(new URL("edge_signatures.json", import.meta.url), "utf8"));
+const bytes = new TextEncoder().encode(text);
+
+test("keys and signatures at the edges of the standards fit where they do everywhere", async () => {
+  assert.ok(cases.length > 150);
+  for (const { name, key, signature, fits } of cases) assert.equal(await isSigned({ key, signature }, bytes), fits, name);
+});
+
+test("what is no lower-case hex of the right length is no signature", async () => {
+  const { key, signature } = cases.find(({ fits }) => fits);
+  for (const other of [
+    { key: key.toUpperCase(), signature }, { key, signature: signature.toUpperCase() }, { key: ` ${key}`, signature }, { key: `${key}\n`, signature },
+    { key: 7, signature }, { key, signature: null }, { key: "", signature },
+  ]) assert.equal(await isSigned(other, bytes), false);
+});
+
+test("where nothing can be computed, what is malformed is known all the same", async (t) => {
+  t.mock.getter(crypto, "subtle", () => undefined);
+  for (const { name, key, signature, fits } of cases.filter((each) => each.fits || /small order|S = L|r = 0/.test(each.name)))
+    assert.equal(await isSigned({ key, signature }, bytes), fits ? null : false, name);
+});

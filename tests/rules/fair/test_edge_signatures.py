@@ -1,0 +1,54 @@
+"""Keys and signatures at the edges of the standards: every verifier gives the same answer."""
+
+from collections import Counter
+
+from games.play import devices
+from games.rules.fair.signatures import DeviceSignature
+from games.rules.untrusted_json import InvalidJsonError
+from tests.rules.fair_edge_signatures import FILE, TEXT, Case, cases, make_json
+from tests.rules.verifying import MORE, load_module
+
+
+def read(case: Case) -> DeviceSignature | None:
+    """Return the signature as the server and records read it; None if it is malformed."""
+    try:
+        return DeviceSignature.from_json({"key": case.key, "signature": case.signature})
+    except InvalidJsonError:
+        return None
+
+
+def fits_on_server(case: Case) -> bool:
+    signed = read(case)
+    return signed is not None and devices.is_signed(signed, TEXT)
+
+
+def fits_in_records(case: Case) -> bool:
+    signed = read(case)
+    return signed is not None and signed.verifies(TEXT)
+
+
+SCRIPT = load_module(MORE)
+
+
+def fits_by_script(case: Case) -> bool:
+    return bool(SCRIPT.signed(SCRIPT.unhex(case.key), TEXT, SCRIPT.unhex(case.signature)))
+
+
+def test_server_records_and_script_agree_on_every_case() -> None:
+    for case in cases():
+        answers = fits_on_server(case), fits_in_records(case), fits_by_script(case)
+        assert (case.name, *answers) == (case.name, *[case.fits] * 3)
+
+
+def test_the_cases_are_of_both_kinds_and_mostly_wrong() -> None:
+    kinds = Counter(case.name.split(":")[0] for case in cases())
+    assert kinds.keys() == {"Ed25519", "P-256"}
+    assert [case.name for case in cases() if case.fits] == [
+        "Ed25519: as it should be",
+        "P-256: as it should be, low S",
+        "P-256: as it should be, high S: the standard bounds it no further",
+    ]
+
+
+def test_the_browsers_file_has_the_same_cases() -> None:
+    assert FILE.read_text() == make_json(), "run python -m tests.rules.fair_edge_signatures"

@@ -1,0 +1,203 @@
+"""Keys and signatures at the edges of the standards, on which libraries disagree.
+
+The kinds are those of Wycheproof's and ed25519-speccheck's test files, made here from RFC 8032 and
+FIPS 186-5. ``python -m tests.rules.fair_edge_signatures`` writes
+tests/js/edge_signatures.json; a test compares it.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from games.rules.fair import signatures as curves
+
+FILE = Path(__file__).resolve().parents[1] / "js" / "edge_signatures.json"
+TEXT = b"lastcard edge"
+P, L, N, Q = curves.P, curves.L, curves.N, curves.Q
+
+
+class Case(NamedTuple):
+    """One key and signature, in hex, of `TEXT`; `fits`: the answer that every verifier gives."""
+
+    name: str
+    key: str
+    signature: str
+    fits: bool
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    return (*_ed25519_cases(), *_p256_cases())
+
+
+# Ed25519: a small private number signs whatever the case needs.
+
+SECRET, NONCE = 0x1F2E3D4C5B6A79880123456789ABCDEF, 0xFEDCBA98765432100F1E2D3C4B5A6978
+
+
+@cache
+def _multiply_base(n: int) -> bytes:
+    base = curves._decode_point(_encode(4 * pow(5, -1, P) % P))
+    assert base is not None
+    return _compress(curves._multiply_point(n, base, curves._add, curves._NONE))
+
+
+def _compress(point: tuple[int, int, int, int]) -> bytes:
+    inverse = pow(point[2], -1, P)
+    x, y = point[0] * inverse % P, point[1] * inverse % P
+    return _encode(y, x & 1)
+
+
+def _encode(y: int, sign: int = 0) -> bytes:
+    return (y | sign << 255).to_bytes(32, "little")
+
+
+def _hash(made: bytes, key: bytes) -> int:
+    return int.from_bytes(hashlib.sha512(made + key + TEXT).digest(), "little") % L
+
+
+def _sign_ed25519(key: bytes, secret: int, nonce: int = NONCE) -> bytes:
+    made = _multiply_base(nonce)
+    return made + ((nonce + _hash(made, key) * secret) % L).to_bytes(32, "little")
+
+
+def _small_keys() -> Iterator[tuple[str, bytes]]:
+    """All encodings of the points whose order divides 8, canonical or not."""
+    for y in (*curves.SMALL, P, P + 1):
+        for sign in (0, 1):
+            yield f"y {_encode(y).hex()[:8]}…, sign {sign}", _encode(y, sign)
+
+
+def _ed25519_cases() -> Iterator[Case]:
+    key = _multiply_base(SECRET)
+    good = _sign_ed25519(key, SECRET)
+    made, s = good[:32], int.from_bytes(good[32:], "little")
+
+    def case(name: str, key: bytes, signature: bytes, fits: bool = False) -> Case:
+        return Case(f"Ed25519: {name}", key.hex(), signature.hex(), fits)
+
+    yield case("as it should be", key, good, fits=True)
+    yield case("S + L, below 2**253", key, made + (s + L).to_bytes(32, "little"))
+    yield case("S + 2 L", key, made + (s + 2 * L).to_bytes(32, "little"))
+    yield case("S = L", key, made + L.to_bytes(32, "little"))
+    yield case("S of ones", key, made + b"\xff" * 32)
+    yield case("S = 0", key, made + bytes(32))
+    yield case("R of zeros", key, bytes(32) + good[32:])
+    yield case("R with its sign turned", key, made[:31] + bytes([made[31] ^ 128]) + good[32:])
+    yield case("all zeros", key, bytes(64))
+    yield case("a key that is no point", _encode(2), good)
+    yield case("a key of ones", b"\xff" * 32, good)
+    for name, small in _small_keys():
+        # s·B and s: fits any text under a key of order 1, and one in eight under the others.
+        for nonce in range(NONCE, NONCE + 8):
+            forged = _multiply_base(nonce) + (nonce % L).to_bytes(32, "little")
+            yield case(f"a key of small order, {name}, nonce {nonce - NONCE}", small, forged)
+        yield case(f"small order, {name}, R the same and S = 0", small, small + bytes(32))
+        # R of small order: S = h·a, and the owner of the key made it so.
+        scaled = (_hash(small, key) * SECRET % L).to_bytes(32, "little")
+        yield case(f"R of small order, {name}", key, small + scaled)
+    # Keys whose y is above the field's: canonical ones of the same points are of no small order.
+    for y in range(2, 19):
+        yield case(f"a key with y = p + {y}", _encode(P + y), good)
+
+
+# P-256
+
+
+def _multiply_generator(n: int) -> tuple[int, int]:
+    found = curves._multiply_point(n, curves.G, curves._add_p256, None)
+    assert found is not None
+    return found
+
+
+def _point(x: int, y: int) -> bytes:
+    return b"\x04" + x.to_bytes(32, "big") + y.to_bytes(32, "big")
+
+
+def _halves(r: int, s: int) -> bytes:
+    return r.to_bytes(32, "big") + s.to_bytes(32, "big")
+
+
+def _der(r: int, s: int) -> bytes:
+    parts = b""
+    for number in (r, s):
+        raw = number.to_bytes(33, "big").lstrip(b"\0") or b"\0"
+        raw = b"\0" + raw if raw[0] > 127 else raw
+        parts += b"\x02" + bytes([len(raw)]) + raw
+    return b"\x30" + bytes([len(parts)]) + parts
+
+
+def _p256_cases() -> Iterator[Case]:
+    x, y = _multiply_generator(SECRET)
+    key, z = _point(x, y), int.from_bytes(hashlib.sha256(TEXT).digest(), "big")
+    r = _multiply_generator(NONCE)[0] % N
+    s = (z + r * SECRET) * pow(NONCE, -1, N) % N
+
+    def case(name: str, key: bytes, signature: bytes, fits: bool = False) -> Case:
+        return Case(f"P-256: {name}", key.hex(), signature.hex(), fits)
+
+    low, high = sorted((s, N - s))
+    yield case("as it should be, low S", key, _halves(r, low), fits=True)
+    yield case(
+        "as it should be, high S: the standard bounds it no further",
+        key,
+        _halves(r, high),
+        fits=True,
+    )
+    for name, pair in {
+        "r = 0": (0, s),
+        "s = 0": (r, 0),
+        "both 0": (0, 0),
+        "r = n": (N, s),
+        "s = n": (r, N),
+        "both n": (N, N),
+        "r = 1, s = 0": (1, 0),
+        "r of ones": (2**256 - 1, s),
+        "s of ones": (r, 2**256 - 1),
+        "r = q": (Q, s),
+        "r and s exchanged": (s, r),
+        "-r": (N - r, s),
+    }.items():
+        yield case(name, key, _halves(*pair))
+    yield case("r beyond n by a small number, s = 1", key, _halves(N + 1, 1))
+    yield case("DER", key, _der(r, s))
+    yield case("DER, cut off", key, _der(r, s)[:64])
+    yield case(
+        "raw with a zero before each half",
+        key,
+        b"\0" + _halves(r, s)[:32] + b"\0" + _halves(r, s)[32:],
+    )
+    yield case("one byte short", key, _halves(r, s)[:63])
+    yield case("a key that is not on the curve", _point(x, (y + 1) % Q), _halves(r, s))
+    yield case("the other key with this x", _point(x, Q - y), _halves(r, s))
+    yield case("a key of zeros", _point(0, 0), _halves(r, s))
+    yield case("a key of ones", b"\x04" + b"\xff" * 64, _halves(r, s))
+    yield case("a compressed key", bytes([2 + (y & 1)]) + key[1:33], _halves(r, s))
+    yield case("a hybrid key", bytes([6 + (y & 1)]) + key[1:], _halves(r, s))
+    yield case("the point at infinity", b"\0", _halves(r, s))
+    # The point of the smallest x; written with x + q it is another encoding of the same point.
+    small = next(one for one in range(1, 99) if _root(one) is not None)
+    root = _root(small)
+    assert root is not None
+    for name, first in (("x", small), ("x + q", small + Q)):
+        yield case(f"a key with a small {name}", _point(first, root), _halves(r, s))
+    # With the key of the private number 1 and r = -z the sum is no point.
+    yield case("a sum at infinity", _point(*curves.G), _halves(-z % N, 1))
+
+
+def _root(x: int) -> int | None:
+    square = (x**3 - 3 * x + curves.B) % Q
+    y = pow(square, (Q + 1) // 4, Q)
+    return y if y * y % Q == square else None
+
+
+def make_json() -> str:
+    told = [each._asdict() for each in cases()]
+    return json.dumps({"text": TEXT.decode(), "cases": told}, indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(make_json())
