@@ -100,7 +100,7 @@ def is_match_over(match: Match) -> bool:
 
 
 @pytest.mark.parametrize("time_", range(TIMES))
-def test_u37_u43_a_match_over_a_bad_network_ends_the_same_on_every_screen(
+def test_u37_u43_match_over_a_bad_network_ends_the_same_on_every_screen(
     open_page: Windows, networks: list[Network], time_: int
 ) -> None:
     open_page.expect("WebSocket connection to .* failed")

@@ -84,7 +84,7 @@ def played_to_the_end(match: Match, *pages: Page) -> None:
     raise AssertionError("the hand does not end")
 
 
-def test_a_hand_with_both_shares_is_computed_again_by_the_script_and_by_the_page(
+def test_script_and_page_recompute_a_hand_with_both_shares(
     open_page: Windows, tmp_path: Path, shot: Shot
 ) -> None:
     match = make_unstarted_match()
@@ -115,7 +115,7 @@ def test_a_hand_with_both_shares_is_computed_again_by_the_script_and_by_the_page
     expect(page.locator("[data-own]")).to_have_text(share)
 
 
-def test_each_hand_of_a_match_has_its_share_and_its_tick(open_page: Windows) -> None:
+def test_each_hand_of_a_match_has_a_share_and_a_check_mark(open_page: Windows) -> None:
     seats = [
         SeatSpec(name="Asha", user=make_user("Asha")),
         SeatSpec(name="Ben", bot="plain"),
@@ -134,7 +134,7 @@ def test_each_hand_of_a_match_has_its_share_and_its_tick(open_page: Windows) -> 
     expect(page.locator(".fair-own")).to_have_count(3)
 
 
-def test_nothing_at_the_table_moves_or_waits_for_a_tap(open_page: Windows) -> None:
+def test_honest_deal_shows_no_banner_and_no_alarm(open_page: Windows) -> None:
     match = make_unstarted_match()
     page, _ = both_dealt(open_page, match)
     settle(page)
@@ -142,7 +142,7 @@ def test_nothing_at_the_table_moves_or_waits_for_a_tap(open_page: Windows) -> No
     expect(page.locator("#alarm")).to_be_hidden()
 
 
-def test_the_menu_leads_to_the_page_that_computes(open_page: Windows, shot: Shot) -> None:
+def test_menu_links_to_the_verification_page(open_page: Windows, shot: Shot) -> None:
     match = make_unstarted_match()
     page = sit(open_page, match)
     page.get_by_role("button", name="Menu").click()
@@ -153,7 +153,7 @@ def test_the_menu_leads_to_the_page_that_computes(open_page: Windows, shot: Shot
     expect(page.locator("dialog")).not_to_contain_text("doesn’t store data for the site")
 
 
-def test_text_mode_takes_part_as_any_window_does(open_page: Windows) -> None:
+def test_text_mode_contributes_a_share_like_any_window(open_page: Windows) -> None:
     match = make_unstarted_match()
     user = match.seats.get(number=0).user
     page: Page = open_page(user, path=f"{match.get_absolute_url()}?text=1")
@@ -169,7 +169,7 @@ NO_STORAGE = """Object.defineProperty(window, "localStorage", {
 })"""
 
 
-def test_without_storage_a_browser_takes_part_and_says_what_it_cannot_keep(
+def test_browser_without_storage_contributes_and_names_its_limits(
     open_page: Windows,
 ) -> None:
     match = make_unstarted_match()
@@ -185,7 +185,7 @@ def test_without_storage_a_browser_takes_part_and_says_what_it_cannot_keep(
     expect(page.locator("dialog")).to_contain_text("This browser doesn’t store data for the site")
 
 
-def test_a_second_window_of_the_same_browser_goes_on_with_its_share(open_page: Windows) -> None:
+def test_second_window_of_a_browser_reuses_its_share(open_page: Windows) -> None:
     match = make_unstarted_match()
     first = sit(open_page, match)
     wait_for_commitments(match, 0)
@@ -200,7 +200,7 @@ def test_a_second_window_of_the_same_browser_goes_on_with_its_share(open_page: W
     expect(second.locator("#alarm")).to_be_hidden()
 
 
-def test_a_window_on_another_device_asks_once_whose_share_stands(
+def test_window_on_another_device_asks_once_whose_share_counts(
     open_page: Windows, shot: Shot
 ) -> None:
     match = make_unstarted_match()
@@ -241,7 +241,7 @@ def left_out(open_page: Windows, monkeypatch: pytest.MonkeyPatch, **options: Any
     return page
 
 
-def test_a_share_that_the_server_leaves_out_is_told_and_play_goes_on(
+def test_omitted_share_is_reported_and_play_continues(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     page = left_out(open_page, monkeypatch)
@@ -260,7 +260,7 @@ def test_a_share_that_the_server_leaves_out_is_told_and_play_goes_on(
     expect(page.locator(".card-button")).to_have_count(3)
 
 
-def test_what_was_left_out_does_not_fit_on_the_page_either(
+def test_omitted_share_also_fails_on_the_verification_page(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = left_out(open_page, monkeypatch)
@@ -284,7 +284,7 @@ def deal_of_another_list(snapshot: Snapshot, seat: SeatNumber | None) -> DealFac
     return facts
 
 
-def test_a_second_list_for_the_same_deal_is_told(
+def test_second_share_list_for_the_same_deal_is_reported(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
@@ -301,7 +301,7 @@ def test_a_second_list_for_the_same_deal_is_told(
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP, ACROSS], ids=["phone", "desk", "across"])
 @pytest.mark.parametrize("look", ["light", "dark"])
-def test_alarm_and_page_fit_their_windows(
+def test_alarm_and_verification_page_fit_their_windows(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, shot: Shot, size: ViewportSize, look: Any
 ) -> None:
     page = left_out(open_page, monkeypatch, size=size, color_scheme=look)

@@ -163,7 +163,9 @@ PLAYERS = [
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_visitors_and_players_read(reader: Reader, few_deals: None) -> None:
+def test_visitor_and_player_pages_are_fully_translated_and_fit(
+    reader: Reader, few_deals: None
+) -> None:
     make_finished_event()
     played = day()
     make_event(slug="soon", title="Σύντομα", capacity=1, eligibility_required=True)
@@ -185,7 +187,7 @@ def look_back(played: Round) -> list[str]:
     return [*pages, reverse("games:replay", args=[key, 1])]
 
 
-def test_what_is_refused(reader: Reader) -> None:
+def test_refusals_are_fully_translated_and_fit(reader: Reader) -> None:
     reader.open_page.expect("404|400|403")
     make_event(slug="listed", title="Λίστα", eligibility_required=True)
     page = reader.opens(make_user())
@@ -203,7 +205,7 @@ def test_what_is_refused(reader: Reader) -> None:
     reader.is_content()
 
 
-def test_what_organizers_read(reader: Reader) -> None:
+def test_organizer_pages_are_fully_translated_and_fit(reader: Reader) -> None:
     done = make_finished_event()
     played = day()
     organizer = make_user(is_staff=True, is_superuser=True)
@@ -245,7 +247,9 @@ def list_desk_pages(match: Match) -> list[str]:
     ("language", "ruleset"),
     [(pseudo.LANGUAGE, "uno-400"), (pseudo.LANGUAGE, "ocho"), ("bn", "ocho"), ("hi", "uno-500")],
 )
-def test_a_match_in_cards_and_in_words(reader: Reader, ruleset: str, shot: Any) -> None:
+def test_match_in_card_and_text_mode_is_fully_translated_and_fits(
+    reader: Reader, ruleset: str, shot: Any
+) -> None:
     hands = ["R1 R2 G9 W", "R3 B4 Y7 G2"]
     match = deal(hands, bots=[1], ruleset=ruleset, hand_limit=1, title="Τραπέζι")
     page = reader.opens(match.seats.get(number=0).user, match.get_absolute_url())
@@ -269,7 +273,7 @@ def test_a_match_in_cards_and_in_words(reader: Reader, ruleset: str, shot: Any) 
     reader.is_content()
 
 
-def test_the_choice_of_a_colour_names_the_longest_card(reader: Reader) -> None:
+def test_colour_choice_fits_the_longest_card_name(reader: Reader) -> None:
     hands = ["B1 B2 G9 W+4", "R3 B4 Y7 G2"]
     match = deal(hands, bots=[1], ruleset="uno-400", title="Τραπέζι")
     page = reader.opens(match.seats.get(number=0).user, match.get_absolute_url())
@@ -286,7 +290,7 @@ def list_match_pages(match: Match) -> list[str]:
     return [*pages, reverse("games:replay", args=[key, 1])]
 
 
-def test_mails(reader: Reader) -> None:
+def test_emails_are_fully_translated(reader: Reader) -> None:
     page = reader.opens(path="/accounts/signup/")
     page.locator("[name=display_name]").fill("Αθηνά")
     page.locator("[name=email]").fill("athena@college.example")

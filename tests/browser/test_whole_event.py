@@ -43,7 +43,7 @@ WALK_IN = "Zoya"
 WRITTEN = 40
 
 
-def test_one_day(
+def test_whole_event_runs_from_registration_to_the_final(
     open_page: Windows,
     live_site: LiveSite,
     collected_static: Path,

@@ -31,7 +31,7 @@ POINTS = "return [...document.querySelectorAll('td.points')].map(each => each.in
 WIDER = "return document.documentElement.scrollWidth > innerWidth"
 
 
-def test_a_stranger_signs_up_registers_and_signs_in_again(person: Person) -> None:
+def test_new_visitor_signs_up_registers_and_signs_in_again(person: Person) -> None:
     event = make_event(slug="cards", title="Cards", eligibility_required=False)
     person.goes("/")
     person.presses("#events a", "Cards")
@@ -59,7 +59,7 @@ def signs_in_again(person: Person) -> None:
     person.sees("Cards", "main")
 
 
-def test_who_has_forgotten_the_password_chooses_a_new_one_by_a_code(person: Person) -> None:
+def test_forgotten_password_is_reset_with_a_code(person: Person) -> None:
     user = make_user("Mira", email=MAIL)
     person.goes("/accounts/login/")
     person.presses("a", "Forgot your password?")
@@ -79,7 +79,7 @@ def signed_by(user: User, password: str) -> bool:
     return user.check_password(password)
 
 
-def test_who_waits_moves_up_when_somebody_withdraws(person: Person) -> None:
+def test_waitlisted_player_moves_up_after_a_withdrawal(person: Person) -> None:
     event = make_event(slug="cards", title="Cards", capacity=1)
     [first] = make_registrations(event, 1)
     mira = make_user("Mira", email=MAIL)
@@ -94,7 +94,7 @@ def test_who_waits_moves_up_when_somebody_withdraws(person: Person) -> None:
     person.sees("You have a spot", "main")
 
 
-def test_along_the_curve_of_a_replay_one_goes_by_keys_and_taps(person: Person) -> None:
+def test_replay_curve_is_navigated_by_keys_and_taps(person: Person) -> None:
     match = play_short_match()
     make_answered_review(match, hand(*MOVES))
     person.goes(f"{match.get_absolute_url()}hands/1/")
@@ -108,7 +108,7 @@ def test_along_the_curve_of_a_replay_one_goes_by_keys_and_taps(person: Person) -
     assert not person.run(WIDER)
 
 
-def test_a_practice_match_is_played_to_its_end_by_taps(
+def test_practice_match_can_be_played_to_the_end_by_taps(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(practice, "FAST", replace(practice.FAST, bot_seconds=0.05))
@@ -132,7 +132,7 @@ def played_on(person: Person) -> bool:
     return bool(Match.objects.filter(phase=Match.Phase.OVER))
 
 
-def test_the_leaderboard_follows_a_table_that_plays(person: Person) -> None:
+def test_leaderboard_follows_a_running_table(person: Person) -> None:
     played = running_round(8, slug="cards")
     person.goes("/e/cards/leaderboard/")
     person.run("window.sameDocument = true")
@@ -143,7 +143,7 @@ def test_the_leaderboard_follows_a_table_that_plays(person: Person) -> None:
     assert person.run("return window.sameDocument")
 
 
-def test_the_organizer_pauses_a_round_from_a_phone(person: Person) -> None:
+def test_organizer_pauses_a_round_from_a_phone(person: Person) -> None:
     event = running_round(8, slug="cards").stage.event
     person.comes_as(organizer_of(event))
     person.goes(reverse("admin:event-desk", args=[event.pk]))

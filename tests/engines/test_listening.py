@@ -36,7 +36,9 @@ def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
     return lambda site: Listening(add_wrong_script(site), page_errors)
 
 
-def test_what_goes_wrong_in_a_page_is_heard(person: Person, page_errors: list[str]) -> None:
+def test_page_errors_are_reported_by_the_test_browser(
+    person: Person, page_errors: list[str]
+) -> None:
     person.goes("/rules/")
     person.run(ADD)
     person.waits(lambda: len(page_errors) == 5, "not all of it was heard")

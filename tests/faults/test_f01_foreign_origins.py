@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
         "http://localhost:{port}",
     ],
 )
-def test_only_our_own_pages_may_open_sockets(live_site: LiveSite, origin: str | None) -> None:
+def test_only_own_pages_may_open_sockets(live_site: LiveSite, origin: str | None) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     origin = origin and origin.format(port=live_site.port)
     with pytest.raises(InvalidStatus) as info:

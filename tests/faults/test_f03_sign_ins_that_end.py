@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
     ],
     ids=["signed out", "locked", "new password", "seat given away"],
 )
-def test_a_sign_in_that_ends_closes_the_socket_and_refuses_at_once(
+def test_ended_session_closes_the_socket_and_refuses_further_commands(
     live_site: LiveSite, end: Callable[[User], object], code: int
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -63,7 +63,7 @@ class Held:
         return self._commit(change)
 
 
-def test_who_signs_out_while_a_command_is_on_its_way_has_not_acted(
+def test_command_pending_at_sign_out_is_not_executed(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -81,7 +81,7 @@ def test_who_signs_out_while_a_command_is_on_its_way_has_not_acted(
     assert log(match) == []
 
 
-def test_signing_out_on_one_phone_leaves_the_other_at_the_table(live_site: LiveSite) -> None:
+def test_sign_out_on_one_phone_leaves_the_other_at_the_table(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = sure(match.seats.get(number=0).user)
     phone = Client()

@@ -23,7 +23,7 @@ def bare(answer: Response, match: Match) -> str:
     return re.sub(r'value="\w{64}"', "", html)
 
 
-def test_unknown_matches_and_somebody_elses_practice_look_the_same(live_site: LiveSite) -> None:
+def test_unknown_match_and_foreign_practice_look_the_same(live_site: LiveSite) -> None:
     practice = services.start_practice(make_user(), "uno-400", 2)
     for match in ("no-such-match-at-all", practice):
         for user in (None, make_user()):
@@ -32,12 +32,12 @@ def test_unknown_matches_and_somebody_elses_practice_look_the_same(live_site: Li
                 assert window.heard == []
 
 
-def test_an_address_without_a_socket_is_refused(live_site: LiveSite) -> None:
+def test_url_without_a_socket_is_refused(live_site: LiveSite) -> None:
     with pytest.raises(InvalidStatus):
         open_window(live_site, "x/y/z", None)
 
 
-def test_an_unknown_match_and_somebody_elses_practice_are_not_found_alike(client: Client) -> None:
+def test_unknown_match_and_foreign_practice_both_return_not_found(client: Client) -> None:
     owner, stranger = make_user(), make_user()
     practice = services.start_practice(owner, "uno-400", 2)
     unknown = Match(public_id="x" * 24)

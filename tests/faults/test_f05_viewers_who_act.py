@@ -12,7 +12,7 @@ from tests.live import LiveSite
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_viewer_watches_and_cannot_act(live_site: LiveSite) -> None:
+def test_viewer_can_watch_but_not_act(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     for user in (None, make_user()):
         with open_window(live_site, match, user) as viewer:
@@ -32,7 +32,7 @@ def test_a_viewer_watches_and_cannot_act(live_site: LiveSite) -> None:
         ("open", {"hand": 1, "attempt": 1, "list": "00" * 32, "share": "00" * 32}),
     ],
 )
-def test_whatever_a_viewer_sends_the_match_stays_as_it_is(
+def test_viewer_messages_never_change_the_match(
     live_site: LiveSite, kind: str, fields: dict[str, Any]
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -45,7 +45,7 @@ def test_whatever_a_viewer_sends_the_match_stays_as_it_is(
     assert (log(match), fresh(match).version) == ([], 1)
 
 
-def test_a_player_of_another_table_is_a_viewer_here(live_site: LiveSite) -> None:
+def test_player_of_another_table_is_only_a_viewer(live_site: LiveSite) -> None:
     here, elsewhere = (begin(["R1 R2 R8", "R3 R4 R9"], "R5") for _ in range(2))
     with open_window(live_site, here, elsewhere.seats.get(number=0).user) as viewer:
         assert viewer.wait_for("view")["view"]["you"] is None

@@ -15,7 +15,7 @@ from tests.live import LiveSite
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_refused_action_is_answered_to_its_sender_alone(live_site: LiveSite) -> None:
+def test_only_the_sender_receives_a_refusal(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         answer = second.act({"play": "R3"})
@@ -48,9 +48,7 @@ def code(match: Match, seat: int, action: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
-def test_in_no_rule_set_anybody_else_can_do_what_the_turn_allows(
-    ruleset: str, tries: Tries
-) -> None:
+def test_no_rule_set_lets_other_players_act_out_of_turn(ruleset: str, tries: Tries) -> None:
     """Try every kind of action: a card, a draw, a pass, an answer to a Wild Draw Four."""
     match = services.start_match(make_match(ruleset, people=3))
     for _ in tries(3, 60):

@@ -38,24 +38,24 @@ def match() -> Match:
 
 
 @pytest.mark.parametrize("card", ["R3", "R9", "W", "W+4"])
-def test_a_card_of_another_hand_or_of_the_pile_is_refused(match: Match, card: str) -> None:
+def test_card_from_another_hand_or_the_pile_is_refused(match: Match, card: str) -> None:
     assert refusal(match, card) == "card-not-held"
     assert log(match) == []
 
 
 @pytest.mark.parametrize("card", ["AS", "10D", "SH", "JK"])
-def test_a_card_that_the_deck_has_not_is_refused(match: Match, card: str) -> None:
+def test_card_missing_from_the_deck_is_refused(match: Match, card: str) -> None:
     assert refusal(match, card) == "unknown-card"
 
 
 @pytest.mark.parametrize(
     "card", ["", " R1", "R1 ", "r1", "R10", "XX", "💥", None, 1, True, ["R1"], {"card": "R1"}]
 )
-def test_what_is_no_card_at_all_is_malformed(match: Match, card: object) -> None:
+def test_invalid_card_is_malformed(match: Match, card: object) -> None:
     assert refusal(match, card) == "malformed"
 
 
-def test_a_card_that_was_played_is_gone(match: Match) -> None:
+def test_played_card_cannot_be_played_again(match: Match) -> None:
     act(match, 0, {"play": "R1"})
     act(match, 1, {"play": "R3"})
     assert refusal(match, "R1") == "card-not-held"
@@ -70,9 +70,7 @@ def not_held(match: Match) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
-def test_in_no_rule_set_anything_but_the_own_cards_can_be_played(
-    ruleset: str, tries: Tries
-) -> None:
+def test_no_rule_set_allows_cards_outside_the_own_hand(ruleset: str, tries: Tries) -> None:
     match = services.start_match(make_match(ruleset, people=3))
     for _ in tries(2, 40):
         _, position = store.load(match.pk).in_play

@@ -45,7 +45,7 @@ def expect_refusal(match: Match, action: dict[str, Any], seat: int = 0) -> tuple
         ({"play": "R1", "with": 1}, "seat-not-wanted", None),
     ],
 )
-def test_the_reason_is_said(action: dict[str, Any], code: str, sentence: str | None) -> None:
+def test_refusal_states_the_reason(action: dict[str, Any], code: str, sentence: str | None) -> None:
     match = begin(["R1 G4 W W+4", "R3 R4 B9 B8"], "R5")
     found, said = expect_refusal(match, action)
     assert found == code
@@ -69,9 +69,7 @@ def turns(ruleset: str, count: int) -> Iterator[tuple[Match, int, PlayerView]]:
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
-def test_what_the_view_calls_unplayable_is_refused_as_the_view_says(
-    ruleset: str, tries: Tries
-) -> None:
+def test_unplayable_card_is_refused_with_the_reason_in_the_view(ruleset: str, tries: Tries) -> None:
     for match, seat, view in turns(ruleset, len(list(tries(6, 60)))):
         for card, why in view["why"].items():
             code, said = expect_refusal(match, {"play": card}, seat)

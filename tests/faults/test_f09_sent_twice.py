@@ -11,7 +11,7 @@ from tests.live import LiveSite
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
-def test_the_same_id_again_gets_the_same_answer(live_site: LiveSite) -> None:
+def test_repeated_id_gets_the_same_answer(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         one = first.act({"play": "R1"}, id="same", version=1)
@@ -22,7 +22,7 @@ def test_the_same_id_again_gets_the_same_answer(live_site: LiveSite) -> None:
     assert len(log(match)) == 1
 
 
-def test_sent_again_after_others_have_acted_and_from_another_window_it_is_answered_alike(
+def test_repeat_from_another_window_after_other_actions_gets_the_same_answer(
     live_site: LiveSite,
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -40,7 +40,7 @@ def test_sent_again_after_others_have_acted_and_from_another_window_it_is_answer
 @pytest.mark.parametrize(
     "other", [{"play": "R8"}, {"draw": True}, {"play": "R1", "uno": True}, {"call": True}]
 )
-def test_any_other_action_of_the_same_id_is_a_conflict_and_changes_nothing(
+def test_different_action_with_the_same_id_is_a_conflict(
     live_site: LiveSite, other: dict[str, Any]
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -53,7 +53,7 @@ def test_any_other_action_of_the_same_id_is_a_conflict_and_changes_nothing(
     assert len(log(match)) == 2
 
 
-def test_ids_of_one_seat_are_no_business_of_another(live_site: LiveSite) -> None:
+def test_ids_are_separate_for_each_seat(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         assert first.act({"play": "R1"}, id="1")["type"] == "ack"
@@ -61,7 +61,7 @@ def test_ids_of_one_seat_are_no_business_of_another(live_site: LiveSite) -> None
         assert second.act({"play": "R3"}, id="1")["type"] == "ack"
 
 
-def test_an_id_that_was_refused_may_be_used_again(live_site: LiveSite) -> None:
+def test_refused_id_may_be_used_again(live_site: LiveSite) -> None:
     """Nothing was done under it."""
     match = begin(["R1 R2 G8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):

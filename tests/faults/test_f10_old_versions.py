@@ -9,7 +9,7 @@ from tests.live import LiveSite
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_stale_action_is_refused_and_the_new_view_is_there(live_site: LiveSite) -> None:
+def test_stale_action_is_refused_and_the_new_view_is_sent(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         first.act({"play": "R1"})
@@ -19,7 +19,7 @@ def test_a_stale_action_is_refused_and_the_new_view_is_there(live_site: LiveSite
 
 
 @pytest.mark.parametrize("version", [0, 1])
-def test_the_same_move_counts_once_its_player_has_seen_what_happened(
+def test_refused_move_counts_after_the_player_sees_the_new_view(
     live_site: LiveSite, version: int
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -32,7 +32,7 @@ def test_the_same_move_counts_once_its_player_has_seen_what_happened(
     assert len(log(match)) == 2
 
 
-def test_a_version_that_is_still_to_come_is_refused_as_well(live_site: LiveSite) -> None:
+def test_future_version_is_refused(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         answer = first.act({"play": "R1"}, version=2)
@@ -40,7 +40,7 @@ def test_a_version_that_is_still_to_come_is_refused_as_well(live_site: LiveSite)
     assert log(match) == []
 
 
-def test_a_window_that_has_missed_a_view_gets_it_again_for_its_old_version(
+def test_window_with_a_missed_view_receives_it_again(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.sockets.consumers.CATCH_UP_SECONDS", 0.0)
@@ -52,7 +52,7 @@ def test_a_window_that_has_missed_a_view_gets_it_again_for_its_old_version(
         assert second.wait_for("view")["version"] == 2
 
 
-def test_who_asks_gets_the_view_that_counts(live_site: LiveSite) -> None:
+def test_requested_view_is_the_current_view(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         first.act({"play": "R1"})

@@ -18,7 +18,7 @@ from tests.games.together import run_in_threads
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
-def test_of_two_writers_with_the_same_version_exactly_one_wins(tries: Tries) -> None:
+def test_exactly_one_of_two_writers_with_the_same_version_succeeds(tries: Tries) -> None:
     """Two processes have the same snapshot in their caches."""
     for _ in tries(20, 1000):
         match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
@@ -35,7 +35,7 @@ def test_of_two_writers_with_the_same_version_exactly_one_wins(tries: Tries) -> 
         assert len(log(match)) == 1
 
 
-def test_one_action_delivered_twice_at_once_has_one_effect(tries: Tries) -> None:
+def test_action_delivered_twice_concurrently_has_one_effect(tries: Tries) -> None:
     for _ in tries(20, 1000):
         match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
 
@@ -48,7 +48,7 @@ def test_one_action_delivered_twice_at_once_has_one_effect(tries: Tries) -> None
         assert len(log(match)) == 1
 
 
-def test_two_clicks_with_ids_of_their_own_are_one_play(tries: Tries) -> None:
+def test_double_click_with_two_ids_is_one_play(tries: Tries) -> None:
     for _ in tries(5, 1000):
         match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
 

@@ -9,7 +9,7 @@ from tests.live import LiveSite
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
-def test_of_two_windows_the_last_one_controls_and_the_other_may_take_over(
+def test_last_opened_window_controls_and_the_other_may_take_over(
     live_site: LiveSite,
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -29,7 +29,7 @@ def test_of_two_windows_the_last_one_controls_and_the_other_may_take_over(
             first.wait_for_view(controls=False)
 
 
-def test_two_phones_that_play_at_once_have_played_once(live_site: LiveSite) -> None:
+def test_two_phones_acting_simultaneously_play_once(live_site: LiveSite) -> None:
     """Play from two phones with sessions of their own, and check that the later one is refused."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
@@ -47,7 +47,7 @@ def test_two_phones_that_play_at_once_have_played_once(live_site: LiveSite) -> N
     assert len(log(match)) == 1
 
 
-def test_both_phones_see_the_same_cards_and_one_alone_controls(live_site: LiveSite) -> None:
+def test_both_phones_see_the_same_cards_and_only_one_controls(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
     with open_window(live_site, match, user) as one:
@@ -58,7 +58,7 @@ def test_both_phones_see_the_same_cards_and_one_alone_controls(live_site: LiveSi
         assert held == [["R1", "R2", "R8"]] * 2
 
 
-def test_a_phone_that_goes_away_leaves_the_other_to_take_over_by_acting(
+def test_remaining_phone_takes_over_by_acting(
     live_site: LiveSite,
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")

@@ -30,7 +30,7 @@ RACES = [
 
 
 @pytest.mark.parametrize(("called", "caught", "winner"), RACES)
-def test_uno_and_its_catch_at_once_have_one_order(
+def test_simultaneous_uno_and_catch_have_one_order(
     called: tuple[float, float], caught: tuple[float, float], winner: str, tries: Tries
 ) -> None:
     """Both come in at once, and then both players and two clocks want it decided at once."""
@@ -74,7 +74,7 @@ def decided_once(called: tuple[float, float], caught: tuple[float, float], winne
     assert cards == (1 if winner == "call" else 3)
 
 
-def test_a_catch_and_the_next_players_action_at_once_have_one_order(tries: Tries) -> None:
+def test_simultaneous_catch_and_next_action_have_one_order(tries: Tries) -> None:
     """The catch is before the action and counts, or after it and is refused: never neither."""
     play = {"play": "R3", "uno": True}
     for _ in tries(20, 1000):

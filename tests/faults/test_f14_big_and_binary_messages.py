@@ -9,7 +9,7 @@ from tests.live import LiveSite, SiteProcess
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_binary_is_refused(live_site: LiveSite) -> None:
+def test_binary_message_is_refused(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     with open_window(live_site, match) as window:
         window.wait_for("view")
@@ -18,7 +18,7 @@ def test_binary_is_refused(live_site: LiveSite) -> None:
 
 
 @pytest.mark.parametrize(("size", "code"), [(8192, None), (8193, 1009), (200_000, 1009)])
-def test_a_message_over_8_kib_is_refused(live_site: LiveSite, size: int, code: int | None) -> None:
+def test_message_over_8_kib_is_refused(live_site: LiveSite, size: int, code: int | None) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     with open_window(live_site, match) as window:
         window.wait_for("view")
@@ -30,7 +30,7 @@ def test_a_message_over_8_kib_is_refused(live_site: LiveSite, size: int, code: i
 
 
 @pytest.mark.slow
-def test_a_big_message_is_refused_before_it_is_whole(site_process: SiteProcess) -> None:
+def test_big_message_is_refused_before_it_is_complete(site_process: SiteProcess) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(site_process, match) as window:
         window.wait_for("view")
@@ -38,7 +38,7 @@ def test_a_big_message_is_refused_before_it_is_whole(site_process: SiteProcess) 
         assert window.read_close_code() == 1009
 
 
-def test_bytes_are_counted_and_not_characters(live_site: LiveSite) -> None:
+def test_size_limit_counts_bytes_not_characters(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     with open_window(live_site, match) as window:
         window.wait_for("view")
@@ -48,7 +48,7 @@ def test_bytes_are_counted_and_not_characters(live_site: LiveSite) -> None:
         assert window.read_close_code() == 1009
 
 
-def test_a_message_in_many_small_pieces_is_as_big_as_all_of_them(live_site: LiveSite) -> None:
+def test_fragmented_message_counts_with_its_total_size(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     with open_window(live_site, match) as window:
         window.wait_for("view")
@@ -59,7 +59,7 @@ def test_a_message_in_many_small_pieces_is_as_big_as_all_of_them(live_site: Live
 
 
 @pytest.mark.parametrize("message", [b"\x00", b"", b"x" * 9000, [b"\x00", b"\x01"]])
-def test_binary_of_any_size_closes_its_own_socket_alone(
+def test_binary_message_closes_only_its_own_socket(
     live_site: LiveSite, message: bytes | list[bytes]
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
     "text",
     ["", "{", "[]", "null", '{"type":"sync","type":"sync"}', '{"type":"\\ud800"}', "[" * 5000],
 )
-def test_malformed_messages_are_refused_and_the_socket_lives(
+def test_malformed_messages_are_refused_and_the_socket_stays_open(
     live_site: LiveSite, text: str
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -67,7 +67,7 @@ REFUSED = ("malformed", "unknown-card", "not-your-turn")
 
 # The site's threads are in this process, and may use chance while an example is made.
 @pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
-def test_whatever_is_thrown_at_it_is_refused_and_the_game_goes_on(
+def test_arbitrary_input_is_refused_and_the_game_continues(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: Tries
 ) -> None:
     monkeypatch.setattr("games.sockets.base.MAX_MESSAGES", 1_000_000)
@@ -99,9 +99,7 @@ def is_message(text: str) -> bool:
 
 
 @pytest.mark.parametrize("key", ["__proto__", "constructor", "prototype"])
-def test_keys_that_mean_something_to_scripts_are_no_keys_of_ours(
-    live_site: LiveSite, key: str
-) -> None:
+def test_special_javascript_keys_are_refused(live_site: LiveSite, key: str) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         first.send(f'{{"type":"sync","{key}":{{"you":1}}}}')

@@ -16,7 +16,7 @@ from tests.live import LiveSite
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_more_than_100_messages_in_20_seconds_are_too_many(live_site: LiveSite) -> None:
+def test_more_than_100_messages_in_20_seconds_are_refused(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     with open_window(live_site, match) as window:
         window.wait_for("view")
@@ -38,7 +38,7 @@ def flood(site: LiveSite, match: Match, seat: int) -> int:
 
 
 @pytest.mark.timed
-def test_a_seat_that_floods_is_closed_and_the_others_play_on_meanwhile(
+def test_flooding_seat_is_disconnected_and_the_others_play_on(
     live_site: LiveSite, tries: Tries
 ) -> None:
     match = begin(["R1 R2 R3", "R6 R7 R8", "G1 G2 G3"], "R5", turn_seconds=300)

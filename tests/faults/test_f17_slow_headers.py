@@ -47,7 +47,7 @@ def still_open(lines: list[socket.socket]) -> int:
 
 
 @pytest.mark.parametrize("door", ["plain", "tls"])
-def test_five_hundred_are_closed_within_ten_seconds_and_others_sign_in_meanwhile(
+def test_five_hundred_slow_connections_are_closed_while_others_sign_in(
     nginx: Nginx, door: str
 ) -> None:
     lines = [

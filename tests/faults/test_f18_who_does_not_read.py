@@ -38,7 +38,7 @@ def stuck(live_site: LiveSite, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stuc
         yield first, second, socket
 
 
-def test_a_client_that_does_not_read_holds_up_nobody(
+def test_non_reading_client_delays_no_other_client(
     stuck: Stuck, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sockets, "SEND_SECONDS", 3600.0)
@@ -48,9 +48,7 @@ def test_a_client_that_does_not_read_holds_up_nobody(
     assert socket in here().part(OpenSockets)
 
 
-def test_a_client_that_does_not_read_is_dropped(
-    stuck: Stuck, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_non_reading_client_is_dropped(stuck: Stuck, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "SEND_SECONDS", 0.5)
     first, second, socket = stuck
     assert first.act({"play": "R1"})["type"] == "ack"

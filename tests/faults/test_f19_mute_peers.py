@@ -31,7 +31,7 @@ def handshake(site: SiteProcess, match: Match) -> socket.socket:
     return raw
 
 
-def test_a_mute_peer_is_gone_within_20_seconds(site_process: SiteProcess) -> None:
+def test_mute_peer_counts_as_gone_within_20_seconds(site_process: SiteProcess) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with handshake(site_process, match) as raw:
         raw.settimeout(25)

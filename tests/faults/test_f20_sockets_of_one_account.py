@@ -23,7 +23,7 @@ def sites(collected_static: Path) -> Iterator[tuple[SiteProcess, SiteProcess]]:
 
 
 @pytest.mark.redis
-def test_twenty_windows_over_two_processes_and_not_one_more(
+def test_twenty_windows_over_two_processes_are_the_limit(
     sites: tuple[SiteProcess, SiteProcess],
 ) -> None:
     assert settings.REDIS_URL
@@ -44,7 +44,7 @@ def test_twenty_windows_over_two_processes_and_not_one_more(
         opened.enter_context(window(1)).wait_for("view")
 
 
-def test_twenty_windows_over_one_process_and_not_one_more(site_process: SiteProcess) -> None:
+def test_twenty_windows_over_one_process_are_the_limit(site_process: SiteProcess) -> None:
     """Check that the limit also applies without Redis."""
     match = begin(["R1 R2", "R3 R4"], "R5")
     user = match.seats.get(number=0).user

@@ -72,7 +72,7 @@ def nameless(match: Match, text: str) -> str:
     return text
 
 
-def test_what_somebody_draws_only_that_seat_is_told() -> None:
+def test_only_the_drawing_seat_sees_its_cards() -> None:
     match = begin(["R8 R9", "R3 R4"], "B7", "G1")
     act(match, 0, {"draw": True})
     drew = events(match, 0, 1)[0]
@@ -88,7 +88,7 @@ def test_what_somebody_draws_only_that_seat_is_told() -> None:
     ruleset=st.sampled_from(sorted(rulesets.RULE_SETS)),
     viewers=st.sampled_from(["live", "delayed", "hand"]),
 )
-def test_hidden_cards_change_no_byte_for_who_may_not_know_them(
+def test_hidden_cards_change_no_byte_sent_to_others(
     seeds: tuple[int, int], opening: int, ruleset: str, viewers: str
 ) -> None:
     """Two deals that differ in the hands of seats 1 and 2 and in the draw pile alone.
@@ -114,7 +114,7 @@ def test_hidden_cards_change_no_byte_for_who_may_not_know_them(
 
 
 @pytest.mark.parametrize("seat", [0, None])
-def test_a_draw_by_another_seat_changes_no_byte_whatever_is_drawn(seat: int | None) -> None:
+def test_draw_by_another_seat_sends_the_same_bytes_for_any_card(seat: int | None) -> None:
     frames = []
     for drawn in ("G1", "Y4"):
         match = begin(["R8 R9", "R3 R4"], "B7", f"R1 {drawn}")
@@ -125,7 +125,7 @@ def test_a_draw_by_another_seat_changes_no_byte_whatever_is_drawn(seat: int | No
     assert frames[0] == frames[1]
 
 
-def test_the_byte_test_would_notice_a_card() -> None:
+def test_byte_comparison_would_detect_a_leaked_card() -> None:
     frames = []
     for held in ("R3 R4", "R3 G4"):
         stored = Match.objects.get(pk=begin(["R8 R9", held], "B7").pk)
@@ -134,7 +134,7 @@ def test_the_byte_test_would_notice_a_card() -> None:
 
 
 @pytest.mark.parametrize("viewers", [MINUTE, {"viewers": "hand"}], ids=["delayed", "hand"])
-def test_no_byte_tells_what_is_played_before_viewers_may_see_it(
+def test_no_byte_reveals_a_move_before_the_viewer_delay_ends(
     clock: Clock, viewers: dict[str, Any]
 ) -> None:
     frames = []
@@ -152,7 +152,7 @@ def test_no_byte_tells_what_is_played_before_viewers_may_see_it(
     assert frames[0] == frames[1]
 
 
-def test_no_byte_tells_hidden_cards_after_the_delay_either(clock: Clock) -> None:
+def test_no_byte_reveals_hidden_cards_after_the_viewer_delay(clock: Clock) -> None:
     frames = []
     for hidden, drawn in (("R3 G9 Y9", "B4"), ("R3 B8 W", "G6")):
         match = begin(["R1 R2 W", hidden], "R5", f"{drawn} B2", **MINUTE)

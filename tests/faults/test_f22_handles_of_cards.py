@@ -12,7 +12,7 @@ from tests.games.viewing import view
 pytestmark = pytest.mark.django_db
 
 
-def test_cards_keep_their_handles_while_others_come_and_go() -> None:
+def test_cards_keep_their_handles_while_the_hand_changes() -> None:
     match = begin(["R1 R1 G4", "R4 R5 R6"], "R7", "B1 Y1")
     before = {card["id"]: card["card"] for card in view(match, 0)["cards"]}
     assert list(before.values()) == ["R1", "R1", "G4"]
@@ -25,7 +25,7 @@ def test_cards_keep_their_handles_while_others_come_and_go() -> None:
     assert {name: before[name] for name in before if name in after} == dict(list(after.items())[:2])
 
 
-def test_nobody_else_is_sent_a_handle() -> None:
+def test_handles_are_sent_only_to_their_player() -> None:
     match = begin(["R1 R1 G4", "R4 R5 R6"], "R7")
     own = [card["id"] for card in view(match, 0)["cards"]]
     for other in (1, None):
@@ -34,7 +34,7 @@ def test_nobody_else_is_sent_a_handle() -> None:
 
 
 @pytest.mark.parametrize("hidden", ["R1 R2 R3", "W+4 W+4 W+4", "B+2 W Y9", "G0 BS YR"])
-def test_what_others_are_sent_is_as_long_whatever_the_cards(hidden: str) -> None:
+def test_messages_to_others_have_the_same_length_for_any_cards(hidden: str) -> None:
     plain, other = begin(["Y1 Y2 Y3", "R4 R5 R6"], "R7"), begin([hidden, "R4 R5 R6"], "R7")
     sizes = [
         {seat: len(json.dumps(view_without_identity(match, seat))) for seat in (1, None)}

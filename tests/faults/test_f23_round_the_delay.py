@@ -10,7 +10,7 @@ from tests.live import LiveSite
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_f23_nothing_that_a_viewer_sends_brings_what_comes_later(live_site: LiveSite) -> None:
+def test_f23_viewer_messages_never_reveal_moves_before_the_delay_ends(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", viewers="delayed", viewer_delay_seconds=600)
     act(match, 0, {"play": "R1"})
     for user in (None, make_user()):

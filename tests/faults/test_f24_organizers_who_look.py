@@ -65,7 +65,7 @@ def seen_by_player(match: Match) -> TableView:
 
 
 @pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
-def test_the_organizers_desk_shows_no_card_of_a_hand_in_play(client: Client, viewers: str) -> None:
+def test_organizer_desk_shows_no_card_of_a_hand_in_play(client: Client, viewers: str) -> None:
     table = first_table(running_round(viewers=viewers))
     event, pages = event_of(table), ("control", "control?part", "table", "round", "desk", "people")
     client.force_login(make_organizer(event))
@@ -78,7 +78,7 @@ def test_the_organizers_desk_shows_no_card_of_a_hand_in_play(client: Client, vie
         assert "All cards" not in text
 
 
-def test_an_organizer_who_names_oneself_sees_nothing_until_a_second_person_agrees() -> None:
+def test_self_appointed_commentator_sees_nothing_before_a_second_approval() -> None:
     table = first_table(running_round())
     event, match = event_of(table), match_of(table)
     organizer, second = organizer_of(event), make_organizer(event)
@@ -89,7 +89,7 @@ def test_an_organizer_who_names_oneself_sees_nothing_until_a_second_person_agree
     assert seen_by_player(match)["match"]["commentary"] == TOLD
 
 
-def test_who_is_named_in_mid_hand_sees_nothing_of_that_hand_and_all_of_the_next() -> None:
+def test_commentator_appointed_during_a_hand_sees_cards_from_the_next_hand() -> None:
     table = first_table(running_round(hand_limit=3))
     event, match = event_of(table), match_of(table)
     backdate_deal(match, 600)
@@ -102,7 +102,7 @@ def test_who_is_named_in_mid_hand_sees_nothing_of_that_hand_and_all_of_the_next(
     assert AuditEntry.objects.filter(actor=user, action="commentary").count() == 3
 
 
-def test_the_socket_of_who_is_named_in_mid_hand_has_no_card_either(
+def test_socket_of_a_newly_appointed_commentator_has_no_card_of_that_hand(
     live_site: LiveSite, transactional_db: None
 ) -> None:
     table = first_table(running_round(hand_limit=3))
@@ -116,7 +116,7 @@ def test_the_socket_of_who_is_named_in_mid_hand_has_no_card_either(
         assert view["viewer"]["text"] == "You’ll see all cards from the next hand on."
 
 
-def test_the_next_hand_is_dealt_to_players_who_were_told() -> None:
+def test_players_are_notified_before_the_next_hand_is_dealt() -> None:
     table = first_table(running_round(hand_limit=3))
     event, match = event_of(table), match_of(table)
     name_commentator(event, organizer_of(event), make_user(is_staff=True), "For the stream.")
@@ -130,7 +130,7 @@ def test_the_next_hand_is_dealt_to_players_who_were_told() -> None:
     assert (newest.number, sure(newest.dealt_at) > since) == (2, True)
 
 
-def test_the_table_says_it_to_a_player_on_the_page_and_no_more_once_nobody_may() -> None:
+def test_table_notice_is_shown_only_while_a_commentator_may_watch() -> None:
     table = first_table(running_round())
     event, match = event_of(table), match_of(table)
     user, browser = make_user(is_staff=True), Client()
@@ -142,7 +142,7 @@ def test_the_table_says_it_to_a_player_on_the_page_and_no_more_once_nobody_may()
     assert page_of(user, match) == ""
 
 
-def test_open_windows_of_players_are_told_at_once(
+def test_open_player_windows_show_the_notice_immediately(
     live_site: LiveSite, transactional_db: None
 ) -> None:
     table = first_table(running_round())

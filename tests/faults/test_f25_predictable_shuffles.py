@@ -36,7 +36,7 @@ def far(seen: int, expected: float, variance: float) -> bool:
     return abs(seen - expected) > FAR * sqrt(variance)
 
 
-def test_each_part_of_the_deck_has_its_share_of_each_colour(tries: Tries) -> None:
+def test_each_part_of_the_deck_has_a_fair_share_of_each_colour(tries: Tries) -> None:
     made = decks(tries)
     size = len(made[0])
     part = size // BLOCKS
@@ -50,7 +50,7 @@ def test_each_part_of_the_deck_has_its_share_of_each_colour(tries: Tries) -> Non
             assert not far(seen, len(made) * part * share, len(made) * spread), (color, block)
 
 
-def test_neighbours_have_the_same_colour_as_often_as_chance_has_it(tries: Tries) -> None:
+def test_neighbouring_cards_share_a_colour_as_often_as_chance_predicts(tries: Tries) -> None:
     made = decks(tries)
     size = len(made[0])
     counts = Counter(card[0] for card in made[0]).values()
@@ -60,18 +60,18 @@ def test_neighbours_have_the_same_colour_as_often_as_chance_has_it(tries: Tries)
     assert not far(seen, pairs * share, pairs * share * (1 - share))
 
 
-def test_no_deck_comes_twice(tries: Tries) -> None:
+def test_no_deck_repeats(tries: Tries) -> None:
     made = decks(tries)
     assert len({tuple(deck) for deck in made}) == len(made)
 
 
-def test_no_secret_comes_twice() -> None:
+def test_no_secret_repeats() -> None:
     """Matches and hands would make other decks of one secret too: no deck tells."""
     secrets = [get_prepared_hand(make_match()).deals.current.secret for _ in range(8)]
     assert len(set(secrets)) == len(secrets)
 
 
-def test_before_the_last_share_is_open_no_row_has_a_card_of_the_deal() -> None:
+def test_no_row_contains_a_dealt_card_before_the_last_share_is_opened() -> None:
     match = make_match()
     for seat in (0, 1):
         commit(match, seat)

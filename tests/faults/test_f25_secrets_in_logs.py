@@ -82,7 +82,7 @@ def play_a_hand(live_site: LiveSite, match: Match) -> list[Shares]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_a_hand_that_is_played_no_log_has_a_card_a_share_or_a_secret(
+def test_logs_of_a_played_hand_contain_no_card_share_or_secret(
     live_site: LiveSite, logs: Lines
 ) -> None:
     match = services.start_match(make_match(share_seconds=60, hand_limit=1, turn_seconds=300))
@@ -105,7 +105,7 @@ def test_of_a_hand_that_is_played_no_log_has_a_card_a_share_or_a_secret(
 
 
 @pytest.mark.django_db
-def test_of_people_who_sign_in_no_log_has_a_password_a_code_or_a_session(
+def test_logs_of_sign_ins_contain_no_password_code_or_session(
     client: Client, mailoutbox: list[EmailMessage], logs: Lines
 ) -> None:
     asha()
@@ -126,7 +126,7 @@ def test_of_people_who_sign_in_no_log_has_a_password_a_code_or_a_session(
 
 
 @pytest.mark.django_db
-def test_of_a_mail_that_cannot_be_sent_the_log_has_neither_code_nor_address(
+def test_log_of_a_failed_email_contains_no_code_or_address(
     client: Client, settings: Settings, logs: Lines
 ) -> None:
     nobody = {"host": "127.0.0.1", "port": 9}

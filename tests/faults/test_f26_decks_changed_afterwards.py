@@ -29,7 +29,7 @@ OCHO = rulesets.RULE_SETS["ocho"]
 Json = dict[str, Any]
 
 
-def test_the_hand_that_is_tampered_with_has_something_of_everything() -> None:
+def test_tampered_sample_hand_covers_all_features() -> None:
     data = make_third_attempt_record()
     revealed = [sorted(entry["held"]) for entry in xrays(data)]
     assert revealed == [["1", "2", "3"], ["0", "2", "3"]]
@@ -288,9 +288,7 @@ ATTEMPT_3 = "attempt 3: "
         ),
     ],
 )
-def test_what_was_tampered_with_is_found_out(
-    tamper: Callable[[Json], None], checked: str, verified: str
-) -> None:
+def test_tampering_is_detected(tamper: Callable[[Json], None], checked: str, verified: str) -> None:
     data = make_third_attempt_record()
     tamper(data)
     problem = str(record.check(data))
@@ -300,7 +298,7 @@ def test_what_was_tampered_with_is_found_out(
     assert verdict(data).startswith(f"FAIL {verified}")
 
 
-def test_a_drawn_dealer_cannot_be_another_one() -> None:
+def test_drawn_dealer_cannot_be_replaced() -> None:
     for data in (make_drawn_dealer_record("uno-500"), make_drawn_dealer_record("ocho")):
         honest = data["dealer"]
         data["dealer"] = (honest + 1) % 3
@@ -308,7 +306,7 @@ def test_a_drawn_dealer_cannot_be_another_one() -> None:
         assert verdict(data) == "FAIL dealer: the list or the draw names another one"
 
 
-def test_a_draw_cannot_be_turned_into_a_choice_of_the_server() -> None:
+def test_dealer_draw_cannot_be_replaced_by_a_server_choice() -> None:
     data = make_drawn_dealer_record("uno-500")
     data["fair"]["list"]["dealer"] = data["dealer"]
     del data["fair"]["points"]
@@ -316,7 +314,7 @@ def test_a_draw_cannot_be_turned_into_a_choice_of_the_server() -> None:
     assert verdict(data) == f"FAIL {DECK[1]}"
 
 
-def test_points_are_those_of_the_rules() -> None:
+def test_points_must_match_the_rules() -> None:
     data = make_drawn_dealer_record("uno-500")
     data["fair"]["points"]["R5"] = 60
     assert str(record.check(data)).startswith("fair: points: expected {")
@@ -327,7 +325,7 @@ def test_points_are_those_of_the_rules() -> None:
     assert record.check(data) == 'fair: points: expected {"R5": 5}, got {}'
 
 
-def test_another_deck_than_that_of_the_rules_is_found_out_by_who_knows_them() -> None:
+def test_deck_that_differs_from_the_rules_is_detected() -> None:
     deal = make_deal_with_shares(OCHO, range(3), 1).dealt
     reversed_deck = DealIngredients(
         replace(deal.list, deck=deal.list.deck[::-1]), deal.secret, deal.shares
@@ -343,7 +341,7 @@ def test_another_deck_than_that_of_the_rules_is_found_out_by_who_knows_them() ->
 # --- what only who plays the hand finds out
 
 
-def test_a_reshuffle_of_other_cards_needs_the_engine() -> None:
+def test_number_of_reshuffles_must_match_the_hand() -> None:
     data = make_third_attempt_record()
     del data["reshuffles"][1]
     assert "reshuffles: one more is needed here" in str(record.check(data))
@@ -352,20 +350,20 @@ def test_a_reshuffle_of_other_cards_needs_the_engine() -> None:
 
 
 @pytest.mark.parametrize("key", ["reveals", "held"])
-def test_an_x_ray_without_what_it_showed(key: str) -> None:
+def test_x_ray_without_its_revealed_cards_is_detected(key: str) -> None:
     data = make_third_attempt_record()
     del xrays(data)[0][key]
     assert f"{key}: expected {{}}, got {{" in str(record.check(data))
     assert verdict(data).startswith("FAIL ")
 
 
-def test_held_where_nothing_was_revealed() -> None:
+def test_revealed_cards_without_an_x_ray_are_detected() -> None:
     data = make_third_attempt_record()
     data["log"][0]["held"] = {"1": ["R5"]}
     assert record.check(data) == 'entry 0: held: expected {"1": ["R5"]}, got {}'
 
 
-def test_a_secret_that_was_open_before_the_list_is_found_out() -> None:
+def test_reused_secret_is_detected() -> None:
     """An attempt with the secret of one that is published: everybody who looked knew the deck."""
     data = make_third_attempt_record()
     secret = block(data, 1)["secret"]

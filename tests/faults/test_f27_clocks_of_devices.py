@@ -18,9 +18,7 @@ chromium, open_page = browser.chromium, browser.open_page
 
 
 @pytest.mark.parametrize("hours", [-24, -1, 1, 24])
-def test_a_device_whose_clock_is_set_counts_the_same_seconds(
-    open_page: Windows, hours: int
-) -> None:
+def test_device_with_a_wrong_clock_counts_the_same_seconds(open_page: Windows, hours: int) -> None:
     match = deal(["R7 G4 B2", "Y1 G1 B1"], turn_seconds=60)
     page = sit(open_page, match)
     line = page.locator(".me .seat-line")

@@ -26,7 +26,7 @@ def post_to_each(client: Client, addresses: dict[str, str]) -> dict[str, int]:
     return {name: client.post(at, {"x": "y"}).status_code for name, at in addresses.items()}
 
 
-def test_no_page_takes_a_form_without_its_token(site: Site) -> None:
+def test_every_page_rejects_a_form_without_its_token(site: Site) -> None:
     root = User.objects.get(is_superuser=True)
     answers = post_to_each(forger(root), {name: site.address(name) for name in test_urls.PAGES})
     # 405: takes no forms at all. Names that say nothing to a superuser are not there for them.
@@ -35,13 +35,13 @@ def test_no_page_takes_a_form_without_its_token(site: Site) -> None:
     assert {name for name, code in answers.items() if code == 403} >= forms
 
 
-def test_no_row_of_the_admin_changes_without_its_token(event: Event) -> None:
+def test_admin_rows_do_not_change_without_a_token(event: Event) -> None:
     root = make_user(is_staff=True, is_superuser=True)
     answers = post_to_each(forger(root), admin_addresses(event))
     assert {name: code for name, code in answers.items() if code != 403} == {}
 
 
-def test_no_page_for_accounts_takes_a_form_without_its_token(event: Event) -> None:
+def test_account_pages_reject_a_form_without_its_token(event: Event) -> None:
     plain = [name for name, parameters in URLS.items() if not parameters]
     named = [name for name in plain if name.startswith("account_")]
     player = event.registrations.all()[0].user

@@ -86,7 +86,7 @@ def test_markup_is_inert_at_the_desk() -> None:
         assert live_in(answer.content.decode()) == []
 
 
-def test_what_a_page_embeds_as_json_cannot_leave_its_element() -> None:
+def test_embedded_json_cannot_break_out_of_its_element() -> None:
     played = start_renamed_round("</script><script>boom()</script>")
     html = Client().get(match_of(played.tables.get()).get_absolute_url()).content.decode()
     embedded = EMBEDDED.findall(html)

@@ -17,13 +17,13 @@ from tournament.registration.services import register
 pytestmark = pytest.mark.django_db
 
 
-def test_a_name_that_passes_for_anothers_is_refused() -> None:
+def test_lookalike_name_is_refused() -> None:
     event = make_event()
     register(event, make_user(), roll_number="R1", name="Rohan I")
     assert code_of(register, event, make_user(), roll_number="R2", name="Rоhan l") == "name-taken"
 
 
-def test_a_right_to_left_name_does_not_turn_the_words_around_it() -> None:
+def test_right_to_left_name_does_not_reorder_surrounding_text() -> None:
     match = begin(["R1 R2", "R4 R5"], "R7")
     match.seats.filter(number=0).update(name="ليلى")
     store.forget(match.pk)

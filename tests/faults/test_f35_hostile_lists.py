@@ -123,7 +123,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_a_hostile_file_costs_little_or_is_refused_in_words(kind: str) -> None:
+def test_hostile_file_is_cheap_to_process_or_refused_with_a_reason(kind: str) -> None:
     data = HOSTILE[kind]()
     began = time.thread_time()
     try:
@@ -134,7 +134,7 @@ def test_a_hostile_file_costs_little_or_is_refused_in_words(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_a_hostile_file_takes_little_memory(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hostile_file_uses_little_memory(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Counting memory slows the reader, which must not end it earlier.
     monkeypatch.setattr("tournament.pure.lists.budget.MOST_SECONDS", 60)
     data = HOSTILE[kind]()
@@ -149,7 +149,7 @@ def test_a_hostile_file_takes_little_memory(kind: str, monkeypatch: pytest.Monke
     assert peak < MEMORY
 
 
-def test_addresses_that_wait_for_each_other_have_an_end() -> None:
+def test_mutually_dependent_addresses_do_not_loop() -> None:
     data, known = chain_addresses(15_000)
     began = time.thread_time()
     with pytest.raises(RefusedFileError, match="takes too long"):
@@ -157,7 +157,7 @@ def test_addresses_that_wait_for_each_other_have_an_end() -> None:
     assert time.thread_time() - began < ALLOWED + 0.5
 
 
-def test_a_cell_that_is_longer_than_its_column_is_refused_with_its_row() -> None:
+def test_oversized_cell_is_refused_with_its_row() -> None:
     [verdict] = judge(workbook(HEAD, ["1", "Asha " * 5_000])).verdicts
     assert verdict.sentence.startswith("Row 2: the name “Asha Asha")
     assert verdict.sentence.endswith("…” is longer than 120 characters.")

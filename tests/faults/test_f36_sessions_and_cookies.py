@@ -54,7 +54,7 @@ def plant_session(client: Client) -> str:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_signing_in_makes_a_session_that_nobody_knew_before(
+def test_signing_in_creates_a_new_session_key(
     client: Client, mailoutbox: Mails, way: Callable[[Client, Mails], None], settings: Settings
 ) -> None:
     before = plant_session(client)
@@ -66,7 +66,9 @@ def test_signing_in_makes_a_session_that_nobody_knew_before(
     assert not signed_in(stranger)
 
 
-def test_a_key_that_the_browser_made_up_is_not_taken(client: Client, settings: Settings) -> None:
+def test_session_key_invented_by_the_browser_is_rejected(
+    client: Client, settings: Settings
+) -> None:
     asha()
     client.cookies[settings.SESSION_COOKIE_NAME] = "made-up-by-somebody-else-32-long"
     sign_in(client)
@@ -74,7 +76,7 @@ def test_a_key_that_the_browser_made_up_is_not_taken(client: Client, settings: S
     assert client.session.session_key != "made-up-by-somebody-else-32-long"
 
 
-def test_after_signing_out_the_old_cookie_opens_nothing(client: Client, settings: Settings) -> None:
+def test_old_cookie_is_useless_after_sign_out(client: Client, settings: Settings) -> None:
     asha()
     sign_in(client)
     kept = client.cookies[settings.SESSION_COOKIE_NAME].value
@@ -85,7 +87,7 @@ def test_after_signing_out_the_old_cookie_opens_nothing(client: Client, settings
     assert thief.get(reverse("profile")).status_code == 302
 
 
-def test_a_new_password_leaves_no_session_of_before(client: Client) -> None:
+def test_new_password_ends_all_earlier_sessions(client: Client) -> None:
     user = asha()
     sign_in(client)
     user.set_password("eight-lucky-cards")
@@ -103,7 +105,7 @@ def cookies_of(client: Client) -> dict[str, Morsel[str]]:
     return dict(client.cookies)
 
 
-def test_scripts_and_other_sites_have_no_use_of_the_cookies(client: Client) -> None:
+def test_cookies_are_hidden_from_scripts_and_other_sites(client: Client) -> None:
     cookies = cookies_of(client)
     assert {name: morsel["samesite"] for name, morsel in cookies.items()} == dict.fromkeys(
         cookies, "Lax"
@@ -123,7 +125,7 @@ def production(tmp_path: Path, settings: Settings) -> None:
 
 
 @pytest.mark.usefixtures("production")
-def test_behind_https_each_cookie_belongs_to_this_host_alone() -> None:
+def test_cookies_are_bound_to_this_host_under_https() -> None:
     cookies = cookies_of(Client())
     assert {f"__Host-{name}" for name in ("sessionid", "csrftoken", "device")} <= cookies.keys()
     told = {name: (m["secure"], m["path"], m["domain"]) for name, m in cookies.items()}

@@ -110,7 +110,7 @@ def snapshot_event(event: Event) -> list[object]:
 
 
 @pytest.mark.parametrize(("name", "action"), MATRIX)
-def test_no_action_of_any_page_is_done_for_who_may_not(
+def test_unauthorized_users_cannot_perform_any_page_action(
     event: Event, strangers: list[tuple[str, Client, int]], name: str, action: str
 ) -> None:
     of = parts(event)
@@ -122,7 +122,7 @@ def test_no_action_of_any_page_is_done_for_who_may_not(
         assert snapshot_event(event) == before
 
 
-def test_rows_of_another_event_are_not_found_by_ones_own_pages(event: Event) -> None:
+def test_rows_of_another_event_are_not_found_from_own_pages(event: Event) -> None:
     mine, organizer = make_organized_event(0)
     browser, of = signed_in(organizer), parts(event)
     before = snapshot_event(event)
@@ -143,7 +143,7 @@ def test_rows_of_another_event_are_not_found_by_ones_own_pages(event: Event) -> 
     assert snapshot_event(event) == before
 
 
-def test_the_settings_of_another_event_are_no_row_of_the_admin(event: Event) -> None:
+def test_settings_of_another_event_are_hidden_from_the_admin(event: Event) -> None:
     elsewhere = signed_in(make_organizer(make_organized_event(0)[0]))
     before = snapshot_event(event)
     found = elsewhere.post(
@@ -153,7 +153,7 @@ def test_the_settings_of_another_event_are_no_row_of_the_admin(event: Event) -> 
     assert snapshot_event(event) == before
 
 
-def test_what_is_prepared_is_there_for_its_own_organizers_alone(event: Event) -> None:
+def test_draft_event_is_visible_only_to_its_organizers(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(state="draft")
     own, elsewhere = event.organizers.get(), make_organizer(make_organized_event(0)[0])
     at = reverse("event", args=[event.slug])
@@ -166,7 +166,7 @@ def people_of(event: Event) -> list[set[int]]:
     return [set(each.values_list("pk", flat=True)) for each in groups]
 
 
-def test_the_settings_take_no_more_than_they_ask_for(event: Event) -> None:
+def test_settings_form_ignores_extra_fields(event: Event) -> None:
     organizer = event.organizers.get()
     browser = signed_in(organizer)
     make_organizer(event)
@@ -194,7 +194,7 @@ def test_the_settings_take_no_more_than_they_ask_for(event: Event) -> None:
 
 
 @pytest.mark.parametrize("field", ["is_superuser", "is_staff"])
-def test_no_profile_makes_anybody_more(event: Event, field: str) -> None:
+def test_profile_form_grants_no_privileges(event: Event, field: str) -> None:
     player = event.registrations.all()[0].user
     browser = signed_in(player)
     browser.post(reverse("profile"), {"display_name": "Asha", field: "on"})

@@ -82,7 +82,7 @@ def swap(final: Table, **fields: str) -> str:
     return do(signed_in(first_of(event)), page("table", event, final.pk), "enter", **sent)
 
 
-def test_one_of_two_organizers_changes_no_final_score_alone(final: Table) -> None:
+def test_one_of_two_organizers_cannot_change_a_final_score_unassisted(final: Table) -> None:
     event = event_of(final)
     before = name_of_winner(event)
     assert "Entered. The points will count once another organizer confirms them." in swap(final)
@@ -97,7 +97,7 @@ def test_one_of_two_organizers_changes_no_final_score_alone(final: Table) -> Non
     assert "confirmed by a second organizer" in public
 
 
-def test_no_score_changes_without_a_reason(final: Table) -> None:
+def test_score_change_requires_a_reason(final: Table) -> None:
     assert "Give a reason for changing the points. It will be recorded." in swap(final, reason="")
     assert not event_of(final).proposals.exists()
 
@@ -106,7 +106,7 @@ def test_no_score_changes_without_a_reason(final: Table) -> None:
     ("way", "role"),
     [("rule", ""), ("role-off", "owner"), ("role", "owner"), ("role", "commentator")],
 )
-def test_the_ways_around_need_the_second_person_too(final: Table, way: str, role: str) -> None:
+def test_workarounds_also_require_the_second_person(final: Table, way: str, role: str) -> None:
     event, people = event_of(final), page("people", event_of(final))
     before = (event.second_person, set(event.organizers.all()))
     friend = {"role-off": second_of(event)}.get(way) or make_user(is_staff=True)
@@ -118,7 +118,7 @@ def test_the_ways_around_need_the_second_person_too(final: Table, way: str, role
     assert event.proposals.get().state == "waiting"
 
 
-def test_a_lone_organizer_does_it_at_once_and_everybody_reads_it(final: Table) -> None:
+def test_sole_organizer_acts_immediately_and_publicly(final: Table) -> None:
     event = event_of(final)
     take_role(event, second_of(event))
     before = name_of_winner(event)
@@ -132,7 +132,7 @@ def test_a_lone_organizer_does_it_at_once_and_everybody_reads_it(final: Table) -
     assert "Some results were corrected by hand" in leaderboard
 
 
-def test_what_was_before_is_kept_beside_it(final: Table) -> None:
+def test_earlier_result_is_kept_after_a_change(final: Table) -> None:
     event = event_of(final)
     take_role(event, second_of(event))
     swap(final)
@@ -143,7 +143,7 @@ def test_what_was_before_is_kept_beside_it(final: Table) -> None:
     assert history(event).broken is None
 
 
-def test_who_rewrites_the_history_in_the_database_is_told(final: Table) -> None:
+def test_history_rewritten_in_the_database_is_reported(final: Table) -> None:
     event = event_of(final)
     take_role(event, second_of(event))
     swap(final)
@@ -156,7 +156,7 @@ def test_who_rewrites_the_history_in_the_database_is_told(final: Table) -> None:
         call_command("check_history", event.slug, stdout=StringIO())
 
 
-def test_two_in_a_row_by_the_same_person_are_not_two_persons(final: Table) -> None:
+def test_organizer_cannot_confirm_an_own_request(final: Table) -> None:
     event = event_of(final)
     organizer, second = first_of(event), second_of(event)
     enter_result(final, organizer, [100, 200, 300, 400], "Misread.")

@@ -57,7 +57,7 @@ def summarize_response(response: Any, client: Client, email: str) -> tuple[int, 
 
 
 @pytest.mark.parametrize("ask", DOORS)
-def test_both_are_told_the_same(ask: Asked) -> None:
+def test_known_and_unknown_addresses_get_the_same_response(ask: Asked) -> None:
     answers = []
     for email in (KNOWN, UNKNOWN):
         client = Client()
@@ -66,7 +66,7 @@ def test_both_are_told_the_same(ask: Asked) -> None:
 
 
 @pytest.mark.parametrize("ask", DOORS)
-def test_the_code_s_page_refuses_a_wrong_code_of_both_alike(ask: Asked) -> None:
+def test_code_page_refuses_wrong_codes_alike_for_both_addresses(ask: Asked) -> None:
     answers = []
     for email in (KNOWN, UNKNOWN):
         client = Client()
@@ -78,7 +78,7 @@ def test_the_code_s_page_refuses_a_wrong_code_of_both_alike(ask: Asked) -> None:
     assert answers[1:] == answers[:1]
 
 
-def test_both_may_say_that_they_meant_another_address() -> None:
+def test_both_addresses_can_be_corrected() -> None:
     answers = []
     for email in (KNOWN, UNKNOWN):
         client = Client()
@@ -89,7 +89,7 @@ def test_both_may_say_that_they_meant_another_address() -> None:
 
 
 @pytest.mark.parametrize("ask", DOORS)
-def test_both_cost_as_many_hashes_and_one_mail_or_none(
+def test_both_addresses_cost_equal_hashes_and_at_most_one_email(
     ask: Asked, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
 ) -> None:
     """A password's hash is nearly all that a page costs: some 100 ms."""
@@ -114,7 +114,7 @@ def statements(ask: Asked, email: str) -> int:
 @pytest.mark.parametrize(
     ("ask", "most"), [(new_account, 15), (wrong_password, 2), (ask_code, 2), (ask_reset, 2)]
 )
-def test_both_ask_the_database_about_as_much(ask: Asked, most: int) -> None:
+def test_both_addresses_cost_about_as_many_queries(ask: Asked, most: int) -> None:
     """A statement is a fraction of a millisecond; a network's delay varies by more than ten."""
     ask(Client(), "first@college.example")  # runs queries that each process makes only once
     assert abs(statements(ask, KNOWN) - statements(ask, UNKNOWN)) <= most
@@ -135,7 +135,7 @@ def submit_roll_number(client: Client, roll: str) -> tuple[int, list[str], int]:
     return response.status_code, errors, len(queries)
 
 
-def test_a_roll_number_on_the_list_and_one_that_is_not_are_refused_alike() -> None:
+def test_listed_and_unlisted_roll_numbers_are_refused_alike() -> None:
     status, errors, asked = submit_roll_number(Client(), "CHE-0042")
     other = submit_roll_number(Client(), "CHE-9999")
     assert (status, errors) == other[:2]
@@ -147,7 +147,7 @@ def test_a_roll_number_on_the_list_and_one_that_is_not_are_refused_alike() -> No
     assert abs(asked - other[2]) <= 2
 
 
-def test_conditions_of_the_event_tell_nothing_of_somebody_else_s_line() -> None:
+def test_event_conditions_reveal_nothing_about_another_student() -> None:
     """A line without an address could be anybody's: what it fails by is not said."""
     event = make_event(
         eligibility_required=True, conditions=[{"field": "programme", "value": "PG"}]

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 WRONG = "wrong-wrong-wrong"
 
 
-def test_five_wrong_passwords_close_the_account_to_this_network_for_a_while(
+def test_five_wrong_passwords_lock_the_account_for_this_network_for_a_while(
     client: Client, clock: time_machine.Traveller
 ) -> None:
     asha()
@@ -38,7 +38,7 @@ def test_five_wrong_passwords_close_the_account_to_this_network_for_a_while(
     assert signed_in(client)
 
 
-def test_right_passwords_in_between_give_no_more_tries(client: Client) -> None:
+def test_successful_sign_ins_in_between_grant_no_extra_tries(client: Client) -> None:
     asha()
     for _ in range(5):
         sign_in(Client(), password=WRONG)
@@ -47,7 +47,7 @@ def test_right_passwords_in_between_give_no_more_tries(client: Client) -> None:
     assert not signed_in(client)
 
 
-def test_three_hundred_guesses_an_hour_are_all_for_strangers_of_all_networks(
+def test_strangers_on_all_networks_share_three_hundred_guesses_an_hour(
     clock: time_machine.Traveller,
 ) -> None:
     asha()
@@ -61,7 +61,7 @@ def test_three_hundred_guesses_an_hour_are_all_for_strangers_of_all_networks(
     assert signed_in(last)
 
 
-def test_one_line_of_ipv6_is_one_network_however_many_it_makes_of_it(client: Client) -> None:
+def test_all_addresses_of_an_ipv6_line_count_as_one_network(client: Client) -> None:
     asha()
     for number in range(5):
         sign_in(Client(REMOTE_ADDR=f"2001:db8:1:{number}::1"), password=WRONG)
@@ -70,7 +70,7 @@ def test_one_line_of_ipv6_is_one_network_however_many_it_makes_of_it(client: Cli
     assert not signed_in(last)
 
 
-def test_a_code_works_once_and_three_tries_are_all(
+def test_code_works_once_and_allows_three_tries(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     asha()
@@ -81,7 +81,7 @@ def test_a_code_works_once_and_three_tries_are_all(
     assert not signed_in(client)
 
 
-def test_a_code_is_no_good_on_another_device(
+def test_code_does_not_work_on_another_device(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     asha()
@@ -90,7 +90,7 @@ def test_a_code_is_no_good_on_another_device(
     assert not signed_in(client)
 
 
-def test_five_wrong_codes_of_an_app_close_the_account_for_a_while(
+def test_five_wrong_app_codes_lock_the_account_for_a_while(
     client: Client, clock: time_machine.Traveller
 ) -> None:
     secret = give_app(asha())
@@ -106,7 +106,7 @@ def test_five_wrong_codes_of_an_app_close_the_account_for_a_while(
 
 
 @pytest.mark.parametrize("late", [0, 29])
-def test_a_code_of_the_app_works_once_in_its_half_minute(
+def test_app_code_works_once_within_its_half_minute(
     clock: time_machine.Traveller, late: int
 ) -> None:
     secret = give_app(asha())
@@ -119,7 +119,7 @@ def test_a_code_of_the_app_works_once_in_its_half_minute(
     assert (signed_in(first), signed_in(second)) == (True, False)
 
 
-def test_the_code_of_the_half_minute_before_is_too_late(
+def test_app_code_of_the_previous_half_minute_is_refused(
     client: Client, clock: time_machine.Traveller
 ) -> None:
     secret = give_app(asha())
@@ -130,7 +130,7 @@ def test_the_code_of_the_half_minute_before_is_too_late(
     assert not signed_in(client)
 
 
-def test_a_recovery_code_works_once() -> None:
+def test_recovery_code_works_once() -> None:
     user = asha()
     give_app(user)
     code = give_codes(user)[0]
@@ -141,7 +141,7 @@ def test_a_recovery_code_works_once() -> None:
     assert (signed_in(first), signed_in(second)) == (True, False)
 
 
-def test_a_code_of_the_desk_is_there_to_be_guessed_for_five_minutes(
+def test_desk_code_expires_after_five_minutes(
     client: Client, clock: time_machine.Traveller
 ) -> None:
     (player,) = make_registrations(make_event(), 1)
@@ -151,7 +151,7 @@ def test_a_code_of_the_desk_is_there_to_be_guessed_for_five_minutes(
     assert not signed_in(client)
 
 
-def test_codes_of_the_desk_are_guessed_ten_times_a_second_at_most() -> None:
+def test_desk_code_guesses_are_limited_to_ten_per_second() -> None:
     """Of 30 ** 8 codes, in the five minutes that one lives; by the picture's address as well."""
     assert (flood_gate.AT_ONCE["desk-sign-in"], flood_gate.GAP) == (300, 0.1)
     for path in ("/sign-in/", "/sign-in/AAAA-AAAA/"):

@@ -19,7 +19,7 @@ def test_students_behind_one_address_are_not_locked_out_together(client: Client)
     }
 
 
-def test_each_of_them_gets_a_code_and_gets_in(mailoutbox: list[EmailMessage]) -> None:
+def test_every_student_gets_a_code_and_signs_in(mailoutbox: list[EmailMessage]) -> None:
     users = [make_user() for _ in range(60)]
     devices = [Client() for _ in users]
     pages = [ask_for_code(each, user.email) for each, user in zip(devices, users, strict=True)]

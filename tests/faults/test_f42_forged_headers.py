@@ -46,35 +46,35 @@ def own_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def test_make_run_is_bound_to_this_machine_unless_told_otherwise() -> None:
+def test_make_run_binds_to_localhost_by_default() -> None:
     assert re.search(r"^HOST \?= 127\.0\.0\.1$", MAKEFILE, re.M)
     assert "ALLOWED_HOSTS" not in MAKEFILE
 
 
-def test_from_the_network_nobody_reaches_it(demo: Demo) -> None:
+def test_demo_is_unreachable_from_the_network(demo: Demo) -> None:
     with socket.socket() as line:
         line.settimeout(5)
         assert line.connect_ex((own_address(), demo.port)) != 0
 
 
 @pytest.mark.parametrize("host", FORGED)
-def test_a_page_asked_for_with_a_forged_host_is_refused(demo: Demo, host: str) -> None:
+def test_request_with_a_forged_host_is_refused(demo: Demo, host: str) -> None:
     assert demo.get("/accounts/signup/", Host=host)[0] == 400
 
 
-def test_its_own_names_are_answered(demo: Demo) -> None:
+def test_demo_answers_to_its_own_host_names(demo: Demo) -> None:
     for host in (f"localhost:{demo.port}", f"127.0.0.1:{demo.port}", f"[::1]:{demo.port}"):
         assert demo.get("/accounts/login/", Host=host)[0] == 200
 
 
-def test_a_forwarded_host_counts_for_nothing(demo: Demo) -> None:
+def test_forwarded_host_is_ignored(demo: Demo) -> None:
     forged = {"X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"}
     status, text = demo.get("/accounts/signup/", **forged)
     assert status == 200
     assert "evil.example" not in text
 
 
-def test_for_the_network_it_has_the_machine_s_names_and_says_what_that_means() -> None:
+def test_network_demo_accepts_machine_addresses_and_warns_about_plain_http() -> None:
     address = own_address()
     with Demo("0.0.0.0") as demo:
         wait_for(lambda: "Serving on" in demo.log.read_text(), "the demo's words")
@@ -94,7 +94,7 @@ class Proxied(OwnSite):
         return {"env": {**self.environment, **elsewhere}}
 
 
-def test_only_the_proxy_may_say_that_a_request_came_by_https() -> None:
+def test_only_the_proxy_may_mark_a_request_as_https() -> None:
     with Proxied() as site:
         asked = "GET /rules/ HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\n"
         with socket.create_connection(("127.0.0.1", site.port), timeout=20) as line:

@@ -31,7 +31,7 @@ def site() -> Iterator[OwnSite]:
 
 
 @pytest.mark.parametrize("path", [*CLOSED, *AROUND])
-def test_nothing_is_there(site: OwnSite, path: str) -> None:
+def test_closed_urls_reveal_nothing(site: OwnSite, path: str) -> None:
     status, text = site.get(path)
     assert status in (400, 404)
     # The choice of language leads back to the address that was asked for.
@@ -41,13 +41,13 @@ def test_nothing_is_there(site: OwnSite, path: str) -> None:
     assert site.environment["SECRET_KEY"] not in text
 
 
-def test_a_page_that_is_not_there_tells_no_address_that_is(site: OwnSite) -> None:
+def test_not_found_page_reveals_no_existing_urls(site: OwnSite) -> None:
     status, text = site.get("/no-such-page/")
     assert status == 404
     assert "URLconf" not in text
 
 
-def test_the_server_does_not_say_what_it_is(site: OwnSite) -> None:
+def test_server_does_not_identify_its_software(site: OwnSite) -> None:
     line = HTTPConnection("127.0.0.1", site.port, timeout=20)
     line.request("GET", "/rules/")
     names = {name.lower() for name, _value in line.getresponse().getheaders()}
@@ -56,7 +56,7 @@ def test_the_server_does_not_say_what_it_is(site: OwnSite) -> None:
 
 
 @pytest.mark.parametrize("path", ["/admin/", "/admin/tournament/event/", "/admin/doc/"])
-def test_the_admin_is_a_sign_in_to_strangers(site: OwnSite, path: str) -> None:
+def test_admin_shows_strangers_only_the_sign_in_page(site: OwnSite, path: str) -> None:
     status, text = site.get(path)
     assert status == 200
     assert 'name="login"' in text

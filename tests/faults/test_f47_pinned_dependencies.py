@@ -23,7 +23,7 @@ def requirements(lock: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("lock", [*LOCKS, "requirements-newest.txt"])
-def test_every_requirement_is_exact_and_has_hashes(lock: str) -> None:
+def test_every_requirement_is_pinned_with_hashes(lock: str) -> None:
     loose = [
         first
         for first, *hashes in requirements(lock)
@@ -32,7 +32,7 @@ def test_every_requirement_is_exact_and_has_hashes(lock: str) -> None:
     assert loose == []
 
 
-def test_the_locks_have_all_that_is_asked_for() -> None:
+def test_lock_files_cover_all_requirements() -> None:
     for source, lock in zip(["requirements.in", "requirements-dev.in"], LOCKS, strict=True):
         lines = (ROOT / source).read_text().splitlines()
         asked = {re.split(r"[\[=<]", line)[0].lower() for line in lines if line[:1].isalpha()}
@@ -40,7 +40,7 @@ def test_the_locks_have_all_that_is_asked_for() -> None:
         assert asked - locked == set()
 
 
-def test_whatever_the_makefile_installs_must_have_its_hash() -> None:
+def test_makefile_installs_require_hashes() -> None:
     installs = [line for line in MAKEFILE.splitlines() if "pip install" in line]
     assert len(installs) == 4
     assert [line for line in installs if "--require-hashes" not in line] == []

@@ -13,7 +13,7 @@ from tournament.registration.services import register
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
-def test_the_same_student_from_two_phones_registers_once() -> None:
+def test_student_registering_from_two_phones_is_registered_once() -> None:
     event, user = make_event(), make_user()
     codes = run_concurrently(lambda _, n: register(event, user, roll_number="R1"), 8)
     assert sorted(codes) == [""] + ["twice"] * 7

@@ -21,7 +21,7 @@ from tournament.seating.services import publish_round, seat_round
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
-def test_a_withdrawal_during_the_approval_leaves_one_answer() -> None:
+def test_withdrawal_during_approval_has_one_outcome() -> None:
     event = make_event(requires_approval=True)
     organizer = make_organizer(event)
     (registration,) = make_registrations(event, 1)
@@ -35,7 +35,7 @@ def test_a_withdrawal_during_the_approval_leaves_one_answer() -> None:
     )
 
 
-def test_organizers_who_draw_at_once_make_one_round() -> None:
+def test_simultaneous_draws_create_one_round() -> None:
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
     run_concurrently(lambda _user, _number: seat_round(stage, organizer), 4)
@@ -43,14 +43,14 @@ def test_organizers_who_draw_at_once_make_one_round() -> None:
     assert [table.seats.count() for table in played.tables.all()] == [4, 4]
 
 
-def test_organizers_who_publish_at_once_publish_once() -> None:
+def test_simultaneous_publishing_happens_once() -> None:
     event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     codes = run_concurrently(lambda _user, _number: publish_round(played, organizer), 4)
     assert sorted(codes) == ["", "state", "state", "state"]
 
 
-def test_of_two_who_save_the_same_settings_at_once_one_is_told_of_the_other(tries: Tries) -> None:
+def test_conflicting_settings_saves_report_the_other_change(tries: Tries) -> None:
     for _ in tries(3, 100):
         event, _organizer = make_organized_event(0, place="Hall 1")
         one, two = Settings(event), Settings(event)
@@ -63,7 +63,7 @@ def test_of_two_who_save_the_same_settings_at_once_one_is_told_of_the_other(trie
         assert log_of(event) == ["Changed: venue."]
 
 
-def test_of_two_who_save_the_same_rules_at_once_one_is_told_of_the_other(tries: Tries) -> None:
+def test_conflicting_rules_saves_report_the_other_change(tries: Tries) -> None:
     for _ in tries(3, 100):
         event, _organizer = make_organized_event(0)
         one, two = Rules(event), Rules(event)
@@ -73,7 +73,7 @@ def test_of_two_who_save_the_same_rules_at_once_one_is_told_of_the_other(tries: 
         assert event.options == {"target": 250 if answers[0] == {} else 300}
 
 
-def test_of_two_who_save_different_settings_at_once_both_have_saved(tries: Tries) -> None:
+def test_simultaneous_saves_of_different_settings_both_succeed(tries: Tries) -> None:
     for _ in tries(3, 100):
         event, _organizer = make_organized_event(0, place="Hall 1", capacity=40)
         one, two = Settings(event), Settings(event)

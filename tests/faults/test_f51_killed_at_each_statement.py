@@ -61,7 +61,7 @@ def killed_at(site: FragileSite, number: int) -> bool:
     return bool(found)
 
 
-def test_an_action_that_is_killed_anywhere_is_done_whole_or_not_at_all(
+def test_action_killed_at_any_statement_is_all_or_nothing(
     fragile_site: FragileSite, tries: Tries
 ) -> None:
     count = points(fragile_site)

@@ -90,7 +90,7 @@ def version(match: Match) -> int:
 
 # Parts, since each kill is a start of the site: several workers share them.
 @pytest.mark.parametrize("part", mark_nightly_except(0, range(4)))
-def test_no_acknowledged_action_is_lost_or_doubled(
+def test_acknowledged_action_is_never_lost_or_duplicated(
     site_process: SiteProcess, tries: Tries, part: int
 ) -> None:
     match = begin_long(people=2)
@@ -117,7 +117,7 @@ def test_no_acknowledged_action_is_lost_or_doubled(
     assert len(acked) >= 4
 
 
-def test_after_a_crash_the_same_table_and_hand_are_there(site_process: SiteProcess) -> None:
+def test_table_and_hand_are_unchanged_after_a_crash(site_process: SiteProcess) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=1).user
     with open_window(site_process, match, match.seats.get(number=0).user) as first:
@@ -133,7 +133,7 @@ def test_after_a_crash_the_same_table_and_hand_are_there(site_process: SiteProce
         assert second.act({"play": "R3"})["type"] == "ack"
 
 
-def test_results_of_a_crashed_match_are_those_of_its_log(site_process: SiteProcess) -> None:
+def test_results_of_a_crashed_match_match_its_log(site_process: SiteProcess) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
     first, second = (match.seats.get(number=number).user for number in (0, 1))
     with open_window(site_process, match, first) as window:

@@ -151,7 +151,7 @@ def restart_site(deal: Deal, step: Step) -> None:
 
 
 @pytest.mark.parametrize("name", mark_nightly_except("the last share, which deals", STEPS))
-def test_a_deal_that_is_killed_anywhere_goes_on_where_it_was(
+def test_deal_killed_at_any_statement_resumes(
     fragile_site: FragileSite, tries: Tries, name: str
 ) -> None:
     step = STEPS[name]

@@ -72,7 +72,7 @@ def began(**fields: int) -> Match:
     return begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", **fields)
 
 
-def test_a_ticker_that_hangs_is_started_again_and_takes_no_time(hanging_site: HangingSite) -> None:
+def test_hung_ticker_is_restarted_and_costs_no_time(hanging_site: HangingSite) -> None:
     match = began(turn_seconds=20)
     with open_window(hanging_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
@@ -86,7 +86,7 @@ def test_a_ticker_that_hangs_is_started_again_and_takes_no_time(hanging_site: Ha
         assert log(match) == []
 
 
-def test_another_process_acts_for_one_whose_ticker_hangs(
+def test_another_process_acts_when_a_ticker_hangs(
     hanging_site: HangingSite, site_process: SiteProcess
 ) -> None:
     match = began(turn_seconds=3)

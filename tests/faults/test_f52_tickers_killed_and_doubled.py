@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 
 
 @pytest.mark.redis
-def test_another_process_takes_over_the_clocks_of_one_that_was_killed(
+def test_another_process_takes_over_the_clocks_of_a_killed_process(
     site_process: SiteProcess, collected_static: Path
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", turn_seconds=3)
@@ -30,7 +30,7 @@ def test_another_process_takes_over_the_clocks_of_one_that_was_killed(
         site_process.start()
 
 
-def test_the_clock_runs_out_once_however_many_look_at_it() -> None:
+def test_clock_runs_out_once_for_any_number_of_processes() -> None:
     match = begin(["R1 R2", "R3 R4"], "G5", "B1 B2 B3")
     when = match.due
     run_in_threads(*[lambda: services.tick(when) for _ in range(4)])

@@ -59,9 +59,7 @@ def my_turn(window: Window) -> dict[str, Any]:
     return action
 
 
-def test_an_outage_is_survived_and_the_unanswered_action_sent_again(
-    site: OwnSite, database: Postgres
-) -> None:
+def test_unanswered_action_is_sent_again_after_an_outage(site: OwnSite, database: Postgres) -> None:
     with open_practice(site) as window:
         assert window.act(my_turn(window))["type"] == "ack"
         action = my_turn(window)
@@ -101,7 +99,7 @@ def test_an_outage_is_survived_and_the_unanswered_action_sent_again(
 
 
 @pytest.mark.parametrize("how", [signal.SIGQUIT, signal.SIGSTOP], ids=["killed", "hung"])
-def test_whoever_acts_meanwhile_is_told_within_two_seconds(
+def test_action_during_the_outage_is_refused_within_two_seconds(
     site: OwnSite, database: Postgres, how: signal.Signals
 ) -> None:
     with open_practice(site) as window:
@@ -135,7 +133,7 @@ def interrupt_postgres(database: Postgres, how: signal.Signals) -> Iterator[None
         os.kill(pid, signal.SIGCONT)
 
 
-def test_pages_say_in_a_sentence_that_it_is_away(site: OwnSite, database: Postgres) -> None:
+def test_pages_explain_the_database_outage(site: OwnSite, database: Postgres) -> None:
     before = len(site.log.read_text())
     database.stop(signal.SIGQUIT)
     try:

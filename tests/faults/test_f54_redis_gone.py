@@ -141,7 +141,7 @@ def pair(two_sites: list[SiteProcess], sweep_file: Path) -> Iterator[Pair]:
         yield Pair(match, windows, sweep_file)
 
 
-def test_tables_go_on_by_sweeps_without_redis_and_by_pokes_again_with_it(
+def test_tables_use_sweeps_without_redis_and_pokes_once_it_returns(
     pair: Pair, redis: Redis
 ) -> None:
     wait_for(pair.pokes_arrive, "pokes")
@@ -153,9 +153,7 @@ def test_tables_go_on_by_sweeps_without_redis_and_by_pokes_again_with_it(
     wait_for(pair.pokes_arrive, "pokes again")
 
 
-def test_a_subscription_that_was_silent_for_long_still_hears(
-    settings: Settings, redis: Redis
-) -> None:
+def test_long_silent_subscription_still_receives_messages(settings: Settings, redis: Redis) -> None:
     """Clients of Redis that time out on silence lose what comes after it."""
     settings.CHANNEL_LAYERS = layers(redis)
     heard = []
@@ -174,7 +172,7 @@ def test_a_subscription_that_was_silent_for_long_still_hears(
     assert heard == [("match:7", 12)]
 
 
-def test_one_message_carries_the_newest_of_many_pokes_and_not_to_ourselves(
+def test_one_message_carries_the_latest_pokes_to_other_processes(
     settings: Settings, redis: Redis
 ) -> None:
     settings.CHANNEL_LAYERS = layers(redis)
@@ -200,7 +198,7 @@ def test_one_message_carries_the_newest_of_many_pokes_and_not_to_ourselves(
     assert heard == []
 
 
-def test_a_process_without_an_event_loop_pokes_too(settings: Settings, redis: Redis) -> None:
+def test_process_without_an_event_loop_also_sends_pokes(settings: Settings, redis: Redis) -> None:
     """A management command, or a test: here hub and relay do not run."""
     settings.CHANNEL_LAYERS = layers(redis)
     match = services.start_match(make_match())
@@ -212,7 +210,7 @@ def test_a_process_without_an_event_loop_pokes_too(settings: Settings, redis: Re
     assert f"match:{match.pk}".encode() in heard["data"]
 
 
-def test_without_redis_such_a_poke_is_a_warning(
+def test_poke_without_redis_logs_a_warning(
     settings: Settings, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.CHANNEL_LAYERS = layers(redis)
@@ -221,7 +219,7 @@ def test_without_redis_such_a_poke_is_a_warning(
     assert "Poke for match:" in caplog.text
 
 
-def test_limits_are_counted_by_the_process_without_redis_and_together_again_with_it(
+def test_limits_are_per_process_without_redis_and_shared_once_it_returns(
     settings: Settings,
     redis: Redis,
     caplog: pytest.LogCaptureFixture,
@@ -245,7 +243,7 @@ def test_limits_are_counted_by_the_process_without_redis_and_together_again_with
     ]
 
 
-def test_redis_that_is_away_is_one_line_of_the_log_and_a_warning_to_monitors(
+def test_redis_outage_logs_one_line_and_warns_monitors(
     redis: Redis, transactional_db: None, collected_static: Path
 ) -> None:
     with SiteProcess(collected_static) as site:

@@ -44,23 +44,23 @@ def full(site: Filled) -> Filled:
     return site
 
 
-def test_signing_in_is_answered_by_503(full: Filled) -> None:
+def test_full_disk_sign_in_returns_503(full: Filled) -> None:
     assert full.sign_in() == 503
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/", "/rules/uno-500/", "/accounts/login/"])
-def test_reading_goes_on(full: Filled, path: str) -> None:
+def test_pages_can_still_be_read(full: Filled, path: str) -> None:
     assert full.get(path)[0] == 200
 
 
-def test_the_process_lives_but_is_not_ready(full: Filled) -> None:
+def test_full_disk_process_is_live_but_not_ready(full: Filled) -> None:
     assert full.get("/livez")[0] == 200
     status, text = full.get("/readyz")
     assert status == 503
     assert [wrong["code"] for wrong in json.loads(text)["wrong"]] == ["database-write"]
 
 
-def test_with_room_again_everything_works_at_once(site: Filled) -> None:
+def test_site_recovers_immediately_once_space_is_free(site: Filled) -> None:
     site.full_disk(True)
     assert site.sign_in() == 503
     site.full_disk(False)
@@ -68,9 +68,7 @@ def test_with_room_again_everything_works_at_once(site: Filled) -> None:
     wait_for(lambda: site.get("/readyz") == (200, '{"wrong": []}\n'), "all is well")
 
 
-def test_a_backup_that_does_not_fit_says_so_and_leaves_nothing(
-    site: Filled, tmp_path: Path
-) -> None:
+def test_failed_backup_reports_the_error_and_leaves_no_file(site: Filled, tmp_path: Path) -> None:
     mount = f"mount -t tmpfs -o size=100k none {tmp_path}"
     if os.geteuid() != 0 or subprocess.run([*ASIDE, "sh", "-c", mount], check=False).returncode:
         pytest.skip("needs root, and a machine that permits namespaces")

@@ -73,7 +73,7 @@ def database() -> Iterator[SmallDisk]:
         yield server
 
 
-def test_while_no_action_fits_the_clocks_stand_and_then_the_table_goes_on(
+def test_full_postgres_disk_stops_the_clocks_until_play_can_resume(
     database: SmallDisk,
 ) -> None:
     site = OwnSite(database.url)

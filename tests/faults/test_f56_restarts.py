@@ -13,7 +13,7 @@ from tests.live import SiteProcess
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.sql]
 
 
-def test_a_restart_is_announced_and_the_table_is_back(site_process: SiteProcess) -> None:
+def test_restart_is_announced_and_the_table_returns(site_process: SiteProcess) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(site_process, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")

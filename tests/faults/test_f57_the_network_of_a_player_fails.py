@@ -41,7 +41,7 @@ def view_without_times(window: Window) -> dict[str, object]:
 
 # The site gives up a line that has been mute for 19 s at most: a window cannot wait for longer.
 @pytest.mark.parametrize(("way", "longest"), [("waits", 7), ("opens a new window", 30)])
-def test_after_an_outage_of_the_line_the_table_is_as_it_was(
+def test_table_is_unchanged_after_a_network_outage(
     way: str, longest: int, site_process: SiteProcess, tries: Tries
 ) -> None:
     for seconds in [(3, longest)[n] for n in tries(1, 2)]:
@@ -67,7 +67,7 @@ def test_after_an_outage_of_the_line_the_table_is_as_it_was(
             assert window.act({"play": "R1"})["type"] == "ack"
 
 
-def test_on_a_bad_line_every_turn_is_played_once_and_none_is_taken(
+def test_bad_network_plays_every_turn_once_and_skips_none(
     site_process: SiteProcess, tries: Tries
 ) -> None:
     for _ in tries(1, 10):

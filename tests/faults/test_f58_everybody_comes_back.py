@@ -59,9 +59,7 @@ async def all_back(site: SiteProcess, match: Match, people: list[dict[str, str]]
 
 
 @pytest.mark.timed
-def test_all_windows_are_back_with_the_newest_state(
-    site_process: SiteProcess, tries: Tries
-) -> None:
+def test_all_windows_return_with_the_latest_state(site_process: SiteProcess, tries: Tries) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     players = [headers_of(seat.user) for seat in match.seats.order_by("number")]
     viewers: list[dict[str, str]] = [{} for _ in tries(100, 1000)]

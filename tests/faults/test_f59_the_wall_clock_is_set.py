@@ -80,7 +80,7 @@ def format_clock_notice(step: int) -> str:
 
 
 @pytest.mark.parametrize("step", mark_nightly_except(-30, STEPS))
-def test_the_player_to_act_has_what_was_left(
+def test_player_to_act_keeps_the_remaining_time(
     step: int, stepped_site: SteppedSite, tries: Tries
 ) -> None:
     for _ in tries(1, 5):
@@ -100,7 +100,7 @@ def test_the_player_to_act_has_what_was_left(
             assert fresh(match).state.banks == {}, "the turn took no time of the bank"
 
 
-def test_a_step_while_the_site_is_down_is_no_lost_time(stepped_site: SteppedSite) -> None:
+def test_clock_change_during_downtime_costs_no_time(stepped_site: SteppedSite) -> None:
     match = began()
     with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
@@ -115,7 +115,7 @@ def test_a_step_while_the_site_is_down_is_no_lost_time(stepped_site: SteppedSite
         assert log(match) == []
 
 
-def test_two_processes_give_back_one_step_once(
+def test_two_processes_compensate_one_clock_change_once(
     stepped_site: SteppedSite, collected_static: Path
 ) -> None:
     match = began()
@@ -134,7 +134,7 @@ def test_two_processes_give_back_one_step_once(
             assert sum("was adjusted by" in line for line in lines(window)) == 1
 
 
-def test_a_pause_never_expires_however_the_clock_is_set(stepped_site: SteppedSite) -> None:
+def test_pause_never_expires_after_a_clock_change(stepped_site: SteppedSite) -> None:
     match = began()
     with open_window(stepped_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")

@@ -33,7 +33,7 @@ def player(settings: Settings) -> Registration:
     return make_registrations(make_event(), 1)[0]
 
 
-def test_a_student_who_waits_for_a_code_gets_one_at_the_desk(player: Registration) -> None:
+def test_student_waiting_for_a_code_gets_one_at_the_desk(player: Registration) -> None:
     phone, desk = Client(), Client()
     waiting = ask_for_code(phone, player.user.email)
     assert (
@@ -48,7 +48,7 @@ def test_a_student_who_waits_for_a_code_gets_one_at_the_desk(player: Registratio
     assert get_user(phone) == player.user
 
 
-def test_a_mail_that_cannot_be_sent_about_it_keeps_nobody_out(
+def test_failed_notification_email_does_not_block_the_sign_in(
     player: Registration, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     code = show_code(player, make_organizer(player.event)).code
@@ -58,7 +58,7 @@ def test_a_mail_that_cannot_be_sent_about_it_keeps_nobody_out(
     assert signed_in(phone)
 
 
-def test_a_code_of_the_desk_that_nobody_used_ends_after_five_minutes(
+def test_unused_desk_code_expires_after_five_minutes(
     player: Registration,
 ) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:

@@ -84,7 +84,7 @@ class Race:
 
 
 @pytest.mark.parametrize("kind", LIES)
-def test_a_catch_that_comes_later_never_wins_by_held_back_answers(kind: str, tries: Tries) -> None:
+def test_delaying_answers_never_makes_a_late_catch_win(kind: str, tries: Tries) -> None:
     rng = random.Random(61)
     for _ in tries(20, 200):
         race, called = Race(), rng.uniform(0.2, 2.0)
@@ -94,7 +94,7 @@ def test_a_catch_that_comes_later_never_wins_by_held_back_answers(kind: str, tri
 
 
 @pytest.mark.parametrize("kind", LIES)
-def test_no_lie_gains_more_than_150_ms(kind: str) -> None:
+def test_lying_about_lag_gains_at_most_150_ms(kind: str) -> None:
     for pongs in (None, LIES[kind]):
         meter, now = run_meter(LIES[kind], pongs)
         race = Race()
@@ -104,7 +104,7 @@ def test_no_lie_gains_more_than_150_ms(kind: str) -> None:
         assert claim.credit <= 1000 * MOST_RACE == 150
 
 
-def test_what_a_lie_gains_in_races_is_used_up() -> None:
+def test_gains_from_lying_use_up_the_quota() -> None:
     """The quota of a hand pays for every race: 3 s at the deal are twenty races and no more."""
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     match.refresh_from_db()
@@ -118,7 +118,7 @@ def test_what_a_lie_gains_in_races_is_used_up() -> None:
 
 
 @pytest.mark.parametrize("who", ["calls", "catches"])
-def test_an_honest_slow_phone_wins_what_it_did_first_by_200_ms(who: str, tries: Tries) -> None:
+def test_honest_slow_phone_wins_a_race_it_led_by_200_ms(who: str, tries: Tries) -> None:
     """Each way takes 250 ms, give or take 80: what was done first arrives last."""
     rng = random.Random(250)
 
@@ -168,7 +168,7 @@ class Liar:
         self._thread.join()
 
 
-def test_a_script_in_a_page_has_no_advantage(live_site: LiveSite, tries: Tries) -> None:
+def test_script_in_a_page_gains_no_advantage(live_site: LiveSite, tries: Tries) -> None:
     """Over real sockets: it holds back every echo by 0.4 s and acts at once, 0.1 s too late."""
     for _ in tries(3, 20):
         with ExitStack() as stack:

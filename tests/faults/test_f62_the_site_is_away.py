@@ -51,9 +51,7 @@ def began() -> Match:
     return begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", turn_seconds=20)
 
 
-def test_while_web_is_killed_the_clocks_stand_still(
-    site_process: SiteProcess, tries: Tries
-) -> None:
+def test_killed_web_process_stops_the_clocks(site_process: SiteProcess, tries: Tries) -> None:
     for seconds in durations(tries):
         match = began()
         user = match.seats.get(number=0).user
@@ -75,7 +73,7 @@ def test_while_web_is_killed_the_clocks_stand_still(
             assert log(match) == [(0, {"draw": True}, "")]
 
 
-def test_while_web_hangs_the_clocks_stand_still(site_process: SiteProcess, tries: Tries) -> None:
+def test_hung_web_process_stops_the_clocks(site_process: SiteProcess, tries: Tries) -> None:
     for seconds in durations(tries):
         match = began()
         user = match.seats.get(number=0).user
@@ -94,7 +92,7 @@ def test_while_web_hangs_the_clocks_stand_still(site_process: SiteProcess, tries
 
 
 @pytest.mark.nightly
-def test_two_outages_are_given_back_each_once(site_process: SiteProcess) -> None:
+def test_two_outages_are_each_compensated_once(site_process: SiteProcess) -> None:
     match = began()
     user = match.seats.get(number=0).user
     with open_window(site_process, match, user) as window:
@@ -112,7 +110,7 @@ def test_two_outages_are_given_back_each_once(site_process: SiteProcess) -> None
         assert before.seconds - 4 < read_time_left(window).seconds < before.seconds + WITHIN
 
 
-def test_one_process_dies_and_its_players_are_waited_for(
+def test_players_of_a_dead_process_are_given_time_to_reconnect(
     site_process: SiteProcess, collected_static: Path
 ) -> None:
     match = began()
@@ -141,9 +139,7 @@ def test_one_process_dies_and_its_players_are_waited_for(
         site_process.start()
 
 
-def test_an_open_list_waits_for_its_shares_while_web_is_killed(
-    site_process: SiteProcess, tries: Tries
-) -> None:
+def test_open_share_list_waits_while_web_is_down(site_process: SiteProcess, tries: Tries) -> None:
     """It is away for longer than a list is open: nothing is void, and nobody's turn is longer."""
     for seconds in durations(tries):
         match = make_match(share_seconds=5, turn_seconds=20)
@@ -189,9 +185,7 @@ class Practice:
         return Window(connect(address, origin=Origin(self.site.url), additional_headers=headers))
 
 
-def test_while_the_database_is_killed_the_clocks_stand_still(
-    database: Postgres, tries: Tries
-) -> None:
+def test_killed_database_stops_the_clocks(database: Postgres, tries: Tries) -> None:
     site = OwnSite(database.url)
     site.make_user()
     with site:
@@ -210,9 +204,7 @@ def test_while_the_database_is_killed_the_clocks_stand_still(
 
 
 @pytest.mark.nightly
-def test_while_web_and_database_are_killed_the_clocks_stand_still(
-    database: Postgres, tries: Tries
-) -> None:
+def test_killed_web_and_database_stop_the_clocks(database: Postgres, tries: Tries) -> None:
     """Web is back first, and has to wait for the database."""
     site = OwnSite(database.url)
     site.make_user()

@@ -50,7 +50,7 @@ def enters_by_code(client: Client, mailoutbox: list[EmailMessage]) -> bool:
 
 
 @EACH_HOME
-def test_whose_password_is_guessed_signs_in_from_a_new_device(his: str, hers: str) -> None:
+def test_owner_of_a_guessed_password_signs_in_from_a_new_device(his: str, hers: str) -> None:
     asha()
     guess(his)
     owner = Client(REMOTE_ADDR=hers)
@@ -58,7 +58,7 @@ def test_whose_password_is_guessed_signs_in_from_a_new_device(his: str, hers: st
     assert signed_in(owner)
 
 
-def test_the_stranger_himself_is_locked_out_with_the_right_password_too() -> None:
+def test_locked_out_guesser_cannot_use_the_right_password() -> None:
     asha()
     guess(HIS)
     stranger = Client(REMOTE_ADDR=HIS)
@@ -67,7 +67,7 @@ def test_the_stranger_himself_is_locked_out_with_the_right_password_too() -> Non
 
 
 @EACH_HOME
-def test_whose_codes_are_asked_for_gets_one_on_a_new_device(
+def test_owner_gets_a_code_on_a_new_device_despite_requests_by_others(
     his: str, hers: str, mailoutbox: list[EmailMessage]
 ) -> None:
     asha()
@@ -75,7 +75,7 @@ def test_whose_codes_are_asked_for_gets_one_on_a_new_device(
     assert enters_by_code(Client(REMOTE_ADDR=hers), mailoutbox)
 
 
-def test_each_of_many_accounts_is_open_to_its_owner_and_shut_to_the_guesser(tries: Tries) -> None:
+def test_many_attacked_accounts_stay_open_to_owners_and_closed_to_the_guesser(tries: Tries) -> None:
     for _ in tries(20, 200):
         user = make_user()
         user.set_password(PASSWORD)
@@ -102,20 +102,20 @@ def phone() -> Client:
     return client
 
 
-def test_on_the_same_network_a_known_device_has_tries_of_its_own(phone: Client) -> None:
+def test_known_device_has_separate_tries_on_a_shared_network(phone: Client) -> None:
     guess(HERS)
     sign_in(phone)
     assert signed_in(phone)
 
 
-def test_a_known_device_does_not_guess_for_ever(phone: Client) -> None:
+def test_known_device_has_limited_guesses(phone: Client) -> None:
     for _ in range(5):
         sign_in(phone, password="wrong-wrong-wrong")
     sign_in(phone)
     assert not signed_in(phone)
 
 
-def test_against_many_networks_a_known_device_gets_in_by_password(phone: Client) -> None:
+def test_known_device_signs_in_by_password_during_a_distributed_attack(phone: Client) -> None:
     guesses_of_strangers(310)
     stranger = Client(REMOTE_ADDR=HIS)
     sign_in(stranger)
@@ -123,7 +123,7 @@ def test_against_many_networks_a_known_device_gets_in_by_password(phone: Client)
     assert (signed_in(stranger), signed_in(phone)) == (False, True)
 
 
-def test_against_many_networks_a_known_device_gets_a_code(
+def test_known_device_gets_a_code_during_a_distributed_attack(
     phone: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     for number in range(12):
@@ -132,7 +132,7 @@ def test_against_many_networks_a_known_device_gets_a_code(
     assert enters_by_code(phone, mailoutbox)
 
 
-def test_a_known_device_knows_its_own_account_alone(phone: Client) -> None:
+def test_known_device_is_known_only_for_its_own_account(phone: Client) -> None:
     ben = make_user("Ben", email="ben@college.example")
     ben.set_password(PASSWORD)
     ben.save()
@@ -143,7 +143,9 @@ def test_a_known_device_knows_its_own_account_alone(phone: Client) -> None:
 
 
 @pytest.mark.parametrize("after", ["a new password", "signing out everywhere"])
-def test_a_device_is_a_stranger_again(phone: Client, after: str) -> None:
+def test_device_is_unknown_after_a_password_change_or_global_sign_out(
+    phone: Client, after: str
+) -> None:
     user = User.objects.get()
     if after == "a new password":
         user.set_password("eight-lucky-cards")
@@ -161,7 +163,7 @@ def test_a_device_is_a_stranger_again(phone: Client, after: str) -> None:
 
 
 @pytest.mark.parametrize("guesses", [6, 40])
-def test_who_is_guessed_at_from_the_same_network_waits_some_seconds_and_is_in(
+def test_owner_on_the_same_network_waits_seconds_and_signs_in(
     clock: time_machine.Traveller, guesses: int
 ) -> None:
     asha()
@@ -180,7 +182,7 @@ def test_who_is_guessed_at_from_the_same_network_waits_some_seconds_and_is_in(
     assert signed_in(owner)
 
 
-def test_the_guesser_waits_longer_with_each_failure(clock: time_machine.Traveller) -> None:
+def test_guesser_waits_longer_with_each_failure(clock: time_machine.Traveller) -> None:
     asha()
     guess(HIS, 5)
     waited, guesser = [], Client(REMOTE_ADDR=HIS)
@@ -193,7 +195,7 @@ def test_the_guesser_waits_longer_with_each_failure(clock: time_machine.Travelle
     assert waited[-1] == 30
 
 
-def test_waits_are_not_spent_in_parallel(clock: time_machine.Traveller) -> None:
+def test_parallel_guesses_do_not_shorten_the_wait(clock: time_machine.Traveller) -> None:
     asha()
     guess(HIS, 15)
     browsers = [Client(REMOTE_ADDR=HIS) for _ in range(20)]
@@ -209,7 +211,7 @@ def test_waits_are_not_spent_in_parallel(clock: time_machine.Traveller) -> None:
     assert ["Wrong email address or password." in each for each in answers].count(True) == 1
 
 
-def test_whose_turn_others_take_signs_in_with_a_code_and_elsewhere(
+def test_owner_crowded_out_by_guesses_signs_in_with_a_code_or_elsewhere(
     clock: time_machine.Traveller, mailoutbox: list[EmailMessage]
 ) -> None:
     asha()

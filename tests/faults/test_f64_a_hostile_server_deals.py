@@ -74,7 +74,7 @@ def made_otherwise(hand: Hand) -> bool:
 # Written into the database after the deal
 
 
-def test_a_stacked_deck_is_not_what_secret_and_shares_make(hand: Hand) -> None:
+def test_stacked_deck_does_not_match_secret_and_shares(hand: Hand) -> None:
     """The players get each other's first cards, and the log is forged to fit that."""
     hand.actions.all().delete()
     at = next(n for n in range(0, 14, 2) if hand.deck[n] != hand.deck[n + 1])
@@ -83,16 +83,14 @@ def test_a_stacked_deck_is_not_what_secret_and_shares_make(hand: Hand) -> None:
     assert fault(hand) == NOT_MADE
 
 
-def test_a_stacked_deck_under_the_log_as_it_was_has_a_record_that_says_so(hand: Hand) -> None:
+def test_record_reports_a_stacked_deck_with_an_unchanged_log(hand: Hand) -> None:
     """The hand cannot be played like that: the record is what is stored, and is no error page."""
     hand.deck = hand.deck[::-1]
     hand.save()
     assert made_otherwise(hand)
 
 
-def test_the_replay_of_a_stacked_deck_says_that_it_cannot_be_one(
-    hand: Hand, client: Client
-) -> None:
+def test_replay_reports_a_stacked_deck_as_impossible(hand: Hand, client: Client) -> None:
     hand.deck = hand.deck[::-1]
     hand.save()
     match = hand.match
@@ -106,7 +104,7 @@ def test_the_replay_of_a_stacked_deck_says_that_it_cannot_be_one(
     assert f'href="{fair_page}"' in answer.content.decode()
 
 
-def test_a_turn_taken_from_the_log_is_missed_by_the_record(hand: Hand) -> None:
+def test_record_detects_a_turn_removed_from_the_log(hand: Hand) -> None:
     """Check that the log without one player's turn begins out of turn."""
     hand.actions.order_by("-number")[0].delete()
     first = hand.actions.order_by("number")[0]
@@ -115,7 +113,7 @@ def test_a_turn_taken_from_the_log_is_missed_by_the_record(hand: Hand) -> None:
     assert fault(hand).startswith("entry ")
 
 
-def test_an_emptied_deck_is_not_what_secret_and_shares_make(hand: Hand) -> None:
+def test_emptied_deck_does_not_match_secret_and_shares(hand: Hand) -> None:
     hand.deck = []
     hand.save()
     assert "deck" in fault(hand)
@@ -146,7 +144,7 @@ def draws(match: Match) -> None:
     act(match, sure(fresh(match).state.turn_seat), {"draw": True})
 
 
-def test_a_hand_shuffles_again_from_shares_that_are_all_there() -> None:
+def test_hand_with_all_shares_can_reshuffle() -> None:
     match = make_match_before_reshuffle()
     draws(match)
     [logged] = match.hands.get(number=1).actions.all()
@@ -154,7 +152,7 @@ def test_a_hand_shuffles_again_from_shares_that_are_all_there() -> None:
 
 
 @pytest.mark.parametrize("shares", [{}, {0: SHARE}, {0: SHARE, 1: OTHER}])
-def test_a_hand_whose_share_was_deleted_or_changed_stands_still_and_says_why(
+def test_deleted_or_changed_share_stops_the_hand_and_explains_why(
     shares: dict[SeatNumber, str],
 ) -> None:
     match = make_match_before_reshuffle()
@@ -172,7 +170,7 @@ def test_a_hand_whose_share_was_deleted_or_changed_stands_still_and_says_why(
     )
 
 
-def test_the_table_that_acts_by_itself_stops_once_and_tries_no_more() -> None:
+def test_automatic_action_on_a_damaged_hand_stops_after_one_try() -> None:
     match = make_match_before_reshuffle()
     replace_shares(match, {})
     version = fresh(match).version
@@ -181,7 +179,7 @@ def test_the_table_that_acts_by_itself_stops_once_and_tries_no_more() -> None:
     assert (fresh(match).paused, fresh(match).version) == (True, version + 1)
 
 
-def test_a_hand_that_stood_still_is_dealt_again_with_everything_new() -> None:
+def test_stopped_hand_is_redealt_with_a_new_secret_and_shares() -> None:
     match = make_match_before_reshuffle(share_seconds=1)
     replace_shares(match, {SeatNumber(0): SHARE})
     with pytest.raises(services.RefusedError):
@@ -197,32 +195,32 @@ def test_a_hand_that_stood_still_is_dealt_again_with_everything_new() -> None:
     draws(match)
 
 
-def test_the_record_says_whose_share_was_deleted(hand: Hand) -> None:
+def test_record_names_the_seat_of_a_deleted_share(hand: Hand) -> None:
     current = hand.deals.current
     attempt = replace(current, shares={SeatNumber(0): current.shares[SeatNumber(0)]})
     assert fault(rewritten(hand, attempt)) == "fair: attempt 1: the share of seat 1 was not opened"
 
 
-def test_another_secret_does_not_fit_what_the_server_committed_to(hand: Hand) -> None:
+def test_replaced_secret_does_not_match_the_server_commitment(hand: Hand) -> None:
     attempt = replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES))
     told = fault(rewritten(hand, attempt))
     assert told == "fair: attempt 1: the secret does not fit the server's commitment"
 
 
-def test_another_share_does_not_fit_what_its_player_committed_to(hand: Hand) -> None:
+def test_replaced_share_does_not_match_the_player_commitment(hand: Hand) -> None:
     current = hand.deals.current
     attempt = replace(current, shares={**current.shares, SeatNumber(1): OTHER})
     told = fault(rewritten(hand, attempt))
     assert told == "fair: attempt 1: the share of seat 1 does not fit its commitment"
 
 
-def test_a_share_that_was_listed_cannot_be_left_out(hand: Hand) -> None:
+def test_listed_share_cannot_be_omitted(hand: Hand) -> None:
     exported = json.loads(json.dumps(queries.hand_record(hand)))
     del exported["fair"]["shares"]["1"]
     assert record.check(exported) == "fair: attempt 1: the share of seat 1 was not opened"
 
 
-def test_a_player_cannot_be_taken_from_the_list_afterwards(hand: Hand) -> None:
+def test_player_cannot_be_removed_from_the_list_afterwards(hand: Hand) -> None:
     """Even where all else is made to fit, the cards would have been others."""
     current = hand.deals.current
     agreed = sure(current.agreed)
@@ -232,13 +230,13 @@ def test_a_player_cannot_be_taken_from_the_list_afterwards(hand: Hand) -> None:
     assert made_otherwise(rewritten(hand, attempt))
 
 
-def test_the_deal_of_another_match_is_not_this_one(hand: Hand) -> None:
+def test_deal_of_another_match_is_rejected(hand: Hand) -> None:
     other = make_match(hand_limit=1)
     deal_first_hand(other)
     assert made_otherwise(rewritten(hand, other.hands.get().deals.current))
 
 
-def test_a_void_attempt_cannot_be_hidden_behind_its_number(hand: Hand) -> None:
+def test_void_attempt_cannot_be_hidden(hand: Hand) -> None:
     """Check that a server that discarded a deal and took the next cannot hide the first attempt."""
     current = hand.deals.current
     agreed = sure(current.agreed)
@@ -251,7 +249,7 @@ def test_a_void_attempt_cannot_be_hidden_behind_its_number(hand: Hand) -> None:
 # Written into the database before the deal
 
 
-def test_a_deck_that_is_written_before_the_deal_is_not_looked_at() -> None:
+def test_deck_written_before_the_deal_is_ignored() -> None:
     match = make_match()
     hand = get_prepared_hand(match)
     rules = rulesets.make(match.ruleset, match.options)
@@ -295,7 +293,7 @@ def another_commitment_of_a_player(hand: Hand) -> None:
     "attack",
     [another_secret_with_its_commitment, another_commitment_of_a_player],
 )
-def test_a_players_program_notices_the_list_and_opens_nothing(attack: Attack) -> None:
+def test_player_program_rejects_the_list_and_keeps_its_share(attack: Attack) -> None:
     """So there is no deal that is called fair: the server has no share to deal with."""
     match = make_match(share_seconds=5)
     honest, other = Shares(), Shares()
@@ -310,7 +308,7 @@ def test_a_players_program_notices_the_list_and_opens_nothing(attack: Attack) ->
     assert match.hands.get().deals.attempts[0].outcome == "void"
 
 
-def test_a_commitment_that_was_deleted_comes_again() -> None:
+def test_deleted_commitment_is_sent_again() -> None:
     match = make_match(share_seconds=5)
     honest, other = Shares(), Shares()
     take_part(match, {0: honest, 1: other})
@@ -321,7 +319,7 @@ def test_a_commitment_that_was_deleted_comes_again() -> None:
     assert sure(get_prepared_hand(match).deals.current.agreed).listed == (0, 1)
 
 
-def test_a_secret_that_was_changed_before_the_deal_is_found_out_by_its_record() -> None:
+def test_record_detects_a_secret_changed_before_the_deal() -> None:
     match = make_match(hand_limit=1)
     commit(match, 0)
     another_secret(get_prepared_hand(match))
@@ -332,7 +330,7 @@ def test_a_secret_that_was_changed_before_the_deal_is_found_out_by_its_record() 
     assert "the secret does not fit" in fault(match.hands.get())
 
 
-def test_grinding_after_the_list_has_no_share_to_grind_with() -> None:
+def test_server_cannot_predict_the_deck_without_an_open_share() -> None:
     """While a share is not open the database does not say what the deck will be."""
     match = make_match()
     commit(match, 0)
@@ -343,7 +341,7 @@ def test_grinding_after_the_list_has_no_share_to_grind_with() -> None:
         fair.deck_of(get_prepared_hand(match).deals.current.opened, store.load(match.pk).rules)
 
 
-def test_who_calls_a_share_late_on_purpose_is_seen_by_its_player_and_listed_for_all() -> None:
+def test_share_falsely_called_late_is_noticed_and_listed() -> None:
     """The server keeps the message back: the list has no commitment, and so has the record."""
     match = make_match(share_seconds=1, hand_limit=1)
     held_back, other = Shares(), Shares()
@@ -362,7 +360,7 @@ def test_who_calls_a_share_late_on_purpose_is_seen_by_its_player_and_listed_for_
     assert exported["fair"]["list"]["seats"][0] == {"seat": 0, "why": "none"}  # type: ignore[index]
 
 
-def test_a_hand_turned_into_one_of_old_has_no_fair_deal_in_its_record() -> None:
+def test_hand_disguised_as_an_old_hand_has_no_fair_deal_in_its_record() -> None:
     """Empty the attempts and write a deck with a matching commitment, as an attacker would."""
     match = make_match(share_seconds=5, hand_limit=1)
     honest = Shares()
@@ -381,7 +379,7 @@ def test_a_hand_turned_into_one_of_old_has_no_fair_deal_in_its_record() -> None:
 
 
 @pytest.mark.parametrize("share", [SHARE, OTHER])
-def test_one_honest_share_makes_another_deck(share: str) -> None:
+def test_one_honest_share_changes_the_deck(share: str) -> None:
     """Check that the server cannot know the deck from its secret and the other share alone."""
     decks = set()
     for mine in (SHARE, share[::-1]):

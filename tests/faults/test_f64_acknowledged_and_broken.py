@@ -69,7 +69,7 @@ def wait_for_commitment(match: Match) -> None:
     wait_for(lambda: VICTIM in match.hands.get().deals.current.commitments, "the commitment")
 
 
-def test_accepted_and_then_left_out_is_proven_to_a_stranger(
+def test_receipt_proves_an_omitted_share_to_a_third_party(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     honest = dealing._make_list_entry
@@ -91,7 +91,7 @@ def test_accepted_and_then_left_out_is_proven_to_a_stranger(
     assert status == 1
 
 
-def test_an_honest_site_signs_and_nothing_is_proven(open_page: Windows, tmp_path: Path) -> None:
+def test_honest_site_signs_and_gives_no_proof_of_fraud(open_page: Windows, tmp_path: Path) -> None:
     match = make_unstarted_match()
     page = asha_sits(open_page, match)
     wait_for_commitment(match)
@@ -125,7 +125,7 @@ def sign_something_else(_: DeviceSignature) -> DeviceSignature:
 
 
 @pytest.mark.parametrize(("change", "words"), [(none, MISSING), (sign_something_else, WRONG)])
-def test_an_acknowledgement_that_is_not_signed_is_told_and_play_goes_on(
+def test_unsigned_receipt_is_reported_and_play_continues(
     open_page: Windows,
     monkeypatch: pytest.MonkeyPatch,
     change: Callable[[DeviceSignature], DeviceSignature | None],
@@ -143,7 +143,7 @@ def test_an_acknowledgement_that_is_not_signed_is_told_and_play_goes_on(
     expect(page.locator(".fair-wrong")).to_contain_text(words)
 
 
-def test_a_key_of_its_own_for_one_player_is_told_at_the_table_and_by_the_page(
+def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A site that says one day that this receipt is not its own."""

@@ -47,7 +47,7 @@ def open_dealt_match(open_page: Windows) -> tuple[Match, Page]:
     return match, page
 
 
-def test_a_hand_of_the_old_kind_is_told_as_soon_as_it_is_dealt(open_page: Windows) -> None:
+def test_hand_without_shares_is_reported_as_soon_as_it_is_dealt(open_page: Windows) -> None:
     match, page = open_committed_match(open_page)
     hand = match.hands.get(number=1)
     rules = rulesets.make(match.ruleset, match.options)
@@ -73,7 +73,7 @@ def another_secret(match: Match) -> None:
 
 
 @pytest.mark.parametrize("cheat", [reverse_deck, another_secret])
-def test_what_was_done_in_silence_stands_on_the_score_sheet(
+def test_score_sheet_reports_silent_tampering(
     open_page: Windows, cheat: Callable[[Match], None]
 ) -> None:
     match, page = open_dealt_match(open_page)
@@ -85,7 +85,7 @@ def test_what_was_done_in_silence_stands_on_the_score_sheet(
     expect_complaint(page, "doesn’t match what was fixed before the deal")
 
 
-def test_an_honest_hand_has_one_quiet_line_for_who_played_and_who_watched(
+def test_honest_hand_shows_one_quiet_line_to_players_and_viewers(
     open_page: Windows,
 ) -> None:
     match, page = open_dealt_match(open_page)

@@ -69,7 +69,7 @@ def run_in_parallel(*works: Callable[[], object]) -> None:
         thread.join()
 
 
-def test_nobody_is_gone_because_the_site_is_late(
+def test_late_site_marks_no_player_as_gone(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: Tries
 ) -> None:
     """Check that messages from the players' pages wait until the site reads them."""
@@ -88,7 +88,7 @@ def test_nobody_is_gone_because_the_site_is_late(
     assert log(match) == []
 
 
-def test_a_hall_is_given_back_its_time_and_that_is_no_outage(
+def test_restoring_time_for_many_tables_causes_no_outage(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that a table plays on while the others wait for their time.
@@ -115,7 +115,7 @@ def test_a_hall_is_given_back_its_time_and_that_is_no_outage(
     assert [log(match) for match in matches[:-1]] == [[]] * 9
 
 
-def test_nobody_is_acted_for_because_the_beat_itself_took_too_long(
+def test_slow_heartbeat_write_makes_the_table_act_for_no_player(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Hang while the beat is written, as when another process writes to SQLite for long.
@@ -136,13 +136,13 @@ def test_nobody_is_acted_for_because_the_beat_itself_took_too_long(
     assert log(match) == []
 
 
-def test_who_falls_silent_is_gone_all_the_same(live_site: LiveSite) -> None:
+def test_silent_player_still_counts_as_gone(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
     with windows(live_site, match) as (first, _):
         wait_for_condition(lambda: read_for(first, 0.5) and present(first) == [True, False])
 
 
-def test_while_people_stay_nothing_is_written_of_them(live_site: LiveSite) -> None:
+def test_connected_players_cause_no_writes(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
     with windows(live_site, match) as (first, second):
         before = seats(match)
@@ -159,7 +159,7 @@ def here_key() -> str:
     return here().key
 
 
-def test_coming_and_going_is_small_news_for_the_others(live_site: LiveSite) -> None:
+def test_arrivals_and_departures_send_only_small_messages_to_others(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
     users = [seat.user for seat in match.seats.order_by("number")]
     with open_window(live_site, match, users[0]) as first:
@@ -173,7 +173,7 @@ def test_coming_and_going_is_small_news_for_the_others(live_site: LiveSite) -> N
         assert [message["type"] for message in first.heard].count("view") == before
 
 
-def test_who_another_process_took_for_gone_is_here_again_without_a_word(
+def test_player_marked_gone_by_another_process_returns_silently(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sweep, "PRESENCE_EVERY", 1)
@@ -184,7 +184,7 @@ def test_who_another_process_took_for_gone_is_here_again_without_a_word(
         wait_for_condition(lambda: read_for(first, 0.3) and seats(match)[0][0] == here_key())
 
 
-def test_a_reload_is_no_absence(live_site: LiveSite) -> None:
+def test_reload_does_not_count_as_absence(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
     user = match.seats.get(number=1).user
     with open_window(live_site, match, match.seats.get(number=0).user) as first:

@@ -69,7 +69,7 @@ class Hall:
         await asyncio.gather(*(window.close() for window in self.windows))
 
 
-def test_who_finds_no_room_is_told_in_words_and_players_come_in(
+def test_viewer_over_the_limit_gets_a_reason_and_players_still_connect(
     live_site: LiveSite, settings: Settings, crowd: int
 ) -> None:
     settings.ANONYMOUS_SOCKETS = crowd
@@ -98,9 +98,7 @@ def play_one(site: LiveSite, match: Any) -> None:
         assert time.monotonic() - begun < 2
 
 
-def test_a_hall_that_watches_as_pages_do_is_never_sent_away(
-    live_site: LiveSite, crowd: int
-) -> None:
+def test_normal_viewers_in_a_hall_are_never_disconnected(live_site: LiveSite, crowd: int) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
 
     async def hall_of_pages() -> Hall:
@@ -114,9 +112,7 @@ def test_a_hall_that_watches_as_pages_do_is_never_sent_away(
     assert asyncio.run(hall_of_pages()).closed == []
 
 
-def test_a_flood_of_many_sockets_is_cut_off_and_a_player_plays_on(
-    live_site: LiveSite, crowd: int
-) -> None:
+def test_socket_flood_is_cut_off_and_a_player_plays_on(live_site: LiveSite, crowd: int) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
 
     async def flood() -> Hall:
@@ -143,7 +139,7 @@ class SiteFromAShell(OwnSite):
         return ["sh", "-c", few, "sh", *super().command()]
 
 
-def test_a_shell_that_permits_few_files_shuts_nobody_out() -> None:
+def test_low_open_file_limit_locks_no_player_out() -> None:
     with SiteFromAShell() as site, ExitStack() as open_lines:
         for _ in range(site.FILES + 50):
             line = socket.create_connection(("127.0.0.1", site.port), timeout=20)

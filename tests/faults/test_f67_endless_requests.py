@@ -37,7 +37,7 @@ def head(path: str, *headers: str) -> bytes:
     return "\r\n".join([f"POST {path} HTTP/1.1", "Host: localhost", *headers, "", ""]).encode()
 
 
-def test_four_hundred_megabytes_are_refused_before_they_are_sent(site: OwnSite) -> None:
+def test_upload_of_400_megabytes_is_refused_before_it_is_sent(site: OwnSite) -> None:
     with dial(site) as line:
         line.sendall(head("/accounts/login/", "Content-Length: 400000000"))
         line.shutdown(socket.SHUT_WR)
@@ -46,7 +46,7 @@ def test_four_hundred_megabytes_are_refused_before_they_are_sent(site: OwnSite) 
     assert "The data you sent is larger than this page accepts" in heard
 
 
-def test_a_body_without_an_end_is_read_no_further(site: OwnSite) -> None:
+def test_endless_body_is_not_read_to_the_end(site: OwnSite) -> None:
     sent = 0
     with dial(site) as line:
         line.sendall(head("/accounts/login/", "Transfer-Encoding: chunked"))
@@ -61,7 +61,7 @@ def test_a_body_without_an_end_is_read_no_further(site: OwnSite) -> None:
     assert site.get("/livez")[0] == 200
 
 
-def test_headers_that_do_not_end_are_cut_off_within_ten_seconds_and_hold_up_nobody(
+def test_endless_headers_are_cut_off_within_ten_seconds_without_delaying_others(
     site: OwnSite, tries: Tries
 ) -> None:
     lines = [dial(site) for _ in tries(50, 500)]
@@ -77,7 +77,7 @@ def test_headers_that_do_not_end_are_cut_off_within_ten_seconds_and_hold_up_nobo
     assert 8 < time.monotonic() - begun < 15
 
 
-def test_a_second_request_on_a_line_has_no_more_time(site: OwnSite) -> None:
+def test_second_request_on_a_connection_gets_no_extra_time(site: OwnSite) -> None:
     with dial(site) as line:
         line.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
         first = http.client.HTTPResponse(line)
@@ -97,7 +97,7 @@ def answer_or_reset(line: socket.socket) -> str:
         return ""
 
 
-def test_a_request_with_two_lengths_is_not_read_as_two(site: OwnSite) -> None:
+def test_request_with_two_lengths_is_not_split_in_two(site: OwnSite) -> None:
     """A proxy that goes by the one and a server that goes by the other would disagree."""
     inner = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
     lengths = [f"Content-Length: {5 + len(inner)}", "Transfer-Encoding: chunked"]
@@ -107,14 +107,14 @@ def test_a_request_with_two_lengths_is_not_read_as_two(site: OwnSite) -> None:
     assert heard.count("HTTP/1.1 ") == 1
 
 
-def test_two_lengths_that_differ_are_refused(site: OwnSite) -> None:
+def test_conflicting_lengths_are_refused(site: OwnSite) -> None:
     with dial(site) as line:
         line.sendall(head("/accounts/login/", "Content-Length: 5", "Content-Length: 6") + b"login=")
         heard = answer(line)
     assert heard.startswith("HTTP/1.1 400 ")
 
 
-def test_a_body_that_drips_is_given_up(site: OwnSite) -> None:
+def test_slowly_dripping_body_is_cut_off(site: OwnSite) -> None:
     with dial(site) as line:
         line.sendall(head("/accounts/login/", "Content-Length: 100") + b"login=")
         heard = answer(line)

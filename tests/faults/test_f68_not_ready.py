@@ -23,7 +23,7 @@ def codes(site: OwnSite) -> list[str]:
     return [each["code"] for each in wrong]
 
 
-def test_a_start_with_a_pending_migration_is_told_in_the_log_and_to_monitors() -> None:
+def test_pending_migration_at_startup_is_logged_and_reported_to_monitors() -> None:
     with OwnSite(migrated=BEFORE) as site:
         status, text = site.get("/readyz")
         [wrong] = json.loads(text)["wrong"]
@@ -37,7 +37,7 @@ def test_a_start_with_a_pending_migration_is_told_in_the_log_and_to_monitors() -
         wait_for(lambda: codes(site) == [], "all is well")
 
 
-def test_a_start_that_finds_everything_well_says_nothing() -> None:
+def test_healthy_startup_logs_nothing() -> None:
     with OwnSite() as site:
         assert codes(site) == []
         assert "NOT READY" not in site.log.read_text()
@@ -49,7 +49,7 @@ def database() -> Iterator[Postgres]:
         yield service
 
 
-def test_a_database_that_can_only_be_read_refuses_cleanly_and_pages_go_on(
+def test_read_only_database_refuses_cleanly_and_pages_stay_readable(
     database: Postgres,
 ) -> None:
     site = OwnSite(database.url)

@@ -38,7 +38,7 @@ def other(event: Event, mine: Settings) -> Settings:
     return Settings(event)
 
 
-def test_what_only_the_other_changed_stays_as_the_other_has_it(
+def test_field_changed_only_by_the_other_organizer_keeps_the_new_value(
     event: Event, mine: Settings, other: Settings
 ) -> None:
     other.save(place="Hall 2", fill_with_bots="on", tie_breakers_0="lots", tie_breakers_5="wins")
@@ -49,7 +49,7 @@ def test_what_only_the_other_changed_stays_as_the_other_has_it(
     assert log_of(event)[-1] == "Changed: spots."
 
 
-def test_a_field_that_both_changed_is_told_and_nothing_is_saved(
+def test_field_changed_by_both_is_reported_and_nothing_is_saved(
     event: Event, mine: Settings, other: Settings
 ) -> None:
     other.save(place="Hall 2")
@@ -60,7 +60,7 @@ def test_a_field_that_both_changed_is_told_and_nothing_is_saved(
     assert (event.place, event.capacity) == ("Hall 2", 40)
 
 
-def test_saved_again_by_who_has_read_it_it_counts(
+def test_saving_again_after_the_conflict_message_succeeds(
     event: Event, mine: Settings, other: Settings
 ) -> None:
     other.save(place="Hall 2", description="Bring cards.")
@@ -71,7 +71,7 @@ def test_saved_again_by_who_has_read_it_it_counts(
     assert (event.place, event.description) == ("Hall 3", "Bring cards.")
 
 
-def test_a_third_who_comes_between_is_told_as_well(
+def test_third_change_in_between_is_also_reported(
     event: Event, mine: Settings, other: Settings
 ) -> None:
     other.save(place="Hall 2")
@@ -80,13 +80,15 @@ def test_a_third_who_comes_between_is_told_as_well(
     assert complaints(mine.save()) == {"place": [format_conflict_notice("Hall 4")]}
 
 
-def test_both_may_have_set_the_same(event: Event, mine: Settings, other: Settings) -> None:
+def test_same_value_set_by_both_is_no_conflict(
+    event: Event, mine: Settings, other: Settings
+) -> None:
     other.save(place="Hall 2")
     assert complaints(mine.save(place="Hall 2", capacity="60")) == {}
     assert log_of(event) == ["Changed: venue.", "Changed: spots."]
 
 
-def test_what_the_other_emptied_stays_empty_and_is_told_as_nothing(
+def test_field_emptied_by_the_other_organizer_stays_empty(
     event: Event, mine: Settings, other: Settings
 ) -> None:
     other.save(place="", capacity="")
@@ -119,7 +121,7 @@ def test_what_the_other_emptied_stays_empty_and_is_told_as_nothing(
         ),
     ],
 )
-def test_the_other_s_value_is_told_as_the_form_shows_it(
+def test_conflict_message_formats_the_value_like_the_form(
     mine: Settings,
     other: Settings,
     theirs: dict[str, str],
@@ -130,14 +132,14 @@ def test_the_other_s_value_is_told_as_the_form_shows_it(
     assert complaints(mine.save(**ours)) == complaint
 
 
-def test_an_order_is_told_in_its_words(mine: Settings, other: Settings) -> None:
+def test_order_conflict_is_described_in_words(mine: Settings, other: Settings) -> None:
     other.save(tie_breakers_0="lots", tie_breakers_5="wins")
     order = "Drawing lots, Placement, Share, Points left, Opponents, Wins"
     found = complaints(mine.save(tie_breakers_0="share", tie_breakers_2="wins"))
     assert found == {"tie_breakers": [format_conflict_notice(order)]}
 
 
-def test_registration_that_play_has_closed_stays_closed(event: Event, mine: Settings) -> None:
+def test_registration_closed_by_play_stays_closed(event: Event, mine: Settings) -> None:
     closed = timezone.now()
     Event.objects.update(registration_closes=closed)
     assert complaints(mine.save(capacity="60")) == {}
@@ -145,7 +147,7 @@ def test_registration_that_play_has_closed_stays_closed(event: Event, mine: Sett
     assert event.registration_closes == closed
 
 
-def test_lines_of_a_text_that_nobody_touched_are_no_change(event: Event) -> None:
+def test_unchanged_text_lines_are_no_change(event: Event) -> None:
     Event.objects.update(description="one\ntwo")
     mine, other = Settings(event), Settings(event)
     other.save(description="three")
@@ -156,7 +158,7 @@ def test_lines_of_a_text_that_nobody_touched_are_no_change(event: Event) -> None
 
 
 @pytest.mark.parametrize("shown", ["", "forged", "e30:forged"])
-def test_a_form_that_does_not_say_what_it_showed_is_refused(
+def test_form_without_its_initial_values_is_refused(
     event: Event, mine: Settings, shown: str
 ) -> None:
     sentence = (
@@ -183,7 +185,7 @@ def test_stages_are_merged_field_by_field(event: Event, mine: Settings, other: S
     ("field", "theirs", "ours"),
     [("stages-0-rounds_planned", "2", "4"), ("stages-2-0-advance", "1", "3")],
 )
-def test_a_stage_s_field_that_both_changed_is_told_and_nothing_is_saved(
+def test_stage_field_changed_by_both_is_reported_and_nothing_is_saved(
     event: Event, mine: Settings, other: Settings, field: str, theirs: str, ours: str
 ) -> None:
     other.save(**{field: theirs})
@@ -195,9 +197,7 @@ def test_a_stage_s_field_that_both_changed_is_told_and_nothing_is_saved(
     assert ours in (str(first_stage(event).rounds_planned), str(event.stages.get(number=2).advance))
 
 
-def test_a_rule_by_which_players_have_gone_through_is_only_read(
-    event: Event, mine: Settings
-) -> None:
+def test_applied_qualification_rule_is_read_only(event: Event, mine: Settings) -> None:
     event.stages.filter(number=1).update(state=Stage.State.CLOSED, qualify_value=4)
     assert complaints(mine.save(**{"stages-0-rounds_planned": "2"})) == {}
     stage = first_stage(event)
@@ -212,7 +212,7 @@ def load_stored_rules(event: Event) -> tuple[str, dict[str, Any]]:
     return event.ruleset, event.options
 
 
-def test_an_option_that_only_the_other_changed_stays(event: Event) -> None:
+def test_option_changed_only_by_the_other_organizer_is_kept(event: Event) -> None:
     mine, other = Rules(event), Rules(event)
     assert other.save(stacking="any-draw", target="250") == {}
     assert mine.save(challenge="False") == {}
@@ -220,7 +220,7 @@ def test_an_option_that_only_the_other_changed_stays(event: Event) -> None:
     assert load_stored_rules(event) == ("uno-400", wanted)
 
 
-def test_an_option_that_both_changed_is_told_in_its_sentence(event: Event) -> None:
+def test_option_changed_by_both_is_reported_in_its_own_sentence(event: Event) -> None:
     mine, other = Rules(event), Rules(event)
     other.save(target="250", challenge="False")
     assert mine.save(target="300") == {"target": [format_conflict_notice("250")]}
@@ -234,7 +234,7 @@ def set_to(rules: str) -> dict[str, list[str]]:
     return {"__all__": [f"{text} Save again to replace them with yours."]}
 
 
-def test_options_of_a_rule_set_that_the_other_has_exchanged_are_not_mixed_with_its_own(
+def test_options_do_not_mix_with_a_rule_set_replaced_by_another_organizer(
     event: Event,
 ) -> None:
     mine, other = Rules(event), Rules(event, choose="ocho")
@@ -245,7 +245,7 @@ def test_options_of_a_rule_set_that_the_other_has_exchanged_are_not_mixed_with_i
     assert load_stored_rules(event) == ("uno-400", {"target": 300})
 
 
-def test_who_exchanges_the_rule_set_is_told_what_the_other_made_of_the_old_one(
+def test_replacing_the_rule_set_reports_changes_to_the_old_one(
     event: Event,
 ) -> None:
     mine, other = Rules(event, choose="ocho"), Rules(event)
@@ -273,7 +273,7 @@ def apart(player: Registration, shown: Apart, *others: Registration) -> Apart:
     return Apart(data, instance=player)
 
 
-def test_of_many_too_what_only_the_other_changed_stays() -> None:
+def test_multiple_choice_changed_only_by_the_other_organizer_is_kept() -> None:
     player, one, two = make_players(make_event(), 3)
     player.apart_from.add(one)
     opened = Apart(instance=player)
@@ -283,7 +283,7 @@ def test_of_many_too_what_only_the_other_changed_stays() -> None:
     assert set(form.cleaned_data["apart_from"]) == {one, two}
 
 
-def test_of_many_too_what_both_changed_is_told() -> None:
+def test_multiple_choice_changed_by_both_is_reported() -> None:
     player, one, two, three = make_players(make_event(), 4)
     player.apart_from.add(one)
     opened = Apart(instance=player)
@@ -296,7 +296,7 @@ def test_of_many_too_what_both_changed_is_told() -> None:
 # The log
 
 
-def test_the_log_says_what_each_field_was_and_is(event: Event, mine: Settings) -> None:
+def test_log_shows_old_and_new_value_of_each_field(event: Event, mine: Settings) -> None:
     mine.save(place="Hall 2", capacity="", fill_with_bots="on", conditions="programme = UG")
     mine.fields = form_of(mine.client, mine.address)
     mine.save(viewers="delayed", **{"stages-0-rounds_planned": "2"})
@@ -318,7 +318,7 @@ def test_the_log_says_what_each_field_was_and_is(event: Event, mine: Settings) -
     assert "<li><bdi>venue</bdi>: <bdi>Hall 1</bdi> → <bdi>Hall 2</bdi></li>" in page
 
 
-def test_the_log_of_rules_says_each_option_in_its_sentences(event: Event) -> None:
+def test_log_describes_each_rule_option_in_a_sentence(event: Event) -> None:
     Rules(event).save(target="250")
     Rules(event, choose="ocho").save()
     first, second = event.audit.filter(action="rules").order_by("pk")
@@ -341,7 +341,7 @@ def test_the_log_of_rules_says_each_option_in_its_sentences(event: Event) -> Non
         ("admin:event-rules", ["shown"]),
     ],
 )
-def test_the_page_carries_what_it_showed_where_nobody_sees_it(
+def test_page_carries_its_initial_values_in_hidden_fields(
     event: Event, mine: Settings, name: str, fields: list[str]
 ) -> None:
     page = mine.client.get(reverse(name, args=[event.pk])).content.decode()
@@ -349,7 +349,7 @@ def test_the_page_carries_what_it_showed_where_nobody_sees_it(
     assert hidden == fields
 
 
-def test_the_complaint_stands_at_its_field(mine: Settings, other: Settings) -> None:
+def test_error_is_shown_at_its_field(mine: Settings, other: Settings) -> None:
     other.save(place="Hall 2")
     page = mine.save(place="Hall 3").content.decode()
     row = page[page.index("field-place") : page.index('name="place"')]

@@ -113,7 +113,7 @@ def unsent() -> int:
     return Letter.objects.filter(sent_at=None).count()
 
 
-def test_every_mail_goes_out_once_after_an_outage_and_two_crashes(
+def test_every_email_is_sent_once_after_an_outage_and_two_crashes(
     site: MailingSite, mailboxes: Mailboxes, event: Event, tries: Tries
 ) -> None:
     posted = post(event, tries(12, 300))
@@ -131,7 +131,7 @@ def test_every_mail_goes_out_once_after_an_outage_and_two_crashes(
     assert {letter.state for letter in event.letters.all()} == {"sent"}
 
 
-def test_with_the_server_there_a_code_is_sent_within_two_seconds(
+def test_code_is_sent_within_two_seconds_when_the_mail_server_is_up(
     site: MailingSite, mailboxes: Mailboxes, event: Event
 ) -> None:
     mailboxes.open()
@@ -142,7 +142,7 @@ def test_with_the_server_there_a_code_is_sent_within_two_seconds(
     assert mailboxes.subjects["Subject: Your code"] == 2
 
 
-def test_a_worker_has_low_priority_and_goes_with_its_site(site: MailingSite) -> None:
+def test_mail_worker_has_low_priority_and_stops_with_its_site(site: MailingSite) -> None:
     wait_for(lambda: bool(site.workers()), "a worker", 30)
     [worker] = site.workers()
     own = os.getpriority(os.PRIO_PROCESS, 0)
@@ -157,7 +157,7 @@ def runs(pid: int) -> bool:
     return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
-def test_two_sites_of_a_machine_share_a_worker_and_the_other_takes_over(
+def test_two_sites_share_a_worker_and_the_remaining_site_takes_over(
     site: MailingSite, mailboxes: Mailboxes, collected_static: Path
 ) -> None:
     wait_for(lambda: bool(site.workers()), "a worker", 30)

@@ -25,7 +25,7 @@ REFUSED = (
 
 
 @pytest.mark.parametrize("code", ["not-listed", "closed", "other-deal", "other-share", "malformed"])
-def test_a_refused_commitment_is_told_at_the_table_and_by_the_page(
+def test_refused_commitment_is_reported_at_the_table_and_on_the_page(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     match = make_unstarted_match()
@@ -37,7 +37,7 @@ def test_a_refused_commitment_is_told_at_the_table_and_by_the_page(
     expect_no_tick(page, match, REFUSED)
 
 
-def test_an_honest_refusal_is_no_complaint(open_page: Windows) -> None:
+def test_honest_refusal_raises_no_complaint(open_page: Windows) -> None:
     """The list was closed before Asha came: her hand is dealt without her part, and says so."""
     match = make_unstarted_match(share_seconds=0)
     commit(match, 1)

@@ -22,7 +22,7 @@ UNANSWERED = "reached the server, which didn’t answer and went on without it"
 CALLED_OFF = "reached the server, which didn’t answer and called off the shuffle"
 
 
-def test_an_unanswered_commitment_is_told_at_the_table_and_by_the_page(
+def test_unanswered_commitment_is_reported_at_the_table_and_on_the_page(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
@@ -34,7 +34,7 @@ def test_an_unanswered_commitment_is_told_at_the_table_and_by_the_page(
     expect_no_tick(page, match, UNANSWERED)
 
 
-def test_a_share_that_is_thrown_away_is_told_when_its_attempt_is_called_off(
+def test_discarded_share_is_reported_when_its_attempt_is_cancelled(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 NOT_YOURS = "there’s a contribution to the shuffle in your name that this browser didn’t send"
 
 
-def test_a_forged_share_is_told_at_the_table_and_by_the_page(open_page: Windows) -> None:
+def test_forged_share_is_reported_at_the_table_and_on_the_page(open_page: Windows) -> None:
     match = make_unstarted_match()
     for seat in (0, 1):
         commit(match, seat)
@@ -33,7 +33,7 @@ def test_a_forged_share_is_told_at_the_table_and_by_the_page(open_page: Windows)
     expect_no_tick(page, match, NOT_YOURS)
 
 
-def test_a_second_window_of_one_browser_is_known(open_page: Windows) -> None:
+def test_second_window_of_a_browser_is_recognized(open_page: Windows) -> None:
     match = make_unstarted_match()
     first = asha_sits(open_page, match)
     deals = match.hands.get

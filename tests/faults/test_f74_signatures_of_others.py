@@ -34,7 +34,7 @@ def sign_commitment(match: Match, seat: int, device: Device) -> DeviceSignature:
 
 
 @pytest.mark.parametrize("make", DEVICES)
-def test_a_commitment_that_its_device_signed_is_taken(make: Callable[[], Device]) -> None:
+def test_commitment_signed_by_its_device_is_accepted(make: Callable[[], Device]) -> None:
     match = make_match()
     signed = sign_commitment(match, 0, make())
     commit(match, 0, signed=signed)
@@ -42,7 +42,7 @@ def test_a_commitment_that_its_device_signed_is_taken(make: Callable[[], Device]
 
 
 @pytest.mark.parametrize("make", DEVICES)
-def test_the_signature_of_another_seat_is_refused(make: Callable[[], Device]) -> None:
+def test_signature_of_another_seat_is_refused(make: Callable[[], Device]) -> None:
     match = make_match()
     theirs = sign_commitment(match, 1, make())
     with pytest.raises(services.RefusedError) as refused:
@@ -63,7 +63,7 @@ def test_no_player_can_make_an_honest_record_look_forged() -> None:
     assert prepared_hand(match).deals.current.commitments == {}
 
 
-def test_who_signs_later_does_not_change_what_stands() -> None:
+def test_late_signature_does_not_change_the_stored_commitment() -> None:
     match = make_match()
     commit(match, 0)
     commit(match, 0, signed=sign_commitment(match, 0, ed25519_device()))
@@ -71,7 +71,7 @@ def test_who_signs_later_does_not_change_what_stands() -> None:
 
 
 @pytest.mark.parametrize("part", [{"key": "00" * 32}, {"key": "x", "signature": "00" * 64}])
-def test_half_a_signature_is_malformed(part: dict[str, str]) -> None:
+def test_incomplete_signature_is_malformed(part: dict[str, str]) -> None:
     message: Commit = {"type": "commit", "id": "s", "hand": 1, "attempt": 1, "commitment": "00"}
     with pytest.raises(services.RefusedError) as refused:
         services.signed_by({**message, **part})
@@ -79,7 +79,7 @@ def test_half_a_signature_is_malformed(part: dict[str, str]) -> None:
     assert services.signed_by({**message}) is None
 
 
-def test_a_signature_that_was_exchanged_in_the_database_is_found_by_the_record() -> None:
+def test_record_detects_a_signature_replaced_in_the_database() -> None:
     match = make_match(hand_limit=1)
     for seat in (0, 1):
         commit(match, seat, signed=sign_commitment(match, seat, ed25519_device()))
@@ -99,7 +99,7 @@ def test_a_signature_that_was_exchanged_in_the_database_is_found_by_the_record()
     assert record.check(exported) == told
 
 
-def test_a_hand_of_nobody_who_signs_has_a_record_as_before() -> None:
+def test_unsigned_hand_keeps_the_old_record_format() -> None:
     match = make_match(hand_limit=1)
     deal_first_hand(match)
     services.play_out(fresh(match))
@@ -157,7 +157,7 @@ def test_a_signature_that_is_none_has_no_tick_on_the_page(open_page: Windows) ->
 
 
 @pytest.mark.browser
-def test_a_page_signs_and_notices_that_its_signature_was_exchanged(open_page: Windows) -> None:
+def test_page_signs_and_detects_a_replaced_signature(open_page: Windows) -> None:
     match = make_unstarted_match()
     page = asha_sits(open_page, match)
     wait_for(lambda: 0 in match.hands.get().deals.current.commitments, "Asha's commitment")

@@ -38,19 +38,21 @@ def complaint(event: Event) -> str:
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("deed", ["DELETE FROM {}", "UPDATE {} SET action = 'nothing'"])
-def test_the_database_refuses(published_event: Event, table: str, deed: str) -> None:
+def test_database_refuses_to_change_history_rows(
+    published_event: Event, table: str, deed: str
+) -> None:
     refused = pytest.raises(DatabaseError, match="never changed")
     with refused, transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(deed.format(table) + " WHERE event_id = %s", [published_event.pk])
 
 
-def test_a_published_event_without_its_history_is_told(published_event: Event) -> None:
+def test_published_event_without_a_history_is_reported(published_event: Event) -> None:
     with open_unguarded_cursor() as cursor:
         cursor.execute(f"DELETE FROM {TABLES[0]} WHERE event_id = %s", [published_event.pk])
     assert "published, and the row that tells so is gone" in complaint(published_event)
 
 
-def test_a_history_that_was_begun_anew_is_told(published_event: Event) -> None:
+def test_restarted_history_is_reported(published_event: Event) -> None:
     with open_unguarded_cursor() as cursor:
         cursor.execute(f"DELETE FROM {TABLES[0]} WHERE event_id = %s", [published_event.pk])
     append(published_event, make_user(), LogAction.REOPEN, "", {})
@@ -62,7 +64,7 @@ def test_a_history_that_was_begun_anew_is_told(published_event: Event) -> None:
 
 
 @pytest.mark.parametrize("facts", ["{}", "7", '{"lots": [], "site": "none"}'])
-def test_a_row_that_cannot_be_read_is_told_by_command_and_page(
+def test_unreadable_row_is_reported_by_command_and_page(
     published_event: Event, client: Client, facts: str
 ) -> None:
     with open_unguarded_cursor() as cursor:
@@ -75,7 +77,7 @@ def test_a_row_that_cannot_be_read_is_told_by_command_and_page(
     assert page.status_code == 200
 
 
-def test_rows_that_were_made_anew_with_their_chain_are_told(
+def test_rewritten_rows_with_a_rebuilt_chain_are_reported(
     published_event: Event, client: Client
 ) -> None:
     entry = published_event.history.get()
@@ -91,7 +93,7 @@ def test_rows_that_were_made_anew_with_their_chain_are_told(
     assert "This entry can’t be read." in page.content.decode()
 
 
-def test_a_log_without_its_first_rows_is_told(published_event: Event) -> None:
+def test_log_without_its_first_rows_is_reported(published_event: Event) -> None:
     with open_unguarded_cursor() as cursor:
         cursor.execute(
             f"DELETE FROM {TABLES[1]} WHERE event_id = %s AND number = 1", [published_event.pk]

@@ -92,7 +92,7 @@ def hostile(event: Event) -> Iterator[io.BytesIO]:
     assert not Event.objects.filter(identity=event.identity).exists()
 
 
-def test_a_column_with_any_edge_is_taken_or_refused(
+def test_column_with_any_edge_value_is_accepted_or_refused(
     hostile: io.BytesIO, root: User, tries: Tries
 ) -> None:
     rows = parts(hostile)
@@ -125,7 +125,7 @@ def test_a_column_with_any_edge_is_taken_or_refused(
         ("tournament.auditentry", "data", DEEP),
     ],
 )
-def test_what_a_column_cannot_hold_is_damage(
+def test_value_that_does_not_fit_its_column_counts_as_damage(
     hostile: io.BytesIO, root: User, part: str, name: str, value: object
 ) -> None:
     file = change_and_reseal(hostile, part, lambda old: replace_value(old, 0, name, value))
@@ -151,7 +151,7 @@ KEY = "ab" * 32
         ("commentator", {"user": []}),
     ],
 )
-def test_a_history_whose_chain_was_made_anew_says_what_its_actions_say(
+def test_rechained_history_with_invalid_actions_is_damaged(
     hostile: io.BytesIO, root: User, action: str, facts: object
 ) -> None:
     """Rows are never changed again: one that cannot be read would break its page for good."""
@@ -160,15 +160,13 @@ def test_a_history_whose_chain_was_made_anew_says_what_its_actions_say(
     assert answer(file, root) == "damaged"
 
 
-def test_a_history_whose_chain_was_made_anew_and_can_be_read_is_taken(
-    hostile: io.BytesIO, root: User
-) -> None:
+def test_rechained_history_with_valid_actions_is_accepted(hostile: io.BytesIO, root: User) -> None:
     facts = {"stage": 1, "round": 1, "again": [], "keys": {"5": [KEY]}}
     assert answer(change_and_rechain(hostile, 2, action="devices", facts=facts), root) == ""
 
 
 @pytest.mark.parametrize("name", ["identity", "journey", "event", "slug", "head", "log", "parts"])
-def test_a_manifest_with_any_edge_is_taken_or_refused(
+def test_manifest_with_any_edge_value_is_accepted_or_refused(
     hostile: io.BytesIO, root: User, name: str
 ) -> None:
     values: list[object] = [None, 10**30, -1, "", "\0", [], {}, True, {"people": 1}]

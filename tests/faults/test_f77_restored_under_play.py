@@ -64,7 +64,7 @@ def load_logged_actions(url: str) -> Rows:
         return set(server.execute(asked.encode()).fetchall())
 
 
-def test_a_backup_in_mid_play_has_every_action_acknowledged_before_it(
+def test_backup_during_play_contains_every_acknowledged_action(
     site_process: SiteProcess, tmp_path: Path, elsewhere: str
 ) -> None:
     matches = [begin_long(people=2) for _ in range(2)]
@@ -111,7 +111,7 @@ def test_a_backup_in_mid_play_has_every_action_acknowledged_before_it(
     assert zipfile.is_zipfile(saved)
 
 
-def test_a_damaged_backup_is_refused(tmp_path: Path) -> None:
+def test_damaged_backup_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "var"
     folder.mkdir()
     (folder / "lastcard.sqlite3").write_bytes(sqlite_file().read_bytes())

@@ -164,7 +164,7 @@ def nginx(processes: list[Version], monkeypatch: pytest.MonkeyPatch) -> Iterator
         yield nginx
 
 
-def test_nobody_loses_a_turn_while_a_new_version_takes_over(
+def test_no_turn_is_lost_during_an_update(
     processes: list[Version], nginx: Nginx, tries: Tries, tmp_path: Path
 ) -> None:
     url = f"https://127.0.0.1:{nginx.tls}"

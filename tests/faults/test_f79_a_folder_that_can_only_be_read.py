@@ -57,7 +57,7 @@ def site() -> Iterator[Mounted]:
     site.remove()
 
 
-def test_it_is_said_and_reading_goes_on_and_then_all_is_well(site: Mounted) -> None:
+def test_running_site_reports_a_read_only_folder_and_recovers(site: Mounted) -> None:
     site.start()
     site.read_only(True)
     assert site.codes() == ["disk"]
@@ -76,7 +76,7 @@ def crowd(site: Mounted) -> set[int]:
         return {*visitors.map(lambda _visitor: site.sign_in(), range(6))}
 
 
-def test_a_start_says_so_and_answers_and_then_all_is_well(site: Mounted) -> None:
+def test_site_starts_with_a_read_only_folder_reports_it_and_recovers(site: Mounted) -> None:
     site.first = site.mount
     site.start()
     assert "disk" in site.codes()

@@ -45,7 +45,7 @@ def site(line: Network) -> Iterator[OwnSite]:
         yield site
 
 
-def test_while_a_table_is_locked_the_clocks_stand_and_monitors_are_told(
+def test_locked_table_stops_the_clocks_and_alerts_monitors(
     site: OwnSite, database: Postgres
 ) -> None:
     with open_practice(site) as window:
@@ -58,7 +58,7 @@ def test_while_a_table_is_locked_the_clocks_stand_and_monitors_are_told(
         wait_for(lambda: codes(site) == [], "all is well", 12)
 
 
-def test_who_acts_at_a_locked_table_is_told_and_the_action_is_done_once(
+def test_action_on_a_locked_table_gets_an_answer_and_is_applied_once(
     site: OwnSite, database: Postgres
 ) -> None:
     with open_practice(site) as window:
@@ -69,7 +69,7 @@ def test_who_acts_at_a_locked_table_is_told_and_the_action_is_done_once(
         assert count_stored_actions(database, message) == 1
 
 
-def test_where_each_statement_takes_longer_every_move_is_taken_once(
+def test_slow_statements_still_apply_every_move_once(
     site: OwnSite, line: Network, database: Postgres
 ) -> None:
     with open_practice(site) as window:

@@ -31,15 +31,13 @@ def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
         yield line
 
 
-def test_tables_are_told_of_each_other_s_actions_through_a_slow_one(
-    pair: Pair, redis: Network
-) -> None:
+def test_tables_hear_about_actions_through_a_slow_redis(pair: Pair, redis: Network) -> None:
     wait_for(pair.pokes_arrive, "pokes")
     redis.quality = SLOW
     wait_for(pair.pokes_arrive, "slow pokes")
 
 
-def test_one_that_does_not_answer_keeps_nobody_from_playing_or_signing_in(
+def test_unresponsive_redis_blocks_neither_play_nor_sign_in(
     two_sites: list[SiteProcess], pair: Pair, redis: Network, settings: Settings
 ) -> None:
     settings.PASSWORD_HASHERS = PASSWORD_HASHERS

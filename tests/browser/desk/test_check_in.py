@@ -18,7 +18,7 @@ window.BarcodeDetector = class { async detect() { return [{ rawValue: "%s" }]; }
 """
 
 
-def test_a_few_letters_and_enter_lead_to_the_button(open_page: Windows) -> None:
+def test_typing_a_few_letters_and_enter_finds_the_player(open_page: Windows) -> None:
     event, organizer = make_organized_event(8, check_in=True)
     player = event.registrations.order_by("pk")[3]
     page = open_page(organizer, path=reverse("admin:event-check-in", args=[event.pk]))
@@ -35,7 +35,7 @@ def test_a_few_letters_and_enter_lead_to_the_button(open_page: Windows) -> None:
     expect(page.get_by_text(f"{player.name} is checked in.")).to_be_visible()
 
 
-def test_the_camera_opens_the_player_whose_picture_it_reads(open_page: Windows) -> None:
+def test_scanning_a_code_opens_the_player(open_page: Windows) -> None:
     event, organizer = make_organized_event(2, check_in=True)
     player = event.registrations.order_by("pk")[1]
     path = reverse("admin:event-check-in", args=[event.pk])

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WIDER = "document.documentElement.scrollWidth > innerWidth"
 
 
-def test_effects_banner_and_reasons_fit(open_page: Windows) -> None:
+def test_correction_effects_banner_and_reasons_fit_the_page(open_page: Windows) -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     table = Table.objects.get(round__stage__event=event, number=1)

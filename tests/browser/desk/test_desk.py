@@ -19,7 +19,7 @@ def bottom(page: Page, selector: str) -> float:
     return box["y"] + box["height"]
 
 
-def test_the_number_of_a_rule_is_named_after_it_or_away(open_page: Windows) -> None:
+def test_rule_number_field_is_relabelled_or_hidden(open_page: Windows) -> None:
     event, organizer = make_organized_event(8)
     played_first_round(event, organizer)
     page = open_page(organizer, path=reverse("admin:event-qualify", args=[event.pk]))
@@ -30,7 +30,7 @@ def test_the_number_of_a_rule_is_named_after_it_or_away(open_page: Windows) -> N
     expect(page.locator("#id_qualify_value")).to_be_hidden()
 
 
-def test_what_is_wrong_with_a_field_stands_below_it(open_page: Windows) -> None:
+def test_field_error_is_shown_below_its_field(open_page: Windows) -> None:
     event, organizer = make_organized_event(0)
     page = open_page(organizer, DESKTOP, reverse("admin:tournament_event_change", args=[event.pk]))
     page.locator("#id_conditions").fill("chemists only")
@@ -42,7 +42,7 @@ def test_what_is_wrong_with_a_field_stands_below_it(open_page: Windows) -> None:
     assert box["y"] >= bottom(page, "#id_conditions")
 
 
-def test_the_whole_log_is_read_on_a_phone(open_page: Windows) -> None:
+def test_whole_log_can_be_read_on_a_phone(open_page: Windows) -> None:
     event, organizer = make_organized_event(8)
     publish_round(seat_round(first_stage(event), organizer), organizer)
     page = open_page(organizer, PHONE, reverse("admin:event-log", args=[event.pk]))
@@ -63,7 +63,7 @@ SENT = """button => {
 }"""
 
 
-def test_a_second_click_on_a_slow_line_sends_nothing(open_page: Windows) -> None:
+def test_second_click_on_a_slow_connection_sends_nothing(open_page: Windows) -> None:
     event, organizer = make_organized_event(8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     page = open_page(organizer, path=reverse("admin:event-round", args=[event.pk, played.pk]))

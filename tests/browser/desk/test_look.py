@@ -52,7 +52,7 @@ def test_u31_axe_finds_nothing_on_the_desk(open_page: Windows) -> None:
     assert {path: told for path, told in found.items() if told} == {}
 
 
-def test_u31_axe_finds_nothing_where_the_desk_sees_who_goes_through(
+def test_u31_axe_finds_nothing_on_the_desk_page_of_advancing_players(
     open_page: Windows, few_deals: None
 ) -> None:
     event, cup = doubtful_event(), doubtful_cup()

@@ -18,7 +18,7 @@ def top(page: Page, selector: str) -> float:
     return box["y"]
 
 
-def test_the_control_room_s_first_table_is_in_the_upper_third(open_page: Windows) -> None:
+def test_first_table_of_the_control_room_is_in_the_upper_third(open_page: Windows) -> None:
     event = running_round(8).stage.event
     path = reverse("admin:event-control", args=[event.pk])
     page = open_page(organizer_of(event), path=path)
@@ -33,7 +33,7 @@ def test_the_control_room_s_first_table_is_in_the_upper_third(open_page: Windows
     expect(pause).to_be_visible()
 
 
-def test_at_the_door_a_name_is_one_line(open_page: Windows) -> None:
+def test_each_name_takes_one_line_at_check_in(open_page: Windows) -> None:
     event, organizer = make_organized_event(8, check_in=True)
     path = reverse("admin:event-check-in", args=[event.pk])
     page = open_page(organizer, path=path)
@@ -48,7 +48,7 @@ def list_of_order(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=str)
-def test_tie_breakers_are_a_list_for_mouse_keyboard_and_thumb(
+def test_tie_breaks_can_be_reordered_by_mouse_keyboard_and_touch(
     open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
     open_page.expect("Applying inline style")  # Django's own widgets
@@ -74,7 +74,7 @@ def test_tie_breakers_are_a_list_for_mouse_keyboard_and_thumb(
     assert list_of_order(page) == [first, *others, second]
 
 
-def test_without_scripts_tie_breakers_are_selects(open_page: Windows) -> None:
+def test_tie_breaks_are_select_fields_without_scripts(open_page: Windows) -> None:
     event, organizer = make_organized_event(0)
     address = reverse("admin:tournament_event_change", args=[event.pk]) + "?part=standings"
     page = open_page(organizer, path=address, java_script_enabled=False)

@@ -38,7 +38,7 @@ def looked_at(page: Page, shot: Shot, name: str) -> None:
 
 
 @SIZES
-def test_points_that_no_cards_give_are_asked_about(
+def test_impossible_points_ask_for_confirmation(
     open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
     event, organizer = event_in_play()
@@ -58,7 +58,7 @@ def test_points_that_no_cards_give_are_asked_about(
 
 
 @SIZES
-def test_who_waits_is_not_passed_over_unsaid(
+def test_skipping_the_waitlist_requires_a_reason(
     open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
     event, organizer = event_in_play()
@@ -77,7 +77,7 @@ def test_who_waits_is_not_passed_over_unsaid(
 
 
 @SIZES
-def test_an_invitation_is_sent_and_accepted(
+def test_invitation_is_sent_and_accepted(
     open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
     event, organizer = make_organized_event(0, title="Chemistry department’s tournament")
@@ -100,7 +100,7 @@ def test_an_invitation_is_sent_and_accepted(
 
 
 @SIZES
-def test_a_list_says_whom_it_names_in_vain(
+def test_list_import_reports_students_who_cannot_register(
     open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
     event, organizer = make_organized_event(0, eligibility_required=True)

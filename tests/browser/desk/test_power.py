@@ -44,7 +44,7 @@ def busy_event() -> tuple[Event, User, User]:
 
 
 @SIZES
-def test_what_waits_shows_what_follows_and_its_buttons_answer(
+def test_pending_request_shows_its_effect_and_its_buttons_work(
     open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
     event, _organizer, second = busy_event()
@@ -64,7 +64,9 @@ def test_what_waits_shows_what_follows_and_its_buttons_answer(
 
 
 @SIZES
-def test_two_owners_in_two_browsers(open_page: Windows, shot: Shot, size: ViewportSize) -> None:
+def test_two_owners_work_in_two_browsers(
+    open_page: Windows, shot: Shot, size: ViewportSize
+) -> None:
     table = first_table(running_round(players=8))
     event, match = table.round.stage.event, match_of(table)
     organizer, seat = organizer_of(event), table.seats.order_by("number")[0]
@@ -102,7 +104,7 @@ def test_two_owners_in_two_browsers(open_page: Windows, shot: Shot, size: Viewpo
 
 
 @SIZES
-def test_pages_that_tell_of_what_waits_fit(
+def test_pages_with_pending_requests_fit_the_screen(
     open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
     event, _organizer, second = busy_event()
@@ -118,7 +120,7 @@ def test_pages_that_tell_of_what_waits_fit(
 
 
 @SIZES
-def test_the_public_history_fits_and_is_linked(
+def test_public_history_fits_and_is_linked(
     open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
     event, _organizer, _second = busy_event()
@@ -138,7 +140,7 @@ def test_the_public_history_fits_and_is_linked(
 
 
 @SIZES
-def test_players_are_told_at_once_that_commentators_may_watch(
+def test_players_immediately_learn_that_commentators_may_watch(
     open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
     table = first_table(running_round(players=4))

@@ -39,7 +39,7 @@ def saves(page: Page) -> None:
     expect(page.get_by_text("1 change saved.")).to_be_visible()
 
 
-def test_publishing_asks_for_changes_that_are_not_saved_and_takes_them_along(
+def test_publishing_offers_to_include_unsaved_changes(
     open_page: Windows,
 ) -> None:
     page, played = open_seating_draft(open_page)
@@ -58,7 +58,7 @@ def test_publishing_asks_for_changes_that_are_not_saved_and_takes_them_along(
     assert list_seated(played)[1][0] == one
 
 
-def test_publishing_goes_without_the_changes_where_one_says_so(open_page: Windows) -> None:
+def test_publishing_can_leave_out_unsaved_changes(open_page: Windows) -> None:
     page, played = open_seating_draft(open_page)
     one, _other = swap_first_players(page, played)
     page.get_by_role("button", name="Publish", exact=True).click()
@@ -69,7 +69,7 @@ def test_publishing_goes_without_the_changes_where_one_says_so(open_page: Window
     assert list_seated(played)[0][0] == one
 
 
-def test_any_other_button_of_the_page_lets_save_the_changes_first(open_page: Windows) -> None:
+def test_other_buttons_offer_to_save_changes_first(open_page: Windows) -> None:
     page, played = open_seating_draft(open_page)
     _one, other = swap_first_players(page, played)
     page.get_by_text("Draw again").first.click()
@@ -80,7 +80,7 @@ def test_any_other_button_of_the_page_lets_save_the_changes_first(open_page: Win
     assert list_seated(played)[0][0] == other
 
 
-def test_changes_of_published_seats_are_saved_first_with_a_reason_while_somebody_is_chosen(
+def test_changes_to_published_seats_are_saved_first_with_a_reason(
     open_page: Windows,
 ) -> None:
     page, played = open_seating_draft(open_page)
@@ -98,7 +98,7 @@ def test_changes_of_published_seats_are_saved_first_with_a_reason_while_somebody
     assert list_seated(played)[0][0] == other
 
 
-def test_a_name_is_dragged_onto_another_and_saved(open_page: Windows) -> None:
+def test_name_dragged_onto_another_is_saved(open_page: Windows) -> None:
     page, played = open_seating_draft(open_page)
     (one, *_), (other, *_) = list_seated(played)
     expect(chip(page, one)).to_be_enabled()
@@ -112,7 +112,7 @@ def test_a_name_is_dragged_onto_another_and_saved(open_page: Windows) -> None:
     assert list_seated(played)[0][0] == other
 
 
-def test_by_keyboard_a_name_goes_to_a_new_table_and_the_broken_rule_stands_there(
+def test_keyboard_moves_a_name_to_a_new_table_and_shows_the_broken_rule(
     open_page: Windows,
 ) -> None:
     page, played = open_seating_draft(open_page)

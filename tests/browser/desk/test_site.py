@@ -39,9 +39,7 @@ def an_hour_of_play() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: size["width"])
-def test_the_last_hour_is_read_at_a_glance(
-    open_page: Windows, shot: Shot, size: ViewportSize
-) -> None:
+def test_last_hour_is_clear_at_a_glance(open_page: Windows, shot: Shot, size: ViewportSize) -> None:
     event, organizer = make_organized_event(4)
     an_hour_of_play()
     page = open_page(organizer, size, reverse("admin:event-desk", args=[event.pk]))

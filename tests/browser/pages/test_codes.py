@@ -37,7 +37,7 @@ def check_field(page: Page) -> None:
     field.focus()
 
 
-def test_u53_a_pasted_code_signs_in_and_leads_back(open_page: Windows) -> None:
+def test_u53_pasted_code_signs_in_and_returns_to_the_page(open_page: Windows) -> None:
     user = make_user("Asha")
     page = open_page(path="/accounts/login/code/?next=/rules/")
     page.get_by_label("Email address").fill(user.email)
@@ -50,7 +50,7 @@ def test_u53_a_pasted_code_signs_in_and_leads_back(open_page: Windows) -> None:
     expect(page.get_by_text("You’re signed in as Asha.")).to_be_visible()
 
 
-def test_u53_a_new_account_needs_one_code_and_no_puzzle(open_page: Windows, shot: Shot) -> None:
+def test_u53_new_account_needs_one_code_and_no_puzzle(open_page: Windows, shot: Shot) -> None:
     page = open_page(path="/accounts/signup/")
     assert not PUZZLES.search(page.locator("main").inner_text())
     page.get_by_label("Name shown at tables").fill("Zoë")

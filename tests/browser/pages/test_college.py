@@ -50,7 +50,7 @@ def expect_sign_in_refusal(page: Page, sentence: str) -> None:
     expect(page.get_by_text(sentence)).to_be_visible()
 
 
-def test_a_new_student_registers_by_the_list(
+def test_new_student_on_the_list_can_register(
     open_page: Windows, issuer: Issuer, event: Event
 ) -> None:
     address = str(PROVED["email"])
@@ -67,7 +67,7 @@ def test_a_new_student_registers_by_the_list(
     assert Registration.objects.get().name == "Asha Rao"
 
 
-def test_an_account_of_the_same_proved_address_is_joined(
+def test_account_with_the_same_verified_address_is_linked(
     open_page: Windows, issuer: Issuer
 ) -> None:
     asha()
@@ -80,7 +80,7 @@ def test_an_account_of_the_same_proved_address_is_joined(
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=lambda size: size["width"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_who_is_not_let_in_is_told_why(
+def test_rejected_sign_in_explains_the_reason(
     open_page: Windows, shot: Shot, issuer: Issuer, size: ViewportSize, scheme: str
 ) -> None:
     open_page.expect("400|503")
@@ -95,7 +95,7 @@ def test_who_is_not_let_in_is_told_why(
     assert [*faults(page), page.evaluate(WIDER)] == [False]
 
 
-def test_consent_that_is_not_given_and_an_issuer_that_is_away(
+def test_missing_consent_and_unavailable_issuer_show_an_error(
     open_page: Windows, issuer: Issuer, settings: Settings
 ) -> None:
     open_page.expect("400|503")
@@ -113,7 +113,7 @@ def test_consent_that_is_not_given_and_an_issuer_that_is_away(
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=lambda size: size["width"])
-def test_without_sign_up_the_college_s_button_comes_first(
+def test_college_button_is_first_when_sign_up_is_closed(
     open_page: Windows, shot: Shot, issuer: Issuer, settings: Settings, size: ViewportSize
 ) -> None:
     settings.PASSWORD_SIGN_UP = False
@@ -124,7 +124,7 @@ def test_without_sign_up_the_college_s_button_comes_first(
     assert [*faults(page), page.evaluate(WIDER)] == [False]
 
 
-def test_an_organizer_gives_the_second_factor_all_the_same(
+def test_organizer_still_needs_the_second_factor(
     open_page: Windows, issuer: Issuer, event: Event, settings: Settings
 ) -> None:
     settings.STAFF_SECOND_FACTOR = True
@@ -142,7 +142,7 @@ def test_an_organizer_gives_the_second_factor_all_the_same(
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=lambda size: size["width"])
-def test_an_account_is_parted_from_the_college_s_again(
+def test_account_can_be_unlinked_from_the_college(
     open_page: Windows, shot: Shot, issuer: Issuer, size: ViewportSize
 ) -> None:
     issuer.knows("asha", **PROVED)

@@ -9,7 +9,7 @@ from tests.factories import make_user
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_face_is_tried_on_by_the_keyboard_and_worn_at_the_table(
+def test_face_can_be_chosen_by_keyboard_and_is_shown_at_the_table(
     open_page: Windows, shot: Shot
 ) -> None:
     page = open_page(make_user("Asha"), path="/accounts/profile/")

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 FIRST = '.slot[data-playable] .card-button:not([aria-label^="Wild"])'
 
 
-def test_u64_two_taps_from_the_front_page_to_the_first_act_of_a_stranger(
+def test_u64_two_taps_lead_a_stranger_from_the_front_page_to_a_first_move(
     open_page: Windows, shot: Shot
 ) -> None:
     page = open_page(path="/", has_touch=True, ask=True)
@@ -32,7 +32,7 @@ def test_u64_two_taps_from_the_front_page_to_the_first_act_of_a_stranger(
     assert [cookie["name"] for cookie in page.context.cookies()] == ["sessionid"]
 
 
-def test_a_guest_comes_back_to_the_table_from_the_front_page(open_page: Windows) -> None:
+def test_guest_returns_to_the_table_from_the_front_page(open_page: Windows) -> None:
     page = open_page(path="/practice/")
     page.locator('button[value="ocho"]').click()
     expect(page.locator(".card-button")).to_have_count(8)

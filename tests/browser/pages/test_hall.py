@@ -21,7 +21,7 @@ SIZE_OF_A_NAME = """() => parseFloat(getComputedStyle(
   document.querySelector("tbody th, .who, .names bdi")).fontSize) / innerHeight"""
 
 
-def test_u51_the_letters_are_large_and_fit(open_page: Windows, shot: Shot) -> None:
+def test_u51_hall_text_is_large_and_fits(open_page: Windows, shot: Shot) -> None:
     running_round(40, slug="cards")
     page = open_page(path="/healthz")
     for number, path in enumerate((BOARD, TABLES, NAMES)):
@@ -34,7 +34,7 @@ def test_u51_the_letters_are_large_and_fit(open_page: Windows, shot: Shot) -> No
             shot(page, f"hall-{number}", full_page=False)
 
 
-def test_u51_it_leads_from_the_event_to_standings_tables_and_names(open_page: Windows) -> None:
+def test_u51_hall_view_rotates_through_standings_tables_and_names(open_page: Windows) -> None:
     played = running_round(8, slug="cards")
     names = {registration.name for registration in played.stage.event.registrations.all()}
     page = open_page(size=DESKTOP, path="/e/cards/")
@@ -49,7 +49,7 @@ def test_u51_it_leads_from_the_event_to_standings_tables_and_names(open_page: Wi
     assert page.locator("[aria-current]").inner_text() == "Leaderboard"
 
 
-def test_u51_nothing_private_and_nothing_to_play_is_on_it(open_page: Windows) -> None:
+def test_u51_hall_view_shows_nothing_private_and_no_game_controls(open_page: Windows) -> None:
     played = running_round(8, slug="cards")
     play(first_table(played), hands=1)
     page = open_page(size=DESKTOP, path="/healthz")
@@ -63,7 +63,7 @@ def test_u51_nothing_private_and_nothing_to_play_is_on_it(open_page: Windows) ->
 
 
 @pytest.mark.parametrize("path", [BOARD, TABLES, NAMES])
-def test_u51_it_scrolls_by_itself_and_pauses_by_button_and_key(
+def test_u51_hall_view_scrolls_automatically_and_can_be_paused(
     open_page: Windows, path: str
 ) -> None:
     running_round(40, slug="cards")
@@ -88,13 +88,13 @@ FRAMES = """() => new Promise((done) => {
 })"""
 
 
-def test_u51_whoever_wants_no_movement_gets_none(open_page: Windows) -> None:
+def test_u51_reduced_motion_stops_all_movement(open_page: Windows) -> None:
     running_round(40, slug="cards")
     page = open_page(size=DESKTOP, path=BOARD, reduced_motion="reduce")
     expect(page.get_by_role("button", name="Auto-scroll")).to_be_visible()
 
 
-def test_u51_the_tables_follow_every_hand(open_page: Windows) -> None:
+def test_u51_hall_tables_update_after_every_hand(open_page: Windows) -> None:
     played = running_round(slug="cards")
     page = open_page(size=DESKTOP, path=TABLES)
     expect(page.get_by_text("playing, hand 1")).to_be_visible()
@@ -105,7 +105,7 @@ def test_u51_the_tables_follow_every_hand(open_page: Windows) -> None:
     expect(nothing).not_to_have_count(4, timeout=30_000)
 
 
-def test_s24_the_buttons_go_when_nobody_touches_them_and_come_back(open_page: Windows) -> None:
+def test_s24_idle_buttons_hide_and_reappear(open_page: Windows) -> None:
     running_round(slug="cards")
     page = open_page(path=BOARD, size=DESKTOP)
     controls = page.locator(".hall-controls")
@@ -114,7 +114,7 @@ def test_s24_the_buttons_go_when_nobody_touches_them_and_come_back(open_page: Wi
     expect(controls).to_have_css("opacity", "1")
 
 
-def test_s24_a_wide_screen_has_two_columns(open_page: Windows) -> None:
+def test_s24_wide_screen_has_two_columns(open_page: Windows) -> None:
     event = running_round(20, slug="cards").stage.event
     page = open_page(path=BOARD, size={"width": 1920, "height": 1080})
     rows = page.locator("tr[data-rank]")

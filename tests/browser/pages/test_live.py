@@ -76,7 +76,7 @@ def see_hands(page: Page, played: Round, hands: int = 1) -> None:
         expect(points).to_have_text(str(row.points), timeout=PATIENCE_MS)
 
 
-def test_u50_the_leaderboard_follows_every_hand_and_says_that_it_is_provisional(
+def test_u50_leaderboard_updates_after_every_hand_and_is_marked_provisional(
     open_page: Windows, shot: Shot
 ) -> None:
     played = running_round(8, slug="cards")
@@ -91,7 +91,7 @@ def test_u50_the_leaderboard_follows_every_hand_and_says_that_it_is_provisional(
     assert page.evaluate("window.sameDocument")
 
 
-def test_u50_with_its_last_hand_it_is_settled(open_page: Windows) -> None:
+def test_u50_leaderboard_is_final_after_the_last_hand(open_page: Windows) -> None:
     played = running_round(slug="cards", hand_limit=1)
     page = open_page(path="/e/cards/leaderboard/")
     expect(page.get_by_text("provisional")).to_be_visible()
@@ -102,7 +102,7 @@ def test_u50_with_its_last_hand_it_is_settled(open_page: Windows) -> None:
     assert read_leaderboard_rows(page) == standing(played)
 
 
-def test_who_rises_is_marked_and_the_mark_goes_away(open_page: Windows) -> None:
+def test_rising_player_is_briefly_marked(open_page: Windows) -> None:
     played = running_round(8, slug="cards")
     page = open_page(path="/e/cards/leaderboard/")
     expect(page.locator("tr[data-rank]")).to_have_count(8)
@@ -113,7 +113,7 @@ def test_who_rises_is_marked_and_the_mark_goes_away(open_page: Windows) -> None:
     expect(page.locator(".move, tr.up")).to_have_count(0, timeout=PATIENCE_MS)
 
 
-def test_the_reader_s_own_row_stays_marked(open_page: Windows) -> None:
+def test_own_row_stays_marked(open_page: Windows) -> None:
     played = running_round(slug="cards")
     user = player_at(first_table(played))
     mine = f"tr#r{user.registrations.get().pk}.you"
@@ -123,7 +123,9 @@ def test_the_reader_s_own_row_stays_marked(open_page: Windows) -> None:
     expect(page.locator(mine)).to_have_count(1)
 
 
-def test_after_a_restart_of_the_server_it_goes_on(open_page: Windows, live_site: LiveSite) -> None:
+def test_live_updates_resume_after_a_server_restart(
+    open_page: Windows, live_site: LiveSite
+) -> None:
     open_page.expect("WebSocket|ERR_CONNECTION_REFUSED")
     played = running_round(slug="cards")
     page = open_page(path="/e/cards/leaderboard/")
@@ -136,7 +138,7 @@ def test_after_a_restart_of_the_server_it_goes_on(open_page: Windows, live_site:
     expect(page.locator("#leaderboard")).not_to_have_class("offline")
 
 
-def test_a_screen_in_the_hall_goes_on_when_the_session_of_its_browser_ends(
+def test_hall_screen_keeps_updating_after_its_session_ends(
     open_page: Windows,
 ) -> None:
     played = running_round(slug="cards")
@@ -148,7 +150,7 @@ def test_a_screen_in_the_hall_goes_on_when_the_session_of_its_browser_ends(
     expect(page.locator("#leaderboard")).not_to_have_class("offline")
 
 
-def test_news_whose_page_could_not_be_fetched_are_fetched_again(open_page: Windows) -> None:
+def test_failed_page_update_is_fetched_again(open_page: Windows) -> None:
     open_page.expect("502")
     published = published_round(slug="cards")
     page = open_page(player_at(first_table(published)), path="/e/cards/my-table/")
@@ -165,7 +167,7 @@ def test_news_whose_page_could_not_be_fetched_are_fetched_again(open_page: Windo
     assert next(answers, None) is None
 
 
-def test_the_control_room_says_when_what_it_shows_may_be_old(open_page: Windows) -> None:
+def test_control_room_warns_about_outdated_data(open_page: Windows) -> None:
     open_page.expect("503")
     played = running_round(slug="cards")
     event = played.stage.event
@@ -180,7 +182,7 @@ def test_the_control_room_says_when_what_it_shows_may_be_old(open_page: Windows)
     )
 
 
-def test_the_control_room_goes_on_under_the_keyboard_and_gives_it_back(open_page: Windows) -> None:
+def test_control_room_update_keeps_the_keyboard_focus(open_page: Windows) -> None:
     played = running_round(slug="cards")
     event = played.stage.event
     page = open_page(organizer_of(event), path=reverse("admin:event-control", args=[event.pk]))
@@ -191,7 +193,7 @@ def test_the_control_room_goes_on_under_the_keyboard_and_gives_it_back(open_page
     expect(link).to_be_focused()
 
 
-def test_without_javascript_it_is_all_there(open_page: Windows) -> None:
+def test_live_pages_are_complete_without_javascript(open_page: Windows) -> None:
     played = running_round(8, slug="cards")
     play(first_table(played), hands=1)
     page = open_page(path="/e/cards/leaderboard/", java_script_enabled=False)
@@ -203,7 +205,7 @@ def test_without_javascript_it_is_all_there(open_page: Windows) -> None:
     expect(page.get_by_text("Wrong email address or password.")).to_be_visible()
 
 
-def test_the_event_s_page_follows_its_rounds(open_page: Windows) -> None:
+def test_event_page_follows_its_rounds(open_page: Windows) -> None:
     published = published_round(slug="cards", hand_limit=1)
     event = published.stage.event
     page = open_page(path="/e/cards/")
@@ -221,7 +223,7 @@ def test_the_event_s_page_follows_its_rounds(open_page: Windows) -> None:
     expect(rounds).to_have_text(re.compile("Round 1 closed"), timeout=PATIENCE_MS)
 
 
-def test_my_table_turns_into_the_way_to_the_match(open_page: Windows, shot: Shot) -> None:
+def test_my_table_becomes_a_link_to_the_match(open_page: Windows, shot: Shot) -> None:
     played = published_round(slug="cards")
     table = first_table(played)
     page = open_page(player_at(table), path="/e/cards/my-table/")
@@ -235,7 +237,7 @@ def test_my_table_turns_into_the_way_to_the_match(open_page: Windows, shot: Shot
     assert link.get_attribute("href") == match_of(table).get_absolute_url()
 
 
-def test_a_registration_is_seen_to_be_approved(open_page: Windows) -> None:
+def test_registration_page_shows_the_approval(open_page: Windows) -> None:
     event = make_event(slug="cards", requires_approval=True)
     [registration] = make_registrations(event, 1)
     page = open_page(registration.user, path="/e/cards/register/")
@@ -245,7 +247,7 @@ def test_a_registration_is_seen_to_be_approved(open_page: Windows) -> None:
     expect(told).to_be_visible(timeout=PATIENCE_MS)
 
 
-def test_the_tables_follow_every_hand(open_page: Windows) -> None:
+def test_tables_page_updates_after_every_hand(open_page: Windows) -> None:
     played = running_round(slug="cards")
     page = open_page(path="/e/cards/tables/")
     expect(page.locator(".seats .points")).to_have_text(["0"] * 4)
@@ -255,7 +257,7 @@ def test_the_tables_follow_every_hand(open_page: Windows) -> None:
     expect(page.locator(".seats .points")).to_have_text(points, timeout=PATIENCE_MS)
 
 
-def test_a_player_who_loses_the_seat_s_match_is_told(open_page: Windows) -> None:
+def test_abandoned_match_disappears_from_my_table(open_page: Windows) -> None:
     played = running_round(slug="cards")
     table = first_table(played)
     page = open_page(player_at(table), path="/e/cards/my-table/")
@@ -266,7 +268,7 @@ def test_a_player_who_loses_the_seat_s_match_is_told(open_page: Windows) -> None
     expect(link).to_have_count(0)
 
 
-def test_u63_the_front_page_tells_its_player_without_a_reload_that_the_match_is_on(
+def test_u63_front_page_shows_a_started_match_without_a_reload(
     open_page: Windows,
 ) -> None:
     played = published_round(slug="cards")

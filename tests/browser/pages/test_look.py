@@ -209,9 +209,7 @@ def find_overflow_at_double_size(page: Page) -> list[str]:
     return found
 
 
-def test_u31_every_page_has_its_room_and_shuts_nobody_out(
-    open_page: Windows, shot: Shot, day: Round
-) -> None:
+def test_u31_every_page_fits_and_is_accessible(open_page: Windows, shot: Shot, day: Round) -> None:
     """Each page is opened once, on the smallest phone, and then looked at in every way."""
     # The pages are at rest, because a pulsing mark would be judged in an arbitrary shade.
     for number, (path, page) in enumerate(each_page(open_page, day, size=NARROW)):
@@ -227,14 +225,14 @@ def test_u31_every_page_has_its_room_and_shuts_nobody_out(
         page.set_viewport_size(NARROW)
 
 
-def test_how_long_it_still_is_stands_within_its_line(open_page: Windows) -> None:
+def test_remaining_time_fits_its_line(open_page: Windows) -> None:
     make_event(starts_at=timezone.now() + timedelta(days=8), place="Terrace")
     line = open_page(path="/").locator(".tile p").first
     expect(line).to_have_text(re.compile(r" \(in \d days.*\) · Terrace$"))
     expect(line.locator("small")).to_have_css("display", "inline")
 
 
-def test_one_long_name_moves_nobodys_table_and_seat_off_the_page(open_page: Windows) -> None:
+def test_one_long_name_keeps_tables_and_seats_on_the_page(open_page: Windows) -> None:
     event = running_round(4, slug="cards").stage.event
     longest = event.registrations.order_by("pk").first()
     event.registrations.filter(pk=sure(longest).pk).update(name="Venkatanarasimharajuvaripeta" * 2)
@@ -245,7 +243,7 @@ def test_one_long_name_moves_nobodys_table_and_seat_off_the_page(open_page: Wind
     assert (len(heights), len(set(heights))) == (4, 1)
 
 
-def test_u31_axe_finds_nothing_on_marks_of_who_goes_through(
+def test_u31_axe_finds_nothing_on_advancement_marks(
     open_page: Windows, doubtful: Event, cup: Event
 ) -> None:
     page = open_page(path="/e/doubtful/leaderboard/")
@@ -261,12 +259,12 @@ def test_u31_axe_finds_nothing_on_marks_of_who_goes_through(
     assert find_faults_in_both_themes(page) == []
 
 
-def test_u31_axe_finds_nothing_on_the_page_of_an_error(open_page: Windows) -> None:
+def test_u31_axe_finds_nothing_on_the_error_page(open_page: Windows) -> None:
     open_page.expect("404")
     assert faults(open_page(path="/nothing/")) == []
 
 
-def test_u31_axe_finds_nothing_on_the_way_in(open_page: Windows) -> None:
+def test_u31_axe_finds_nothing_on_sign_in_and_rejected_forms(open_page: Windows) -> None:
     """The pages that one reaches by a form alone, and forms that are sent back."""
     open_page.expect("400")
     user = make_user("Asha")
@@ -286,9 +284,7 @@ def test_u31_axe_finds_nothing_on_the_way_in(open_page: Windows) -> None:
     assert faults(page) == []
 
 
-def test_on_a_phone_the_tabs_are_few_and_the_rest_stands_below_more(
-    open_page: Windows, day: Round
-) -> None:
+def test_phone_shows_a_few_tabs_and_the_rest_under_more(open_page: Windows, day: Round) -> None:
     page = open_page(path="/e/cards/leaderboard/")
     shown = page.locator(".tabs > :visible")
     assert shown.count() <= 5
@@ -303,9 +299,7 @@ def test_on_a_phone_the_tabs_are_few_and_the_rest_stands_below_more(
     expect(wide.locator(".more-tabs")).to_be_hidden()
 
 
-def test_on_a_phone_the_tabs_of_a_finished_event_are_one_line(
-    open_page: Windows, day: Round
-) -> None:
+def test_tabs_of_a_finished_event_fit_one_line_on_a_phone(open_page: Windows, day: Round) -> None:
     Event.objects.filter(slug="cards").update(state=Event.State.FINISHED)
     page = open_page(path="/e/cards/tables/")
     tops = page.locator(".tabs > :visible").evaluate_all("all => all.map(each => each.offsetTop)")
@@ -313,7 +307,7 @@ def test_on_a_phone_the_tabs_of_a_finished_event_are_one_line(
     expect(page.locator(".more-tabs summary")).to_have_text("Tables")
 
 
-def test_on_a_desk_all_tabs_of_a_finished_event_stand_on_one_line(
+def test_tabs_of_a_finished_event_fit_one_line_on_a_desktop(
     open_page: Windows, finished_event: None
 ) -> None:
     page = open_page(size=DESKTOP, path="/e/past/leaderboard/")
@@ -322,7 +316,7 @@ def test_on_a_desk_all_tabs_of_a_finished_event_stand_on_one_line(
     assert len({(box["y"], box["height"]) for box in boxes}) == 1
 
 
-def test_on_a_phone_a_player_s_tabs_are_one_line_on_each_page_below_more(
+def test_player_tabs_fit_one_line_on_every_phone_page(
     open_page: Windows,
 ) -> None:
     played = running_round(4, slug="cards")
@@ -334,9 +328,7 @@ def test_on_a_phone_a_player_s_tabs_are_one_line_on_each_page_below_more(
         assert (path, len(tops), len(set(tops))) == (path, 4, 1)
 
 
-def test_on_a_phone_the_leaderboard_begins_in_the_upper_third(
-    open_page: Windows, day: Round
-) -> None:
+def test_leaderboard_starts_in_the_upper_third_on_a_phone(open_page: Windows, day: Round) -> None:
     page = open_page(path="/e/cards/leaderboard/")
     assert first_row(page) < 1 / 3
 
@@ -348,7 +340,7 @@ def first_row(page: Page) -> float:
 
 
 @pytest.mark.parametrize("state", ["running", "finished"])
-def test_with_stages_a_winner_and_a_correction_the_leaderboard_begins_there_too(
+def test_leaderboard_stays_in_the_upper_third_with_stages_and_corrections(
     open_page: Windows, state: str
 ) -> None:
     event, organizer = make_organized_event(
@@ -382,7 +374,7 @@ def test_with_stages_a_winner_and_a_correction_the_leaderboard_begins_there_too(
     assert first_row(page) < 1 / 3
 
 
-def test_under_the_sentence_of_the_cut_the_leaderboard_begins_there_too(
+def test_leaderboard_stays_in_the_upper_third_below_the_cut_notice(
     open_page: Windows, doubtful: Event
 ) -> None:
     page = open_page(path="/e/doubtful/leaderboard/")
@@ -390,7 +382,7 @@ def test_under_the_sentence_of_the_cut_the_leaderboard_begins_there_too(
     assert first_row(page) < 1 / 3
 
 
-def test_the_menu_opens_by_keyboard_and_closes_with_escape(open_page: Windows) -> None:
+def test_menu_opens_by_keyboard_and_closes_with_escape(open_page: Windows) -> None:
     page = open_page(make_user("Asha"))
     menu = page.locator("details.menu")
     menu.locator("summary").press("Enter")
@@ -401,7 +393,7 @@ def test_the_menu_opens_by_keyboard_and_closes_with_escape(open_page: Windows) -
     assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
 
 
-def test_a_typed_password_is_shown_on_request_only(open_page: Windows) -> None:
+def test_typed_password_is_shown_only_on_request(open_page: Windows) -> None:
     page = open_page(path="/accounts/login/")
     field = page.locator("input[name=password]")
     field.fill("seven-lucky-cards")

@@ -66,7 +66,7 @@ def winner_on(page: Page, *names: str) -> None:
 @pytest.mark.parametrize(
     "path", ["hall/?pages=leaderboard,winner&seconds=600", "tables/?view=hall"]
 )
-def test_it_comes_by_itself_follows_a_correction_and_goes_when_taken_back(
+def test_winner_screen_appears_follows_corrections_and_disappears(
     open_page: Windows, path: str
 ) -> None:
     event, organizer = open_final([400, 300, 200, 100])
@@ -83,7 +83,7 @@ def test_it_comes_by_itself_follows_a_correction_and_goes_when_taken_back(
     expect(page.locator("[data-screen]")).to_be_visible()
 
 
-def test_the_screen_is_switched_on_by_hand_and_stays_so(open_page: Windows) -> None:
+def test_manually_chosen_winner_screen_stays_on(open_page: Windows) -> None:
     event, organizer = open_final([400, 300])
     announce_winner(event, organizer)
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/?view=hall")
@@ -101,7 +101,7 @@ def test_the_screen_is_switched_on_by_hand_and_stays_so(open_page: Windows) -> N
     [[400, 300, 200, 100], [300, 400, 300, 400], [0] * 10, [900, 800, 700, 600, 500, 400], [9, 5]],
     ids=["three", "two and two", "all alike", "six", "two"],
 )
-def test_it_is_whole_and_the_still_is_as_good(
+def test_winner_screen_is_complete_with_and_without_motion(
     open_page: Windows, shot: Shot, size: ViewportSize, points: list[int]
 ) -> None:
     event, organizer = open_final(points)

@@ -36,7 +36,7 @@ def account(event: Event, number: int) -> User:
     return sure(names.order_by("seats__number")[number].user)
 
 
-def test_the_moment_comes_by_itself_to_who_waits_for_it(open_page: Windows) -> None:
+def test_waiting_player_sees_the_result_automatically(open_page: Windows) -> None:
     event, organizer = open_final([400, 300])
     winner, other = (
         open_page(account(event, number), path=f"/e/{event.slug}/my-table/") for number in (0, 1)
@@ -57,9 +57,7 @@ def test_the_moment_comes_by_itself_to_who_waits_for_it(open_page: Windows) -> N
 
 
 @pytest.mark.parametrize("points", [[400, 300, 200], [400, 400, 400, 100]], ids=["alone", "shared"])
-def test_it_is_whole_and_on_the_first_screen(
-    open_page: Windows, shot: Shot, points: list[int]
-) -> None:
+def test_result_fits_the_first_screen(open_page: Windows, shot: Shot, points: list[int]) -> None:
     event, organizer = open_final(points)
     announce_winner(event, organizer)
     page = open_page(account(event, 0), path=f"/e/{event.slug}/")

@@ -49,7 +49,7 @@ def each_size(page: Page) -> Iterator[ViewportSize]:
         yield size
 
 
-def test_three_blocks_stand_side_by_side_the_first_in_the_middle(
+def test_podium_has_three_blocks_with_first_place_in_the_middle(
     open_page: Windows, shot: Shot
 ) -> None:
     page = podium(open_page, [400, 300, 0, 0])
@@ -76,7 +76,7 @@ def test_three_blocks_stand_side_by_side_the_first_in_the_middle(
     ],
     ids=["two winners", "all alike", "six thirds", "also in the final"],
 )
-def test_no_tie_breaks_it(
+def test_podium_handles_every_tie(
     open_page: Windows, shot: Shot, points: list[int], order: list[str]
 ) -> None:
     page = podium(open_page, points)

@@ -26,7 +26,7 @@ def drawn_bracket(players: int = 32, **fields: int) -> Event:
 
 
 @pytest.mark.parametrize(("players", "table_size"), [(32, 4), (64, 4), (96, 6)])
-def test_u69_a_bracket_of_up_to_sixteen_first_tables_is_one_page_across(
+def test_u69_bracket_of_up_to_sixteen_first_round_tables_prints_on_one_page(
     open_page: Windows, players: int, table_size: int
 ) -> None:
     event = drawn_bracket(players, table_size=table_size)
@@ -35,7 +35,9 @@ def test_u69_a_bracket_of_up_to_sixteen_first_tables_is_one_page_across(
     assert (printed.count(ACROSS), printed.count(UPRIGHT)) == (1, 0)
 
 
-def test_u69_standings_begin_on_the_first_page_and_repeat_their_head(open_page: Windows) -> None:
+def test_u69_printed_standings_start_on_the_first_page_and_repeat_their_header(
+    open_page: Windows,
+) -> None:
     event = drawn_bracket()
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/")
     assert page.pdf(format="A4").count(UPRIGHT) == 2
@@ -79,7 +81,7 @@ def read_printed_text(page: Page) -> str:
     return text
 
 
-def test_a_page_on_paper_has_its_head_and_nothing_to_press(
+def test_printed_page_has_a_header_and_no_controls(
     open_page: Windows, half_finished_round: Round
 ) -> None:
     page = open_page(player_at(first_table(half_finished_round)), size=DESKTOP, path="/healthz")
@@ -95,7 +97,7 @@ def test_a_page_on_paper_has_its_head_and_nothing_to_press(
         assert (path, page.evaluate(CUT, ROWS)) == (path, [])
 
 
-def test_standings_on_paper_have_their_heading_and_all_columns(
+def test_printed_standings_have_a_heading_and_all_columns(
     open_page: Windows, half_finished_round: Round
 ) -> None:
     page = open_page(path="/e/cards/leaderboard/")
@@ -106,7 +108,7 @@ def test_standings_on_paper_have_their_heading_and_all_columns(
         expect(page.get_by_role("columnheader", name="Won")).to_be_visible()
 
 
-def test_a_bracket_on_paper_has_nothing_to_press(open_page: Windows) -> None:
+def test_printed_bracket_has_no_controls(open_page: Windows) -> None:
     page = open_page(size=DESKTOP, path=f"/e/{drawn_bracket().slug}/bracket/")
     page.emulate_media(media="print")
     expect(page.locator(".printed")).to_be_visible()
@@ -115,7 +117,7 @@ def test_a_bracket_on_paper_has_nothing_to_press(open_page: Windows) -> None:
 
 
 @pytest.mark.parametrize("path", ["leaderboard", "bracket"])
-def test_keys_print_the_same_as_the_button_with_the_moment_of_printing(
+def test_shortcut_and_button_print_the_same_page_with_the_print_time(
     open_page: Windows, path: str
 ) -> None:
     address = f"/e/{drawn_bracket().slug}/{path}/"
@@ -131,7 +133,7 @@ def test_keys_print_the_same_as_the_button_with_the_moment_of_printing(
     assert len({moment.sub("", text) for text in texts}) == 1
 
 
-def test_without_javascript_no_button_stands_there_and_the_time_is_the_server_s(
+def test_print_page_without_javascript_has_no_button_and_shows_server_time(
     open_page: Windows,
 ) -> None:
     address = f"/e/{drawn_bracket().slug}/bracket/"

@@ -76,7 +76,7 @@ def flaws(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=lambda size: size["width"])
-def test_an_organizer_sets_up_an_app_and_enters_with_it(
+def test_organizer_sets_up_an_app_and_signs_in_with_it(
     open_page: Windows, shot: Shot, staff: User, event: Event, size: ViewportSize
 ) -> None:
     desk = reverse("admin:event-desk", args=[event.pk])
@@ -109,7 +109,7 @@ def test_an_organizer_sets_up_an_app_and_enters_with_it(
     page.wait_for_url(f"**{desk}")
 
 
-def test_an_organizer_adds_a_passkey_and_enters_with_it(
+def test_organizer_adds_a_passkey_and_signs_in_with_it(
     open_page: Windows, shot: Shot, live_site: LiveSite, staff: User, event: Event
 ) -> None:
     desk = reverse("admin:event-desk", args=[event.pk])
@@ -132,7 +132,7 @@ def test_an_organizer_adds_a_passkey_and_enters_with_it(
     page.wait_for_url(f"**{desk}")
 
 
-def test_a_passkey_that_is_refused_is_said_in_words(
+def test_rejected_passkey_shows_an_explanation(
     open_page: Windows, live_site: LiveSite, staff: User
 ) -> None:
     page = open_by_host_name(open_page, live_site)
@@ -149,9 +149,7 @@ def test_a_passkey_that_is_refused_is_said_in_words(
     expect(page.get_by_text("That didn’t work, or you cancelled it.")).to_be_visible()
 
 
-def test_where_the_browser_can_make_none_a_sentence_says_what_does_it(
-    open_page: Windows, staff: User
-) -> None:
+def test_browser_without_passkeys_shows_the_requirements(open_page: Windows, staff: User) -> None:
     """As on plain http: the address of a machine has no passkeys."""
     page = open_page(staff, path=reverse("mfa_index"))
     expect(page.get_by_text("Passkeys need HTTPS")).to_be_visible()
@@ -159,9 +157,7 @@ def test_where_the_browser_can_make_none_a_sentence_says_what_does_it(
     expect(page.get_by_role("link", name="Set up an app")).to_be_visible()
 
 
-def test_the_desk_shows_a_code_and_the_phone_is_in(
-    open_page: Windows, shot: Shot, event: Event
-) -> None:
+def test_desk_code_signs_in_the_phone(open_page: Windows, shot: Shot, event: Event) -> None:
     player = make_registrations(event, 1)[0]
     desk = open_page(make_organizer(event), DESKTOP, reverse("admin:event-desk", args=[event.pk]))
     desk.get_by_role("link", name="Sign a player in").click()
@@ -181,7 +177,7 @@ def test_the_desk_shows_a_code_and_the_phone_is_in(
     phone.wait_for_url(f"**{reverse('my-table', args=[event.slug])}")
 
 
-def test_the_desk_s_page_fits_a_phone(open_page: Windows, shot: Shot, event: Event) -> None:
+def test_desk_page_fits_a_phone(open_page: Windows, shot: Shot, event: Event) -> None:
     player = make_registrations(event, 1)[0]
     page = open_page(make_organizer(event), PHONE, reverse("admin:event-sign-in", args=[event.pk]))
     page.get_by_label("Name or roll number").fill(player.name)

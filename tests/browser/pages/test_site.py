@@ -15,7 +15,7 @@ def test_sign_in_page_is_served_with_its_style(open_page: Windows, shot: Shot) -
     assert page.locator("form").count() >= 1
 
 
-def test_after_signing_out_the_back_button_shows_nothing(open_page: Windows) -> None:
+def test_back_button_shows_nothing_after_sign_out(open_page: Windows) -> None:
     page = open_page(make_user("Asha"), path="/accounts/profile/")
     page.locator("main").get_by_role("button", name="Sign out", exact=True).click()
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
@@ -24,7 +24,7 @@ def test_after_signing_out_the_back_button_shows_nothing(open_page: Windows) -> 
     assert "Asha" not in page.content()
 
 
-def test_the_first_tab_leads_past_the_navigation(open_page: Windows) -> None:
+def test_first_tab_press_skips_the_navigation(open_page: Windows) -> None:
     page = open_page()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip-link"

@@ -100,7 +100,7 @@ def test_u54_nothing_shifts_while_a_table_loads(
     assert wrong == {}, "\n".join(f"{cell}: {what}" for cell, what in wrong.items())
 
 
-def test_a_viewers_table_stands_right_without_scripts(open_page: Windows) -> None:
+def test_viewer_table_is_laid_out_correctly_without_scripts(open_page: Windows) -> None:
     match = deal(HELD, viewers="live")
     page = open_page(path=match.get_absolute_url(), java_script_enabled=False)
     assert page.locator(OWN_PARTS).count() == 0
@@ -123,9 +123,7 @@ BAR = """() => {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_bar_has_room_for_its_title_beside_all_buttons(
-    open_page: Windows, language: str
-) -> None:
+def test_bar_title_fits_next_to_all_buttons(open_page: Windows, language: str) -> None:
     match = deal(HELD, bots=[1])
     path, user = match.get_absolute_url(), match.seats.get(number=0).user
     page = open_measured_page(open_page, path, language, user=user)

@@ -30,7 +30,7 @@ def open_score_sheet(open_page: Windows, **options: Any) -> Page:
     return page
 
 
-def test_uno_said_while_the_colour_is_asked_for_goes_with_the_wild(open_page: Windows) -> None:
+def test_uno_called_during_the_colour_choice_is_sent_with_the_wild(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal(NEARLY))
     card(page, "Wild").click()
     expect(page.get_by_role("group", name="Wild: choose a colour")).to_be_visible()
@@ -41,7 +41,7 @@ def test_uno_said_while_the_colour_is_asked_for_goes_with_the_wild(open_page: Wi
     assert line.actions() == [{"play": "W", "uno": True, "color": "R"}]
 
 
-def test_u19_a_catch_leaves_the_question_of_the_colour_open(open_page: Windows) -> None:
+def test_u19_catch_leaves_the_colour_choice_open(open_page: Windows) -> None:
     match = deal(["W R2", "R3 Y1"], draw="B9")
     act(match, 0, draw=True)
     act(match, 1, play="R3")
@@ -54,7 +54,7 @@ def test_u19_a_catch_leaves_the_question_of_the_colour_open(open_page: Windows) 
     expect(question).to_be_visible()
 
 
-def test_u30_sorting_leaves_the_keyboard_on_its_card(open_page: Windows) -> None:
+def test_u30_sorting_keeps_focus_on_the_same_card(open_page: Windows) -> None:
     page = sit(open_page, deal(MINE))
     card(page, "Blue 5").focus()
     for _ in range(6):
@@ -62,7 +62,7 @@ def test_u30_sorting_leaves_the_keyboard_on_its_card(open_page: Windows) -> None
         assert page.evaluate("document.activeElement.ariaLabel").startswith("Blue 5,")
 
 
-def test_u30_the_score_sheet_takes_no_focus_with_it(open_page: Windows) -> None:
+def test_u30_open_score_sheet_keeps_focus_off_the_covered_table(open_page: Windows) -> None:
     page = open_score_sheet(open_page, size={"width": 360, "height": 640})
     page.get_by_role("button", name="Hide the score sheet").press("Enter")
     assert read_focused_element(page)["classes"] == ["sheet-open"]
@@ -75,7 +75,7 @@ def test_u30_the_score_sheet_takes_no_focus_with_it(open_page: Windows) -> None:
     assert met.isdisjoint({"draw-pile", "ticker", "sort"})
 
 
-def test_in_text_mode_the_score_sheet_covers_nothing(open_page: Windows) -> None:
+def test_score_sheet_covers_nothing_in_text_mode(open_page: Windows) -> None:
     page = open_score_sheet(open_page)
     page.locator("#menu-button").click()
     page.get_by_label("Text mode").check()
@@ -84,7 +84,7 @@ def test_in_text_mode_the_score_sheet_covers_nothing(open_page: Windows) -> None
     expect(page.locator(".text-sheet")).to_contain_text("You win the hand!")
 
 
-def test_the_log_opens_at_its_end(open_page: Windows) -> None:
+def test_log_opens_at_the_latest_entry(open_page: Windows) -> None:
     match = deal(MINE)
     page = sit(open_page, match, size={"width": 360, "height": 480})
     for _ in range(10):
@@ -98,7 +98,7 @@ def test_the_log_opens_at_its_end(open_page: Windows) -> None:
     assert lines.evaluate("e => e.scrollHeight - e.scrollTop - e.clientHeight") < 2
 
 
-def test_a_key_that_is_held_down_is_one_press(open_page: Windows) -> None:
+def test_held_key_counts_as_one_press(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal(MINE))
     card(page, "Wild").focus()
     for _ in range(4):
@@ -112,7 +112,7 @@ def test_a_key_that_is_held_down_is_one_press(open_page: Windows) -> None:
     assert line.actions() in ([], [{"draw": True}])
 
 
-def test_escape_in_the_menu_closes_the_menu_alone(open_page: Windows) -> None:
+def test_escape_in_the_menu_closes_only_the_menu(open_page: Windows) -> None:
     page = sit(open_page, deal(MINE))
     card(page, "Wild").click()
     question = page.get_by_role("group", name="Wild: choose a colour")
@@ -124,7 +124,7 @@ def test_escape_in_the_menu_closes_the_menu_alone(open_page: Windows) -> None:
     expect(question).to_have_count(0)
 
 
-def test_u28_announcements_are_heard_while_the_menu_is_open(open_page: Windows) -> None:
+def test_u28_announcements_are_spoken_while_the_menu_is_open(open_page: Windows) -> None:
     match = deal(MINE)
     page = sit(open_page, match, 1)
     page.locator("#menu-button").click()
@@ -136,7 +136,7 @@ def test_u28_announcements_are_heard_while_the_menu_is_open(open_page: Windows) 
     expect(page.locator("dialog #assertive")).to_have_count(0)
 
 
-def test_the_browsers_own_keys_stay_the_browsers(open_page: Windows) -> None:
+def test_browser_shortcuts_keep_working(open_page: Windows) -> None:
     page = sit(open_page, deal(MINE))
     card(page, "Red 7").focus()
     page.evaluate(
@@ -151,7 +151,7 @@ def test_the_browsers_own_keys_stay_the_browsers(open_page: Windows) -> None:
     assert page.evaluate("window.taken") is False
 
 
-def test_a_browser_that_forbids_its_store_shows_the_table(open_page: Windows) -> None:
+def test_table_loads_when_the_browser_blocks_storage(open_page: Windows) -> None:
     match = deal(MINE)
     page = open_page(path="/rules/")
     page.add_init_script(FORBIDDEN)
@@ -160,7 +160,7 @@ def test_a_browser_that_forbids_its_store_shows_the_table(open_page: Windows) ->
     expect(page.locator(".discard")).to_be_visible()
 
 
-def test_u39_a_window_that_lost_the_control_comes_back_without_taking_it(
+def test_u39_window_without_control_reconnects_without_taking_control(
     open_page: Windows,
 ) -> None:
     match = deal(MINE)
@@ -192,7 +192,7 @@ RING = """() => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_has_the_keyboard_has_a_ring_that_is_seen(open_page: Windows, scheme: str) -> None:
+def test_focused_element_has_a_visible_ring(open_page: Windows, scheme: str) -> None:
     page = open_score_sheet(open_page, ask=True, color_scheme=scheme)
     for name in ("I’m ready", "Yes"):
         expect(page.get_by_role("button", name=name)).to_be_visible()

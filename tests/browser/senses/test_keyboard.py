@@ -52,7 +52,7 @@ def one_turn(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-def test_u25_a_whole_match_by_keyboard_alone(open_page: Windows) -> None:
+def test_u25_whole_match_can_be_played_by_keyboard(open_page: Windows) -> None:
     match = short_match()
     page = sit(open_page, match)
     turns = 0
@@ -86,7 +86,7 @@ def test_u25_draw_uno_catch_and_help_have_keys(open_page: Windows) -> None:
     expect(page.get_by_role("dialog", name="Menu")).to_contain_text("move through your cards")
 
 
-def test_u30_focus_goes_on_to_a_card_that_can_be_seen(open_page: Windows) -> None:
+def test_u30_focus_moves_to_a_visible_card(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS, THEIRS.replace("9", "8")], draw="R9"))
     card(page, "Wild").focus()
     page.keyboard.press("Enter")
@@ -101,7 +101,7 @@ def test_u30_focus_goes_on_to_a_card_that_can_be_seen(open_page: Windows) -> Non
     assert "card-button" in read_focused_element(page)["classes"]
 
 
-def test_u30_after_a_wilds_colour_the_next_card_has_the_focus(open_page: Windows) -> None:
+def test_u30_next_card_has_focus_after_a_wild_colour_choice(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     card(page, "Wild").focus()
     page.keyboard.press("Enter")

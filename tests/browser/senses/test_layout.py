@@ -81,7 +81,7 @@ def open_table_with_many_cards(open_page: Windows, count: int, seats: int) -> Pa
 
 
 @pytest.mark.parametrize("seats", [2, 6, 10])
-def test_u1_u2_u8_nothing_scrolls_sideways_and_every_target_can_be_hit(
+def test_u1_u2_u8_nothing_scrolls_sideways_and_every_target_can_be_tapped(
     open_page: Windows, seats: int
 ) -> None:
     page = sit(open_page, table_of(seats))
@@ -98,7 +98,7 @@ def test_u1_u2_u8_nothing_scrolls_sideways_and_every_target_can_be_hit(
 
 
 @pytest.mark.parametrize("seats", [4, 10])
-def test_u1_25_cards_on_a_small_phone_are_all_visible(open_page: Windows, seats: int) -> None:
+def test_u1_all_25_cards_are_visible_on_a_small_phone(open_page: Windows, seats: int) -> None:
     page = open_table_with_many_cards(open_page, 25, seats)
     assert page.evaluate(SCROLL) == [0, 0]
     cards = page.evaluate(TARGETS, ".card-button")
@@ -110,7 +110,7 @@ def test_u1_25_cards_on_a_small_phone_are_all_visible(open_page: Windows, seats:
     )
 
 
-def test_u3_60_cards_scroll_inside_the_hand_and_all_else_stays(open_page: Windows) -> None:
+def test_u3_hand_of_60_cards_scrolls_and_nothing_around_it_moves(open_page: Windows) -> None:
     page = open_table_with_many_cards(open_page, 60, 10)
     page.locator(".card-button").last.scroll_into_view_if_needed()
     assert page.evaluate(SCROLL) == [0, 0]
@@ -136,7 +136,7 @@ def apart(one: FloatRect, other: FloatRect) -> bool:
     return bool(beside or above)
 
 
-def test_u2_all_bar_buttons_and_colours_are_44_high(open_page: Windows) -> None:
+def test_u2_bar_buttons_and_colours_are_44_pixels_high(open_page: Windows) -> None:
     page = sit(open_page, deal(["W G4 B5", "Y1 G1 B1"]), size=SMALL)
     card(page, "Wild").click()
     for target in page.evaluate(TARGETS, ".pick, .pick-cancel, .bar-button"):
@@ -144,7 +144,7 @@ def test_u2_all_bar_buttons_and_colours_are_44_high(open_page: Windows) -> None:
         assert min(target["width"], target["height"]) >= 44, target
 
 
-def test_who_misses_ocho_by_a_little_says_it(open_page: Windows) -> None:
+def test_tap_slightly_off_the_ocho_button_still_says_ocho(open_page: Windows) -> None:
     page = sit(open_page, deal(["8S KH", "2S 3D"], top="9S", ruleset="ocho-cards"), size=SMALL)
     button = page.get_by_role("button", name="Play 8 of spades and say Ocho")
     expect(button).to_be_visible()
@@ -156,7 +156,7 @@ def test_who_misses_ocho_by_a_little_says_it(open_page: Windows) -> None:
         assert page.evaluate(hit, [middle, y]) == "with-ocho"
 
 
-def test_u6_a_card_under_a_finger_does_not_move(open_page: Windows) -> None:
+def test_u6_card_under_a_finger_does_not_move(open_page: Windows) -> None:
     match = deal(["R7 G4 B5", "Y1 G1 B1"], draw="R9")
     page, line = sit_on_line(open_page, match)
     other = card(page, "Blue 5")
@@ -171,7 +171,7 @@ def test_u6_a_card_under_a_finger_does_not_move(open_page: Windows) -> None:
     assert line.actions() == []
 
 
-def test_u9_twice_as_large_text_stays_usable(open_page: Windows) -> None:
+def test_u9_text_at_double_size_stays_usable(open_page: Windows) -> None:
     page = sit(open_page, table_of(4), size={"width": 360, "height": 740})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     settle(page)
@@ -197,9 +197,7 @@ OVERLAPPING = """() => {
 
 
 @pytest.mark.parametrize("scale", ["100%", "200%"])
-def test_nothing_on_the_score_sheet_lies_over_another_or_is_cut_off(
-    open_page: Windows, scale: str
-) -> None:
+def test_nothing_on_the_score_sheet_overlaps_or_is_cut_off(open_page: Windows, scale: str) -> None:
     page = sit(open_page, services.play_out(table_of(6)), size=SMALL)
     page.evaluate("scale => { document.documentElement.style.fontSize = scale }", scale)
     expect(page.locator(".sheet .scores").first).to_be_visible()
@@ -223,7 +221,7 @@ SAY_MUCH = """desk => {
 }"""
 
 
-def test_u9_draw_is_in_reach_under_any_banner(open_page: Windows) -> None:
+def test_u9_draw_button_is_reachable_under_any_banner(open_page: Windows) -> None:
     """Twice as large letters and a long sentence over the table: it scrolls to the buttons."""
     page = sit(open_page, table_of(4), size={"width": 360, "height": 740})
     for height in (740, 640, 568):
@@ -238,7 +236,7 @@ def test_u9_draw_is_in_reach_under_any_banner(open_page: Windows) -> None:
     assert below == 0
 
 
-def test_u32_without_motion_nothing_flies(open_page: Windows) -> None:
+def test_u32_nothing_flies_with_reduced_motion(open_page: Windows) -> None:
     page = sit(open_page, deal(["R7 G4 B5", "Y1 G1 B1"]), reduced_motion="reduce")
     page.evaluate(COUNT_FLIGHTS)
     card(page, "Red 7").click()
@@ -246,7 +244,7 @@ def test_u32_without_motion_nothing_flies(open_page: Windows) -> None:
     assert page.evaluate("window.flown") == 0
 
 
-def test_u11_the_whole_page_is_under_150_kilobytes(open_page: Windows) -> None:
+def test_u11_whole_page_is_under_150_kilobytes(open_page: Windows) -> None:
     page: Page = open_page(path="about:blank")
     sizes: list[int] = []
     page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))

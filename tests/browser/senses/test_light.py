@@ -57,7 +57,7 @@ def player(match: Match) -> User | None:
 
 @pytest.mark.parametrize("who", ["player", "viewer", "practice"])
 @pytest.mark.parametrize("language", ["en", "bn", "hi"])
-def test_a_tables_first_load_is_light(open_page: Windows, who: str, language: str) -> None:
+def test_first_load_of_a_table_is_light(open_page: Windows, who: str, language: str) -> None:
     match = table_of(4)
     user = None if who == "viewer" else player(match)
     if who == "practice":
@@ -94,7 +94,7 @@ def live_in(page: Page, path: str) -> float:
 
 
 @pytest.mark.timed
-def test_it_is_live_soon_on_a_thin_line_and_a_slow_phone(open_page: Windows) -> None:
+def test_table_is_live_quickly_on_a_slow_connection_and_phone(open_page: Windows) -> None:
     match = table_of(4)
     # A busy test machine is no slow phone: the best of four counts.
     times = list[float]()
@@ -105,9 +105,7 @@ def test_it_is_live_soon_on_a_thin_line_and_a_slow_phone(open_page: Windows) -> 
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_a_table_at_rest_draws_nothing_between_two_ticks_of_its_clock(
-    open_page: Windows, seat: int | None
-) -> None:
+def test_idle_table_draws_nothing_between_clock_ticks(open_page: Windows, seat: int | None) -> None:
     """Guard against constant motion, which costs a phone a fifth of its processor, and battery."""
     match = table_of(4)
     user = None if seat is None else match.seats.get(number=seat).user

@@ -38,7 +38,7 @@ CUT_NAMES = """() => [...document.querySelectorAll('.seat .seat-name')].filter((
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6, 10])
-def test_given_names_are_shown_in_full(
+def test_player_names_are_shown_in_full(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:
     monkeypatch.setattr(tables, "PEOPLE", NAMES)
@@ -49,7 +49,7 @@ def test_given_names_are_shown_in_full(
         assert page.evaluate(SCROLL)[0] == 0, size
 
 
-def test_u6_a_card_that_arrives_late_does_not_change_what_is_played(open_page: Windows) -> None:
+def test_u6_late_card_does_not_change_the_card_played(open_page: Windows) -> None:
     match = deal(["R7 G4 B5", "Y1 G1 B1"])
     page, line = sit_on_line(open_page, match)
     box = sure(card(page, "Red 7").bounding_box())
@@ -70,7 +70,7 @@ def test_u6_a_card_that_arrives_late_does_not_change_what_is_played(open_page: W
     assert line.actions() == [{"play": "R7"}]
 
 
-def test_u9_at_400_percent_everything_can_be_reached(open_page: Windows) -> None:
+def test_u9_everything_is_reachable_at_400_percent_zoom(open_page: Windows) -> None:
     page = sit(open_page, table_of(4), size={"width": 320, "height": 256})
     settle(page)
     assert page.evaluate(SCROLL)[0] == 0
@@ -85,7 +85,7 @@ def test_u9_at_400_percent_everything_can_be_reached(open_page: Windows) -> None
     expect(page.locator(".card-button")).to_have_count(9)
 
 
-def test_u10_the_buttons_are_clear_of_notch_and_bars(open_page: Windows) -> None:
+def test_u10_buttons_stay_clear_of_notch_and_system_bars(open_page: Windows) -> None:
     page = sit(open_page, table_of(4))
     insets = {"top": 30, "bottom": 34, "left": 12, "right": 12}
     names = {**insets, **{f"{side}Max": value for side, value in insets.items()}}
@@ -111,7 +111,7 @@ def loaded_in(page: Page, path: str) -> float:
 
 
 @pytest.mark.timed
-def test_u11_the_table_is_usable_within_3_seconds_at_1_mbit(open_page: Windows) -> None:
+def test_u11_table_is_usable_within_3_seconds_at_1_mbit(open_page: Windows) -> None:
     match = table_of(4)
     user = match.seats.get(number=0).user
     # A busy test machine is no slow phone: the best of three counts.
@@ -124,7 +124,9 @@ def test_u11_the_table_is_usable_within_3_seconds_at_1_mbit(open_page: Windows) 
     assert min(times) < 3, times
 
 
-def test_u1_u8_25_cards_need_no_scrolling_either_way_up(open_page: Windows) -> None:
+def test_u1_u8_hand_of_25_cards_needs_no_scrolling_in_either_orientation(
+    open_page: Windows,
+) -> None:
     page = open_table_with_many_cards(open_page, 25, 4)
     overflow = "(hand => hand.scrollHeight - hand.clientHeight)(document.querySelector('.hand'))"
     for size in each_size(page, (SMALL, ACROSS)):

@@ -54,7 +54,7 @@ LETTERS = """() => [...document.querySelectorAll(".seat .seat-name")].map((name)
 
 
 @pytest.mark.parametrize("seats", [2, 5, 10])
-def test_cards_that_an_x_ray_showed_cover_nothing(open_page: Windows, seats: int) -> None:
+def test_cards_revealed_by_an_x_ray_cover_nothing(open_page: Windows, seats: int) -> None:
     page = x_rayed(open_page, seats)
     for size in (PHONE, SMALL, SIDEWAYS, DESKTOP):
         page.set_viewport_size(size)
@@ -71,7 +71,7 @@ def add_penalty(message: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seats", [2, 6, 7, 10])
-def test_what_you_owe_is_never_cut(open_page: Windows, seats: int) -> None:
+def test_penalty_notice_is_never_cut_off(open_page: Windows, seats: int) -> None:
     page, line = sit_on_line(open_page, table_of(seats))
     line.to_page = add_penalty
     page.reload()
@@ -85,7 +85,7 @@ def test_what_you_owe_is_never_cut(open_page: Windows, seats: int) -> None:
         assert sure(page.locator(".owed").bounding_box())["height"] < 48, size
 
 
-def test_a_phone_shows_ten_rows_of_the_score_sheet_the_winner_first(open_page: Windows) -> None:
+def test_phone_shows_ten_score_sheet_rows_with_the_winner_first(open_page: Windows) -> None:
     held = [f"Y{n}" for n in range(1, 9)]
     match = deal(["R7", *held, "B3"], bots=range(1, 10))
     page = sit(open_page, match)
@@ -102,7 +102,7 @@ def test_a_phone_shows_ten_rows_of_the_score_sheet_the_winner_first(open_page: W
     expect(head.locator(".sheet-next")).to_have_text(re.compile(r"Next hand in \d+ s"))
 
 
-def test_the_line_under_the_piles_tells_all_that_an_action_did(open_page: Windows) -> None:
+def test_line_under_the_piles_shows_all_effects_of_an_action(open_page: Windows) -> None:
     match = deal(["RR R1 R2", "Y1 Y2 Y3", "G1 G2 G3"])
     page = sit(open_page, match)
     card(page, "Red Reverse").click()
@@ -111,7 +111,7 @@ def test_the_line_under_the_piles_tells_all_that_an_action_did(open_page: Window
     expect(lines.last).to_have_attribute("data-more", "true")
 
 
-def test_nobodys_turn_is_marked_when_a_match_ends_in_mid_hand(open_page: Windows) -> None:
+def test_no_turn_is_marked_when_a_match_ends_during_a_hand(open_page: Windows) -> None:
     match = deal(["R1 R2", "Y1 Y2"])
     page = sit(open_page, match)
     expect(page.locator("#me[data-turn]")).to_be_visible()
@@ -121,7 +121,7 @@ def test_nobodys_turn_is_marked_when_a_match_ends_in_mid_hand(open_page: Windows
     expect(page.locator("#table[data-my-turn]")).to_have_count(0)
 
 
-def test_playing_again_stays_in_this_window(open_page: Windows) -> None:
+def test_playing_again_stays_in_the_same_window(open_page: Windows) -> None:
     match = deal(["R7", "Y1"], hand_limit=1, practice=True, bots=[1])
     page = sit(open_page, match)
     page.get_by_role("button", name="Skip").click()
@@ -156,7 +156,7 @@ def test_playing_cards_are_sorted_by_suit(open_page: Windows) -> None:
     )
 
 
-def test_words_at_a_seat_are_never_seen_on_the_ground_of_another_moment(
+def test_seat_text_and_background_change_together(
     open_page: Windows,
 ) -> None:
     page = sit(open_page, deal(["R7 G4", "Y3 B9", ""], options={"uno_penalty": 0}))
@@ -186,9 +186,7 @@ CUT_CELLS = """() => [...document.querySelectorAll(".hands :is(th, td)")].filter
 }).map((cell) => cell.textContent)"""
 
 
-def test_on_a_phone_result_and_replay_keep_within_the_window(
-    open_page: Windows, shot: Shot
-) -> None:
+def test_result_and_replay_fit_the_window_on_a_phone(open_page: Windows, shot: Shot) -> None:
     match = ten_hands([*LONG, *PEOPLE[5:]])
     page: Page = open_page(None, path=f"{match.get_absolute_url()}result/")
     shot(page, "result-ten")

@@ -40,7 +40,7 @@ def choose(page: Page, name: str) -> None:
     page.get_by_role("button", name="Close").click()
 
 
-def test_u12_whose_turn_it_is_stands_in_text_sign_and_title(open_page: Windows) -> None:
+def test_u12_current_turn_is_shown_in_text_symbol_and_title(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     mine, theirs = sit(open_page, match), sit(open_page, match, 1)
     expect(mine).to_have_title("Your turn – Lastcard")
@@ -50,7 +50,7 @@ def test_u12_whose_turn_it_is_stands_in_text_sign_and_title(open_page: Windows) 
     expect(theirs.locator('.seat[data-seat="0"] .vh')).to_contain_text("turn")
 
 
-def test_u21_time_is_up_while_a_colour_is_asked_for(open_page: Windows) -> None:
+def test_u21_turn_can_expire_during_the_colour_choice(open_page: Windows) -> None:
     match = deal([MINE, THEIRS], turn_seconds=5, draw="Y5")
     page, line = sit_on_line(open_page, match)
     card(page, "Wild").click()
@@ -61,7 +61,7 @@ def test_u21_time_is_up_while_a_colour_is_asked_for(open_page: Windows) -> None:
     expect(card(page, "Wild")).to_be_visible()
 
 
-def test_u21_time_is_up_before_the_first_colour_is_chosen(open_page: Windows) -> None:
+def test_u21_turn_can_expire_before_the_first_colour_is_chosen(open_page: Windows) -> None:
     match = deal(
         ["R7 R8 G4", "Y1 G1 B1"], top="W", turn_seconds=4, options={"opening_wild": "choose"}
     )
@@ -71,7 +71,7 @@ def test_u21_time_is_up_before_the_first_colour_is_chosen(open_page: Windows) ->
     expect(said).to_contain_text("You ran out of time. You choose red.", timeout=20_000)
 
 
-def test_u22_a_colour_has_its_shape_wherever_it_stands(open_page: Windows) -> None:
+def test_u22_every_colour_is_shown_with_its_shape(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     card(page, "Wild").click()
     shapes = [each.get_attribute("class") for each in page.locator(".pick .shape").all()]
@@ -106,7 +106,7 @@ def test_u31_axe_finds_nothing_at_a_table(open_page: Windows) -> None:
     assert faults_at_both_sizes(sit(open_page, match, None)) == []
 
 
-def test_u31_axe_finds_nothing_in_the_explanation_the_sheet_and_the_replay(
+def test_u31_axe_finds_nothing_in_the_tutorial_score_sheet_and_replay(
     open_page: Windows,
 ) -> None:
     match = deal(["R7", "Y1"], hand_limit=1, practice=True, bots=[1])
@@ -120,7 +120,7 @@ def test_u31_axe_finds_nothing_in_the_explanation_the_sheet_and_the_replay(
     assert faults_at_both_sizes(look) == []
 
 
-def test_u33_sound_is_off_until_asked_for_and_has_its_own_volume(open_page: Windows) -> None:
+def test_u33_sound_is_off_by_default_and_has_its_own_volume(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page = open_page(match.seats.get(number=0).user, path="about:blank")
     page.add_init_script(LISTEN)
@@ -142,7 +142,7 @@ def test_u33_sound_is_off_until_asked_for_and_has_its_own_volume(open_page: Wind
     expect(page.get_by_role("slider", name="Volume")).to_have_value("0.5")
 
 
-def test_u33_sounds_are_offered_on_the_sheet_by_one_tap_and_hold_in_all_windows(
+def test_u33_score_sheet_offers_sound_and_the_choice_applies_to_all_windows(
     open_page: Windows, shot: Shot
 ) -> None:
     match = deal(["R7", "Y1"])
@@ -170,7 +170,7 @@ def test_u33_sounds_are_offered_on_the_sheet_by_one_tap_and_hold_in_all_windows(
     expect(other.get_by_role("radio", name="Quiet")).to_be_checked()
 
 
-def test_u34_vibration_is_off_until_asked_for(open_page: Windows) -> None:
+def test_u34_vibration_is_off_by_default(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     pages = []
     for seat in (0, 1):
@@ -189,7 +189,7 @@ def test_u34_vibration_is_off_until_asked_for(open_page: Windows) -> None:
     assert theirs.evaluate("window.buzzes") == []
 
 
-def test_u52_the_rules_are_one_tap_away(open_page: Windows) -> None:
+def test_u52_rules_are_one_tap_away(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     with page.expect_popup() as opened:
         page.get_by_role("link", name="Rules").click()

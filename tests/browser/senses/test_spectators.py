@@ -36,7 +36,7 @@ def check_room(page: Page, shot: Shot, name: str) -> None:
         shot(page, name, full_page=False)
 
 
-def test_u48_a_viewers_page_and_frames_hold_no_hidden_card(open_page: Windows) -> None:
+def test_u48_viewer_page_and_frames_contain_no_hidden_card(open_page: Windows) -> None:
     match = deal(HELD, viewers="live")
     frames: list[str] = []
     page: Page = open_page(None, path="about:blank")
@@ -51,9 +51,7 @@ def test_u48_a_viewers_page_and_frames_hold_no_hidden_card(open_page: Windows) -
     assert "R7" in seen
 
 
-def test_u49_a_delayed_viewer_sees_moves_when_the_delay_is_over(
-    open_page: Windows, shot: Shot
-) -> None:
+def test_u49_delayed_viewer_sees_moves_after_the_delay(open_page: Windows, shot: Shot) -> None:
     match = deal(HELD, viewers="delayed", viewer_delay_seconds=3)
     page = sit(open_page, match, None)
     expect(page.locator("#banner")).to_have_text("You see every move with a delay of 3 seconds.")
@@ -66,7 +64,9 @@ def test_u49_a_delayed_viewer_sees_moves_when_the_delay_is_over(
     check_room(page, shot, "viewer-delayed")
 
 
-def test_u49_a_viewer_of_whole_hands_waits_for_the_end(open_page: Windows, shot: Shot) -> None:
+def test_u49_viewer_of_finished_hands_waits_for_the_end_of_the_hand(
+    open_page: Windows, shot: Shot
+) -> None:
     match = deal(["R7 G4", "R1 R2"], draw="B8", viewers="hand", options={"uno_penalty": 0})
     page = sit(open_page, match, None)
     expect(page.locator(".curtain")).to_have_text(
@@ -85,7 +85,7 @@ def test_u49_a_viewer_of_whole_hands_waits_for_the_end(open_page: Windows, shot:
     check_room(page, shot, "viewer-hand-over")
 
 
-def test_u49_a_commentator_sees_all_cards_and_the_log_says_so(
+def test_u49_commentator_sees_all_cards_and_the_log_records_it(
     open_page: Windows, shot: Shot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # No player is here to send a share of the deal.
@@ -106,7 +106,7 @@ def test_u49_a_commentator_sees_all_cards_and_the_log_says_so(
     check_room(page, shot, "commentary")
 
 
-def test_u49_a_replay_that_stays_closed_shows_backs_and_walks_by_keys(
+def test_u49_closed_replay_shows_card_backs_and_is_navigated_by_keys(
     open_page: Windows, shot: Shot
 ) -> None:
     match = deal(

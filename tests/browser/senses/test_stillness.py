@@ -131,14 +131,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.mark.slow
-def test_u54_nothing_moves_with_any_rules_at_any_size_and_number_of_seats(
+def test_u54_layout_stays_still_with_any_rules_size_and_number_of_seats(
     open_page: Windows, ruleset: str, seats: int, size: ViewportSize
 ) -> None:
     assert_stands_still(open_page, ruleset, seats, size=size)
 
 
 @pytest.mark.slow
-def test_u54_nothing_moves_with_letters_twice_as_large(open_page: Windows) -> None:
+def test_u54_layout_stays_still_with_double_size_text(open_page: Windows) -> None:
     match = services.start_match(table("ocho", 4))
     page = open_measured_table(open_page, match, size=PHONE)
     page.evaluate("document.documentElement.style.fontSize = '200%'")

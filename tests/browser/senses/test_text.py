@@ -52,7 +52,7 @@ def short_match(**options: Any) -> Match:
 
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "desk"])
-def test_u29_text_mode_answers_everything_about_the_table(
+def test_u29_text_mode_answers_every_question_about_the_table(
     open_page: Windows, shot: Shot, size: tuple[int, int]
 ) -> None:
     page = read(open_page, deal([MINE, THEIRS]), size={"width": size[0], "height": size[1]})
@@ -77,7 +77,7 @@ def test_u29_text_mode_answers_everything_about_the_table(
     shot(page, "text-mode", full_page=False)
 
 
-def test_u29_a_repeated_question_is_told_again(open_page: Windows) -> None:
+def test_u29_repeated_question_is_answered_again(open_page: Windows) -> None:
     page = read(open_page, deal([MINE, THEIRS]))
     say(page, "top")
     say(page, "top")
@@ -86,7 +86,7 @@ def test_u29_a_repeated_question_is_told_again(open_page: Windows) -> None:
     )
 
 
-def test_text_mode_plays_what_is_typed(open_page: Windows) -> None:
+def test_text_mode_plays_typed_moves(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     page.get_by_role("link", name="Play in text mode").press("Enter")
     say(page, "wild")
@@ -99,7 +99,7 @@ def test_text_mode_plays_what_is_typed(open_page: Windows) -> None:
     assert line.actions() == [{"play": "W", "color": "G"}]
 
 
-def test_text_mode_has_every_move_as_a_plain_button(open_page: Windows) -> None:
+def test_text_mode_has_a_plain_button_for_every_move(open_page: Windows) -> None:
     page = read(open_page, deal(["R7 G4", "Y1 G1"]))
     moves = page.get_by_role("list", name="What you can do now").get_by_role("button")
     expect(moves).to_have_text(["Play Red 7", "Play Red 7 and say UNO", "Draw"])
@@ -108,7 +108,7 @@ def test_text_mode_has_every_move_as_a_plain_button(open_page: Windows) -> None:
     expect(page.get_by_role("textbox", name="Command")).to_be_focused()
 
 
-def test_text_mode_is_remembered_and_can_be_left(open_page: Windows) -> None:
+def test_text_mode_is_remembered_and_can_be_turned_off(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page = sit(open_page, match)
     page.get_by_role("button", name="Menu").click()
@@ -122,7 +122,7 @@ def test_text_mode_is_remembered_and_can_be_left(open_page: Windows) -> None:
     expect(page.get_by_role("textbox", name="Command")).to_be_visible()
 
 
-def test_u28_only_turn_catch_and_pause_break_in(open_page: Windows) -> None:
+def test_u28_only_turn_catch_and_pause_interrupt_speech(open_page: Windows) -> None:
     match = deal(["R7 G4", "Y1 G1"])
     page, other = read(open_page, match), sit(open_page, match, 1)
     alert = page.get_by_role("alert")
@@ -136,7 +136,7 @@ def test_u28_only_turn_catch_and_pause_break_in(open_page: Windows) -> None:
     expect(alert).to_have_text("The table is paused.")
 
 
-def test_a_whole_match_by_text_mode_alone(open_page: Windows) -> None:
+def test_whole_match_can_be_played_in_text_mode(open_page: Windows) -> None:
     match = short_match()
     page = read(open_page, match)
     typed = 0

@@ -42,7 +42,7 @@ def match_of_four(monkeypatch: pytest.MonkeyPatch) -> Match:
     return deal(["R7 G4", "R1 R2", "", ""], ruleset="uno-500", options=options)
 
 
-def test_a_table_is_read_from_the_others_over_the_piles_to_the_own_cards(
+def test_reading_order_is_opponents_then_piles_then_own_cards(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = sit(open_page, match_of_four(monkeypatch))
@@ -58,7 +58,7 @@ def test_a_table_is_read_from_the_others_over_the_piles_to_the_own_cards(
     assert [name for name in names if name in order] == order
 
 
-def test_no_drawing_at_the_table_is_read_without_a_name(
+def test_every_image_and_button_at_the_table_has_an_accessible_name(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = sit(open_page, match_of_four(monkeypatch))
@@ -67,7 +67,7 @@ def test_no_drawing_at_the_table_is_read_without_a_name(
     ] == []
 
 
-def test_results_and_replays_name_everybody_at_the_head_of_their_column(
+def test_results_and_replays_name_every_player_in_column_headers(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = services.play_out(match_of_four(monkeypatch))
@@ -81,7 +81,7 @@ def test_results_and_replays_name_everybody_at_the_head_of_their_column(
 
 
 @pytest.mark.parametrize("text", ["", "?text=1"])
-def test_all_that_is_played_stands_in_the_main_landmark_and_there_is_one(
+def test_game_is_inside_the_only_main_landmark(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     match = match_of_four(monkeypatch)
@@ -118,7 +118,7 @@ def board_heard(page: Page) -> list[list[str]]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_leaderboard_is_heard_row_by_row_with_what_its_marks_and_its_line_say(
+def test_leaderboard_rows_are_read_with_their_marks_and_cut_line(
     open_page: Windows, few_deals: None
 ) -> None:
     rows = leaderboard(doubtful_event()).rows

@@ -14,7 +14,7 @@ SMALLEST: ViewportSize = {"width": 320, "height": 568}
 
 
 @pytest.mark.parametrize("size", [SMALLEST, PHONE, DESKTOP], ids=["small", "phone", "desk"])
-def test_one_tap_shows_the_best_table_and_another_the_next(
+def test_first_tap_shows_the_best_table_and_second_the_next(
     open_page: Windows, transactional_db: None, size: ViewportSize
 ) -> None:
     played = running_round(8, hand_limit=2)
@@ -30,7 +30,7 @@ def test_one_tap_shows_the_best_table_and_another_the_next(
 
 
 @pytest.mark.parametrize("seats", [4, 10])
-def test_who_watches_sees_large_piles_and_nothing_lies_over_them(
+def test_viewer_sees_large_uncovered_piles(
     open_page: Windows, transactional_db: None, seats: int
 ) -> None:
     match = match_of(first_table(running_round(seats, table_size=seats)))

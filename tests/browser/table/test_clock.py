@@ -31,7 +31,7 @@ def left_alone(match: Match, number: int, seconds: float) -> None:
     match.seats.filter(number=number).update(seen_at=when)
 
 
-def test_u41_others_see_who_is_gone_for_how_long_and_what_is_left(
+def test_u41_others_see_absent_player_duration_and_remaining_time(
     open_page: Windows, shot: Shot
 ) -> None:
     match = deal([MINE, THEIRS, OTHERS], turn_seconds=60, absence_seconds=50)
@@ -47,7 +47,7 @@ def test_u41_others_see_who_is_gone_for_how_long_and_what_is_left(
     shot(wide, "clock-away")
 
 
-def test_u42_who_is_away_is_acted_for_until_they_return(open_page: Windows) -> None:
+def test_u42_table_acts_for_an_absent_player_until_the_return(open_page: Windows) -> None:
     match = deal([MINE, THEIRS], turn_seconds=60, absence_seconds=1, draw="G8 B8 Y8")
     left_alone(match, 1, 60)
     page = sit(open_page, match)
@@ -64,7 +64,7 @@ def test_u42_who_is_away_is_acted_for_until_they_return(open_page: Windows) -> N
     expect(log.locator("li").last).to_have_text("Ben draws 1 card.")
 
 
-def test_u42_a_table_where_nobody_is_waits_for_somebody(open_page: Windows) -> None:
+def test_u42_deserted_table_waits_for_a_player(open_page: Windows) -> None:
     match = deal([MINE, THEIRS], turn_seconds=60, absence_seconds=1)
     for number in (0, 1):
         left_alone(match, number, 60)
@@ -79,7 +79,7 @@ def test_u42_a_table_where_nobody_is_waits_for_somebody(open_page: Windows) -> N
     expect(banner).to_be_hidden()
 
 
-def test_u43_when_the_turn_time_is_up_the_bank_runs_and_then_the_table_acts(
+def test_u43_bank_runs_after_the_turn_time_and_then_the_table_acts(
     open_page: Windows, shot: Shot
 ) -> None:
     match = deal([MINE, THEIRS], turn_seconds=1, bank_seconds=300)
@@ -97,7 +97,9 @@ def test_u43_when_the_turn_time_is_up_the_bank_runs_and_then_the_table_acts(
     expect(page.locator("#log-panel")).to_contain_text("You ran out of time. You draw 1 card.")
 
 
-def test_u45_more_time_from_the_organizer_counts_at_once(open_page: Windows, shot: Shot) -> None:
+def test_u45_extra_time_from_the_organizer_counts_immediately(
+    open_page: Windows, shot: Shot
+) -> None:
     match = deal([MINE, THEIRS], turn_seconds=60, bank_seconds=30)
     page = sit(open_page, match)
     expect(page.locator(".me .bank")).to_have_text("bank 30 s")
@@ -109,7 +111,7 @@ def test_u45_more_time_from_the_organizer_counts_at_once(open_page: Windows, sho
     )
 
 
-def test_u47_warnings_are_spoken_once_at_ten_and_at_five_seconds(open_page: Windows) -> None:
+def test_u47_warnings_are_spoken_once_at_ten_and_five_seconds(open_page: Windows) -> None:
     match = deal([MINE, THEIRS], turn_seconds=60, bank_seconds=30)
     left = {"ms": 10_400}
 
@@ -134,7 +136,7 @@ def test_u47_warnings_are_spoken_once_at_ten_and_at_five_seconds(open_page: Wind
 
 @pytest.mark.parametrize("language", ["en", "bn", "hi"])
 @pytest.mark.parametrize(("turn_seconds", "bank_seconds"), [(95, 0), (1, 90)], ids=["turn", "bank"])
-def test_on_a_phone_viewers_read_points_beside_a_clock_whole(
+def test_phone_viewers_can_read_points_next_to_a_clock_in_full(
     open_page: Windows, shot: Shot, language: str, turn_seconds: int, bank_seconds: int
 ) -> None:
     match = deal(

@@ -30,7 +30,7 @@ def title(page: Page) -> Locator:
     return coach(page).locator(".coach-title")
 
 
-def test_u52_a_first_table_explains_itself_by_what_lies_on_it(open_page: Windows) -> None:
+def test_u52_first_table_explains_the_cards_in_play(open_page: Windows) -> None:
     page = first_table(open_page)
     expect(title(page)).to_have_text("Matching cards")
     expect(coach(page)).to_contain_text("You can play Red 7, Wild, Blue 5, Red 2 and Red Draw")
@@ -49,14 +49,14 @@ def test_u52_a_first_table_explains_itself_by_what_lies_on_it(open_page: Windows
     ]  # fmt: skip
 
 
-def test_u52_what_its_player_does_moves_the_explanation_on(open_page: Windows) -> None:
+def test_u52_player_action_advances_the_tutorial(open_page: Windows) -> None:
     page = first_table(open_page)
     expect(title(page)).to_have_text("Matching cards")
     card(page, "Red 7").click()
     expect(title(page)).not_to_have_text("Matching cards")
 
 
-def test_u52_explained_once_never_again_but_from_the_menu(open_page: Windows) -> None:
+def test_u52_tutorial_runs_once_and_can_be_restarted_from_the_menu(open_page: Windows) -> None:
     page = first_table(open_page)
     coach(page).get_by_role("button", name="Skip").click()
     expect(coach(page)).to_be_hidden()
@@ -68,7 +68,7 @@ def test_u52_explained_once_never_again_but_from_the_menu(open_page: Windows) ->
     expect(coach(page).get_by_role("button", name="Next")).to_be_focused()
 
 
-def test_a_table_of_a_tournament_explains_nothing(open_page: Windows) -> None:
+def test_tournament_table_has_no_tutorial(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     expect(coach(page)).to_be_hidden()
     page.get_by_role("button", name="Menu").click()
@@ -76,7 +76,7 @@ def test_a_table_of_a_tournament_explains_nothing(open_page: Windows) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_the_explanation_covers_nothing_and_does_not_stop_play(
+def test_tutorial_covers_nothing_and_does_not_block_play(
     open_page: Windows, shot: Shot, size: tuple[int, int]
 ) -> None:
     page = first_table(open_page, size={"width": size[0], "height": size[1]})

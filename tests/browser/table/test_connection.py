@@ -30,7 +30,7 @@ def mend(line: Line) -> None:
     line.to_server = line.to_page = lambda message: message
 
 
-def test_u35_u40_silence_is_told_within_nine_seconds_and_buttons_rest(open_page: Windows) -> None:
+def test_u35_u40_lost_connection_disables_buttons_within_nine_seconds(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     lose(line)
     expect(banner(page)).to_contain_text(re.compile("offline|Reconnecting"), timeout=9000)
@@ -41,7 +41,7 @@ def test_u35_u40_silence_is_told_within_nine_seconds_and_buttons_rest(open_page:
     expect(page.locator(".action-draw")).to_be_enabled()
 
 
-def test_u37_a_move_without_an_answer_is_sent_again_and_done_once(open_page: Windows) -> None:
+def test_u37_unanswered_move_is_sent_again_and_applied_once(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     lost: list[dict[str, Any]] = []
 
@@ -60,7 +60,7 @@ def test_u37_a_move_without_an_answer_is_sent_again_and_done_once(open_page: Win
     expect(page.locator(".card-button")).to_have_count(4)
 
 
-def test_u37_a_move_whose_answer_was_lost_is_not_done_twice(open_page: Windows) -> None:
+def test_u37_move_with_a_lost_answer_is_applied_once(open_page: Windows) -> None:
     match = deal([MINE, THEIRS], draw="R9 R8")
     page, line = sit_on_line(open_page, match)
     line.to_page = lambda message: None if message["type"] in ("ack", "view") else message
@@ -73,7 +73,7 @@ def test_u37_a_move_whose_answer_was_lost_is_not_done_twice(open_page: Windows) 
     assert match.hands.get().actions.count() == 1
 
 
-def test_a_refused_card_goes_back_and_the_sentence_is_shown(open_page: Windows) -> None:
+def test_refused_card_returns_to_the_hand_and_the_reason_is_shown(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
 
     def outdate(message: dict[str, Any]) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def test_a_refused_card_goes_back_and_the_sentence_is_shown(open_page: Windows) 
     expect(page.locator(".card-button")).to_have_count(4)
 
 
-def test_u36_coming_back_to_the_page_makes_a_new_socket_each_time(open_page: Windows) -> None:
+def test_u36_returning_to_the_page_always_opens_a_new_socket(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     for opened in (2, 3, 4):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -103,7 +103,7 @@ def test_u36_coming_back_to_the_page_makes_a_new_socket_each_time(open_page: Win
     expect(page.locator(".ticker")).to_have_text("You play Red 7.")
 
 
-def test_u36_a_restored_page_catches_up(open_page: Windows) -> None:
+def test_u36_restored_page_catches_up(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page, line = sit_on_line(open_page, match)
     lose(line)
@@ -113,7 +113,7 @@ def test_u36_a_restored_page_catches_up(open_page: Windows) -> None:
     expect(page.locator(".ticker")).to_have_text("You play Red 7.", timeout=1500)
 
 
-def test_u38_a_missed_view_is_noticed_by_the_next_ping(open_page: Windows) -> None:
+def test_u38_next_ping_reveals_a_missed_view(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page, line = sit_on_line(open_page, match)
     other = sit(open_page, match, 1)
@@ -126,7 +126,9 @@ def test_u38_a_missed_view_is_noticed_by_the_next_ping(open_page: Windows) -> No
     expect(page.locator(".ticker")).to_have_text("You play Red 7.", timeout=6000)
 
 
-def test_u39_of_two_windows_one_controls_and_the_other_can_take_over(open_page: Windows) -> None:
+def test_u39_only_one_of_two_windows_controls_and_the_other_can_take_over(
+    open_page: Windows,
+) -> None:
     match = deal([MINE, THEIRS])
     first, second = sit(open_page, match), sit(open_page, match)
     expect(banner(first)).to_contain_text("another window, which is in control")
@@ -137,7 +139,7 @@ def test_u39_of_two_windows_one_controls_and_the_other_can_take_over(open_page: 
     expect(banner(second)).to_contain_text("another window, which is in control")
 
 
-def test_u39_a_paused_table_says_so_and_its_clock_stands(open_page: Windows) -> None:
+def test_u39_paused_table_shows_the_pause_and_stops_its_clock(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page = sit(open_page, match)
     services.pause_match(match)
@@ -151,7 +153,7 @@ def test_u39_a_paused_table_says_so_and_its_clock_stands(open_page: Windows) -> 
     expect(banner(page)).to_be_hidden()
 
 
-def test_u39_a_restarted_server_is_survived_and_the_move_arrives(open_page: Windows) -> None:
+def test_u39_move_arrives_after_a_server_restart(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     open_page.expect("WebSocket connection to .* failed")
     open_page.site.stop()
@@ -162,7 +164,7 @@ def test_u39_a_restarted_server_is_survived_and_the_move_arrives(open_page: Wind
     expect(page.locator(".ticker")).to_have_text("You play Red 7.")
 
 
-def test_u39_the_device_says_offline_and_the_banner_comes_at_once(open_page: Windows) -> None:
+def test_u39_offline_device_shows_the_banner_immediately(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     open_page.expect("ERR_INTERNET_DISCONNECTED")
     page.context.set_offline(True)
@@ -171,7 +173,7 @@ def test_u39_the_device_says_offline_and_the_banner_comes_at_once(open_page: Win
     expect(banner(page)).to_be_hidden()
 
 
-def test_u41_who_is_away_is_shown_with_the_time(open_page: Windows) -> None:
+def test_u41_absent_player_is_shown_with_the_remaining_time(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page, other = sit(open_page, match), sit(open_page, match, 1)
     line = page.locator('.seat[data-seat="1"] .seat-line')
@@ -180,7 +182,7 @@ def test_u41_who_is_away_is_shown_with_the_time(open_page: Windows) -> None:
     expect(line).to_have_text(re.compile(r"away \d+ s"), timeout=20_000)
 
 
-def test_u40_a_press_while_the_last_move_is_on_its_way_is_answered(open_page: Windows) -> None:
+def test_u40_press_during_a_pending_move_gets_feedback(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     line.to_server = lambda message: None if message["type"] == "action" else message
     card(page, "Red 7").click()

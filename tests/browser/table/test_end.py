@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_u60_the_end_tells_the_rank_in_the_event_and_leads_to_the_own_table(
+def test_u60_end_shows_the_event_rank_and_links_to_my_table(
     open_page: Windows, transactional_db: None, shot: Shot, size: ViewportSize
 ) -> None:
     table = play(first_table(running_round(8)))

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.browser
 HELD = ["R7 G4", "Y1 G1", "B1 B2"]
 
 
-def test_u44_a_page_answers_the_servers_probes(open_page: Windows) -> None:
+def test_u44_page_answers_server_probes(open_page: Windows) -> None:
     sit(open_page, deal(HELD))
     meters = [one.line for one in table_sockets() if one.seat == 0]
     wait_for(lambda: meters[0].echoes.estimate.known, "the echo")
@@ -34,7 +34,7 @@ def test_u44_a_page_answers_the_servers_probes(open_page: Windows) -> None:
     assert 0 < lag.smallest < 7
 
 
-def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beats_it(
+def test_u46_pending_catch_is_hidden_and_an_earlier_call_beats_it(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.clocks.races.WINDOW_MS", 4000)
@@ -62,7 +62,7 @@ def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beat
     )
 
 
-def test_u46_a_catch_that_nobody_was_before_counts(open_page: Windows) -> None:
+def test_u46_catch_without_an_earlier_call_counts(open_page: Windows) -> None:
     match = deal(HELD)
     asha, ben = sit(open_page, match, 0), sit(open_page, match, 1)
     card(asha, "Red 7").click()

@@ -38,7 +38,7 @@ def nearly_over(
     return page, match
 
 
-def test_the_last_card_lands_large_and_the_sheet_comes_after_a_breath(open_page: Windows) -> None:
+def test_last_card_lands_large_and_the_score_sheet_follows(open_page: Windows) -> None:
     page, match = nearly_over(open_page)
     pile = page.locator(".discard").evaluate(WIDTH)
     act(match, 0, play="R2")
@@ -52,7 +52,7 @@ def test_the_last_card_lands_large_and_the_sheet_comes_after_a_breath(open_page:
     page.wait_for_function(f"() => ({OPACITY})(document.querySelector('.sheet')) === 1")
 
 
-def test_a_tap_has_the_sheet_at_once_and_presses_nothing_on_it(open_page: Windows) -> None:
+def test_tap_opens_the_score_sheet_without_pressing_its_buttons(open_page: Windows) -> None:
     page, match = nearly_over(open_page)
     act(match, 0, play="R2")
     expect(page.locator(LARGE)).to_be_visible()
@@ -63,7 +63,7 @@ def test_a_tap_has_the_sheet_at_once_and_presses_nothing_on_it(open_page: Window
     expect(page.locator(".sheet-ready")).to_have_text("I’m ready")
 
 
-def test_without_motion_the_card_lies_there_large_and_still(open_page: Windows) -> None:
+def test_last_card_is_shown_large_without_motion(open_page: Windows) -> None:
     page, match = nearly_over(open_page, reduced_motion="reduce")
     pile = page.locator(".discard").evaluate(WIDTH)
     page.evaluate(COUNT_FLIGHTS)
@@ -76,7 +76,7 @@ def test_without_motion_the_card_lies_there_large_and_still(open_page: Windows) 
 
 @pytest.mark.parametrize("size", [SMALL, PHONE, DESKTOP], ids=lambda size: size["width"])
 @pytest.mark.parametrize("seat", [0, 1, None], ids=["winner", "other", "viewer"])
-def test_the_winners_moment_is_whole_at_every_size(
+def test_winner_screen_is_complete_at_every_size(
     open_page: Windows, shot: Shot, size: ViewportSize, seat: int | None
 ) -> None:
     page, match = nearly_over(open_page, target=10, seat=seat, size=size)
@@ -94,7 +94,7 @@ def test_the_winners_moment_is_whole_at_every_size(
     shot(page, f"winner-{seat}", full_page=False)
 
 
-def test_a_table_opened_when_all_is_over_has_the_picture_from_its_first_frame(
+def test_finished_table_shows_the_winner_from_the_first_frame(
     open_page: Windows,
 ) -> None:
     page, match = nearly_over(open_page, target=10)

@@ -58,7 +58,7 @@ def frames(page: Page, name: str, count: int = 5) -> None:
         page.wait_for_timeout(60)
 
 
-def test_a_penalty_grows_and_a_shield_throws_it_back(open_page: Windows) -> None:
+def test_penalty_grows_and_a_shield_returns_it(open_page: Windows) -> None:
     match = deal(DUEL, ruleset="ocho")
     page = sit(open_page, match)
     settle(page)
@@ -81,7 +81,7 @@ def test_a_penalty_grows_and_a_shield_throws_it_back(open_page: Windows) -> None
     expect(page.locator(".sum, .burst, .ghost")).to_have_count(0)
 
 
-def test_uno_caught_and_ocho_are_moments(open_page: Windows) -> None:
+def test_caught_uno_and_ocho_are_shown_as_moments(open_page: Windows) -> None:
     match = deal(
         ["8S KH", "2S 3D", "4C 5C"], top="9S", ruleset="ocho-cards", options={"uno_penalty": 2}
     )
@@ -100,7 +100,7 @@ def test_uno_caught_and_ocho_are_moments(open_page: Windows) -> None:
     page.wait_for_function("() => window.moments.some((text) => text.endsWith('Caught!'))")
 
 
-def test_u32_with_reduced_motion_words_come_and_nothing_moves(open_page: Windows) -> None:
+def test_u32_words_appear_without_movement_under_reduced_motion(open_page: Windows) -> None:
     match = deal(DUEL, ruleset="ocho")
     page = sit(open_page, match, reduced_motion="reduce")
     watch(page)
@@ -117,7 +117,7 @@ def test_u32_with_reduced_motion_words_come_and_nothing_moves(open_page: Windows
     assert page.evaluate(duration) == "0s"
 
 
-def test_u32_no_motion_stands_in_the_way_of_a_tap(open_page: Windows) -> None:
+def test_u32_animations_do_not_block_taps(open_page: Windows) -> None:
     match = deal(["R+2 R1 R2 R3", "Y1 Y2 Y3 Y4"], options={"penalty_ends_turn": True})
     page = sit(open_page, match)
     card(page, "Red Draw Two").click()
@@ -128,7 +128,7 @@ def test_u32_no_motion_stands_in_the_way_of_a_tap(open_page: Windows) -> None:
     assert page.locator("#flights").evaluate("e => getComputedStyle(e).pointerEvents") == "none"
 
 
-def test_catching_up_after_a_break_shows_the_table_at_once(open_page: Windows) -> None:
+def test_catching_up_after_a_break_shows_the_current_table_immediately(open_page: Windows) -> None:
     match = deal(DUEL, ruleset="ocho")
     page, line = sit_on_line(open_page, match)
     line.to_server = line.to_page = lambda message: None
@@ -145,7 +145,7 @@ def test_catching_up_after_a_break_shows_the_table_at_once(open_page: Windows) -
     page.wait_for_function("() => window.moments.length > 0")
 
 
-def test_of_two_equal_cards_the_one_that_stays_is_seen_and_so_is_the_pile(
+def test_playing_one_of_two_equal_cards_leaves_the_other_and_the_pile_visible(
     open_page: Windows,
 ) -> None:
     match = deal(["R7 R7 G1", "R3 B4 B6"])
@@ -158,7 +158,7 @@ def test_of_two_equal_cards_the_one_that_stays_is_seen_and_so_is_the_pile(
     expect(page.locator(".slot.away, .ghost")).to_have_count(0)
 
 
-def test_a_played_card_lands_on_the_pile_wherever_it_has_moved(open_page: Windows) -> None:
+def test_played_card_lands_on_the_pile_after_a_layout_change(open_page: Windows) -> None:
     match = deal(["R7 R8 G1 B2 Y3", "R3 B4 B6 B7 B8"])
     page = sit(open_page, match)
     settle(page)

@@ -17,7 +17,7 @@ MINE = "R7 G4 W B5 R2"
 THEIRS = "Y1 G1 B1 R1 Y9"
 
 
-def test_u4_u12_a_tapped_card_is_played_and_both_see_it(open_page: Windows) -> None:
+def test_u4_u12_tapped_card_is_played_and_visible_to_both_players(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     mine, theirs = sit(open_page, match), sit(open_page, match, 1)
     expect(mine).to_have_title("Your turn – Lastcard")
@@ -29,7 +29,7 @@ def test_u4_u12_a_tapped_card_is_played_and_both_see_it(open_page: Windows) -> N
     assert [top_card(page) for page in (mine, theirs)] == ["Top card: Red 7"] * 2
 
 
-def test_u16_the_log_survives_a_reload(open_page: Windows) -> None:
+def test_u16_log_survives_a_reload(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     card(page, "Red 7").click()
     expect(page.locator(".ticker")).to_have_text("You play Red 7.")
@@ -40,14 +40,14 @@ def test_u16_the_log_survives_a_reload(open_page: Windows) -> None:
     expect(last.locator('use[href$="#R7"]')).to_be_attached()
 
 
-def test_u14_playable_cards_have_an_outline_and_the_others_none(open_page: Windows) -> None:
+def test_u14_only_playable_cards_have_an_outline(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     shadow = "element => getComputedStyle(element).boxShadow"
     assert "rgb(255, 224, 138) 0px 0px 0px 2.5px" in card(page, "Red 7").evaluate(shadow)
     assert "255, 224, 138" not in card(page, "Green 4").evaluate(shadow)
 
 
-def test_u18_a_wild_asks_for_its_colour_and_goes_out_as_one_message(open_page: Windows) -> None:
+def test_u18_wild_asks_for_a_colour_and_is_sent_as_one_message(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     card(page, "Wild").click()
     picker = page.get_by_role("group", name="Wild: choose a colour")
@@ -65,7 +65,7 @@ def test_u18_a_wild_asks_for_its_colour_and_goes_out_as_one_message(open_page: W
 @pytest.mark.parametrize(
     ("ruleset", "held", "top"), [("uno-400", "W R7 B5", "R5"), ("ocho-cards", "JK 7H 5S", "5H")]
 )
-def test_u19_the_choice_of_a_colour_covers_nothing_and_cuts_no_name(
+def test_u19_colour_choice_covers_nothing_and_cuts_off_no_name(
     open_page: Windows, ruleset: str, held: str, top: str
 ) -> None:
     page = sit(open_page, deal([held, held], ruleset=ruleset, top=top))
@@ -81,7 +81,7 @@ def test_u19_the_choice_of_a_colour_covers_nothing_and_cuts_no_name(
             assert sure(pick.locator("span").bounding_box())["height"] < 24, width  # one line
 
 
-def test_drawing_and_passing(open_page: Windows) -> None:
+def test_player_can_draw_and_pass(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS], draw="R9"))
     page.get_by_role("button", name="Draw", exact=True).click()
     drawn = card(page, "Red 9")
@@ -91,7 +91,7 @@ def test_drawing_and_passing(open_page: Windows) -> None:
     expect(page.locator(".card-button")).to_have_count(6)
 
 
-def test_u17_who_owes_how_many_is_shown_and_the_button_says_the_number(open_page: Windows) -> None:
+def test_u17_owed_cards_are_shown_and_the_button_names_the_number(open_page: Windows) -> None:
     match = deal(["R+2 G4 B5", "Y1 G1 B1"])
     mine, theirs = sit(open_page, match), sit(open_page, match, 1)
     card(mine, "Red Draw Two").click()
@@ -102,7 +102,7 @@ def test_u17_who_owes_how_many_is_shown_and_the_button_says_the_number(open_page
     expect(mine.locator(".owed")).to_be_hidden()
 
 
-def test_u46_play_and_uno_in_one_tap(open_page: Windows) -> None:
+def test_u46_one_tap_plays_the_card_and_calls_uno(open_page: Windows) -> None:
     match = deal(["R7 G4", "Y1 G1"])
     page, line = sit_on_line(open_page, match)
     other = sit(open_page, match, 1)
@@ -112,7 +112,7 @@ def test_u46_play_and_uno_in_one_tap(open_page: Windows) -> None:
     expect(other.locator(".action-catch")).to_have_count(0)
 
 
-def test_who_forgot_uno_is_caught_by_name(open_page: Windows) -> None:
+def test_player_who_forgot_uno_is_caught_by_name(open_page: Windows) -> None:
     match = deal(["R7 G4", "Y1 G1"])
     page, other = sit(open_page, match), sit(open_page, match, 1)
     card(page, "Red 7").click()
@@ -121,7 +121,7 @@ def test_who_forgot_uno_is_caught_by_name(open_page: Windows) -> None:
     expect(page.locator(".ticker")).to_contain_text("Ben catches you")
 
 
-def test_uno_called_late_saves_from_being_caught(open_page: Windows) -> None:
+def test_late_uno_call_prevents_a_catch(open_page: Windows) -> None:
     match = deal(["R7 G4", "Y1 G1"])
     page, other = sit(open_page, match), sit(open_page, match, 1)
     card(page, "Red 7").click()
@@ -130,7 +130,7 @@ def test_uno_called_late_saves_from_being_caught(open_page: Windows) -> None:
     expect(other.locator(".action-catch")).to_have_count(0)
 
 
-def test_u25_u30_a_whole_turn_by_keyboard(open_page: Windows) -> None:
+def test_u25_u30_whole_turn_can_be_played_by_keyboard(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page = sit(open_page, match)
     first = page.locator(".card-button").first
@@ -143,7 +143,7 @@ def test_u25_u30_a_whole_turn_by_keyboard(open_page: Windows) -> None:
     expect(card(page, "Green 4")).to_be_focused()
 
 
-def test_u26_letters_press_buttons_until_switched_off(open_page: Windows) -> None:
+def test_u26_letter_keys_press_buttons_until_turned_off(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS], draw="R9"))
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("checkbox", name="Letter shortcuts").uncheck()
@@ -158,7 +158,7 @@ def test_u26_letters_press_buttons_until_switched_off(open_page: Windows) -> Non
     assert line.actions() == [{"draw": True}]
 
 
-def test_u7_the_order_of_cards_is_remembered(open_page: Windows) -> None:
+def test_u7_card_order_is_remembered(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     page.get_by_role("button", name="Cards sorted by colour").click()
     page.reload()
@@ -183,7 +183,7 @@ def test_u5_sliding_off_a_card_plays_nothing(open_page: Windows) -> None:
     assert line.actions() == []
 
 
-def test_u48_a_viewer_sees_the_felt_and_no_cards(open_page: Windows) -> None:
+def test_u48_viewer_sees_the_table_without_cards(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page = sit(open_page, match, None)
     expect(page.locator(".seat")).to_have_count(2)
@@ -192,7 +192,7 @@ def test_u48_a_viewer_sees_the_felt_and_no_cards(open_page: Windows) -> None:
     assert (view["cards"], view["actions"], view["you"]) == ([], [], None)
 
 
-def test_an_x_rayed_card_lies_at_its_seat_for_its_viewer_alone(open_page: Windows) -> None:
+def test_only_the_x_ray_owner_sees_the_revealed_card(open_page: Windows) -> None:
     match = deal(["XR G4 B5", "Y1 Y1 Y2", "B1 B1 B2"], ruleset="ocho")
     mine, theirs = sit(open_page, match), sit(open_page, match, 1)
     card(mine, "X-Ray").click()
@@ -210,7 +210,9 @@ def test_partners_are_marked(open_page: Windows) -> None:
     assert names == ["● Ben", "◆ Chitra", "● Dev", "◆ You"]
 
 
-def test_u28_ears_get_the_log_politely_and_the_own_turn_at_once(open_page: Windows) -> None:
+def test_u28_screen_reader_hears_the_log_politely_and_own_turn_immediately(
+    open_page: Windows,
+) -> None:
     match = deal([MINE, THEIRS])
     mine, theirs = sit(open_page, match), sit(open_page, match, 1)
     expect(theirs.get_by_role("alert")).to_be_empty()
@@ -221,7 +223,7 @@ def test_u28_ears_get_the_log_politely_and_the_own_turn_at_once(open_page: Windo
     expect(mine.get_by_role("log").locator("p")).to_have_text(["Ben is back.", "You play Red 7."])
 
 
-def test_the_menu_tells_the_table_in_words(open_page: Windows) -> None:
+def test_menu_describes_the_table_in_words(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("dialog").get_by_text("The table in words", exact=True).click()

@@ -18,7 +18,7 @@ from tests.games.helpers import create_match
 pytestmark = pytest.mark.browser
 
 
-def test_u52_two_taps_from_the_practice_page_to_cards_in_hand(
+def test_u52_two_taps_lead_from_the_practice_page_to_a_dealt_hand(
     open_page: Windows, shot: Shot
 ) -> None:
     page: Page = open_page(make_user("Asha"), path="/practice/")
@@ -28,7 +28,7 @@ def test_u52_two_taps_from_the_practice_page_to_cards_in_hand(
     expect(page.locator(".seat")).to_have_count(3)
 
 
-def test_how_well_the_bots_play_can_be_chosen_and_is_plain_at_first(open_page: Windows) -> None:
+def test_bot_strength_can_be_chosen_and_defaults_to_plain(open_page: Windows) -> None:
     page: Page = open_page(make_user("Asha"), path="/practice/")
     expect(page.get_by_role("radio", name="Medium")).to_be_checked()
     page.get_by_role("radio", name="Strong").check(force=True)
@@ -37,7 +37,7 @@ def test_how_well_the_bots_play_can_be_chosen_and_is_plain_at_first(open_page: W
     assert {seat.bot for seat in Match.objects.get().seats.all()} == {"", "strong"}
 
 
-def test_the_number_of_players_can_be_chosen(open_page: Windows) -> None:
+def test_number_of_players_can_be_chosen(open_page: Windows) -> None:
     page: Page = open_page(make_user("Asha"), path="/practice/")
     page.get_by_role("radio", name="10").check(force=True)
     page.locator('button[value="uno-400"]').click()
@@ -45,9 +45,7 @@ def test_the_number_of_players_can_be_chosen(open_page: Windows) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
-def test_u4_a_match_of_every_rule_set_can_be_played_to_its_end_by_taps(
-    open_page: Windows, ruleset: str
-) -> None:
+def test_u4_match_of_every_rule_set_can_be_played_by_taps(open_page: Windows, ruleset: str) -> None:
     user = make_user("Asha")
     match = create_match(
         ruleset=ruleset,
@@ -73,7 +71,7 @@ def play_finished_match(open_page: Windows) -> tuple[Match, Page]:
     return match, page
 
 
-def test_between_hands_the_sheet_shows_points_and_cards_left(open_page: Windows) -> None:
+def test_score_sheet_shows_points_and_remaining_cards_between_hands(open_page: Windows) -> None:
     page = sit(open_page, deal(["R7", "Y1", "B9"]))
     card(page, "Red 7").click()
     sheet = page.get_by_role("region", name="You win the hand!")
@@ -92,7 +90,7 @@ def test_between_hands_the_sheet_shows_points_and_cards_left(open_page: Windows)
     expect(sheet).to_be_visible()
 
 
-def test_the_sheet_goes_away_when_the_next_hand_is_dealt(open_page: Windows) -> None:
+def test_score_sheet_closes_when_the_next_hand_is_dealt(open_page: Windows) -> None:
     page = sit(open_page, deal(["R7", "Y1"], between_seconds=2))
     card(page, "Red 7").click()
     expect(page.locator(".sheet")).to_be_visible()
@@ -100,7 +98,9 @@ def test_the_sheet_goes_away_when_the_next_hand_is_dealt(open_page: Windows) -> 
     expect(page.locator(".card-button")).to_have_count(1)
 
 
-def test_at_the_end_the_winner_and_the_ways_to_look_back(open_page: Windows, shot: Shot) -> None:
+def test_finished_match_shows_the_winner_and_links_to_result_and_replay(
+    open_page: Windows, shot: Shot
+) -> None:
     match, page = play_finished_match(open_page)
     sheet = page.get_by_role("region", name="You win the match!")
     links = {
@@ -119,7 +119,7 @@ def test_at_the_end_the_winner_and_the_ways_to_look_back(open_page: Windows, sho
     shot(page, "match-over", full_page=False)
 
 
-def test_the_result_page_shows_every_hand(open_page: Windows, shot: Shot) -> None:
+def test_result_page_shows_every_hand(open_page: Windows, shot: Shot) -> None:
     match, _ = play_finished_match(open_page)
     page: Page = open_page(None, path=f"{match.get_absolute_url()}result/")
     expect(page.locator(".winner-line")).to_have_text(re.compile("Asha wins with 10 points"))
@@ -130,7 +130,7 @@ def test_the_result_page_shows_every_hand(open_page: Windows, shot: Shot) -> Non
     expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
 
 
-def test_the_replay_walks_by_buttons_keys_links_and_address(open_page: Windows) -> None:
+def test_replay_can_be_navigated_by_buttons_keys_links_and_url(open_page: Windows) -> None:
     match = deal(["R7 Y1", "Y3 B9"], hand_limit=1, options={"uno_penalty": 0})
     page = sit(open_page, match)
     services.play_out(match)
@@ -154,7 +154,7 @@ def test_the_replay_walks_by_buttons_keys_links_and_address(open_page: Windows) 
     page.close()
 
 
-def test_a_record_can_be_downloaded_when_the_match_is_over(open_page: Windows) -> None:
+def test_finished_match_offers_its_record_for_download(open_page: Windows) -> None:
     match, page = play_finished_match(open_page)
     with page.expect_download() as download:
         page.evaluate(

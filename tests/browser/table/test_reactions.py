@@ -26,7 +26,7 @@ def open_seat_page(open_page: Windows, table: Table, number: int) -> Page:
     return page
 
 
-def test_u59_a_face_goes_from_one_phone_to_the_other(
+def test_u59_reaction_is_sent_from_one_phone_to_the_other(
     open_page: Windows, table: Table, shot: Shot
 ) -> None:
     mine, theirs = (open_seat_page(open_page, table, number) for number in (0, 1))
@@ -47,9 +47,7 @@ def test_u59_a_face_goes_from_one_phone_to_the_other(
     assert Reaction.objects.count() == 1
 
 
-def test_the_face_to_press_covers_no_letter_of_the_own_name(
-    open_page: Windows, table: Table
-) -> None:
+def test_reaction_button_covers_no_letter_of_the_own_name(open_page: Windows, table: Table) -> None:
     page = open_seat_page(open_page, table, 0)
     expect(page.locator(".me .reaction-sign")).to_be_visible()
     face, count, words = (
@@ -59,9 +57,7 @@ def test_the_face_to_press_covers_no_letter_of_the_own_name(
     assert max(box["x"] + box["width"] for box in (face, count)) <= words["x"]
 
 
-def test_u59_who_hides_reactions_is_spared_them_from_then_on(
-    open_page: Windows, table: Table
-) -> None:
+def test_u59_hidden_reactions_stay_hidden(open_page: Windows, table: Table) -> None:
     mine, theirs = (open_seat_page(open_page, table, number) for number in (0, 1))
     theirs.get_by_role("button", name="Menu").click()
     theirs.get_by_role("checkbox", name="Reactions").uncheck()

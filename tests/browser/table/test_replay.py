@@ -29,7 +29,7 @@ def list_marked_cards(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "desk"])
-def test_what_could_have_been_played_is_marked_at_each_step(
+def test_playable_cards_are_marked_at_each_step(
     open_page: Windows, shot: Shot, size: tuple[int, int]
 ) -> None:
     page = replay(open_page, size=dict(zip(("width", "height"), size, strict=True)))
@@ -50,7 +50,7 @@ def test_what_could_have_been_played_is_marked_at_each_step(
     assert list_marked_cards(page) == []
 
 
-def test_who_has_gone_out_holds_no_card_and_says_no_uno_any_more(open_page: Windows) -> None:
+def test_finished_player_has_no_cards_and_no_uno_mark(open_page: Windows) -> None:
     page = replay(open_page)
     page.keyboard.press("End")
     out = page.locator(".seat > .vh", has_text=", 0 cards,")
@@ -59,7 +59,7 @@ def test_who_has_gone_out_holds_no_card_and_says_no_uno_any_more(open_page: Wind
     expect(page.locator(".seat-line", has_text="UNO")).to_have_count(0)
 
 
-def test_without_scripts_all_steps_stand_there_and_the_linked_one_is_marked(
+def test_replay_without_scripts_lists_all_steps_and_marks_the_linked_one(
     open_page: Windows,
 ) -> None:
     match = deal(["R7 G4 W B5", "Y3 B9 R1 R2"], hand_limit=1, options={"uno_penalty": 0})
@@ -74,7 +74,7 @@ def test_without_scripts_all_steps_stand_there_and_the_linked_one_is_marked(
         assert log.evaluate("e => e.scrollHeight - e.clientHeight") == 0, size
 
 
-def test_it_plays_by_itself_at_the_chosen_speed(open_page: Windows) -> None:
+def test_replay_plays_automatically_at_the_chosen_speed(open_page: Windows) -> None:
     page = replay(open_page)
     last = page.locator("#place").inner_text().rpartition(" ")[2]
     page.keyboard.press("End")
@@ -88,7 +88,7 @@ def test_it_plays_by_itself_at_the_chosen_speed(open_page: Windows) -> None:
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_the_space_bar_plays_and_pauses(open_page: Windows) -> None:
+def test_space_bar_plays_and_pauses(open_page: Windows) -> None:
     page = replay(open_page)
     page.locator("h1").click()
     page.keyboard.press(" ")
@@ -103,7 +103,7 @@ def test_the_space_bar_plays_and_pauses(open_page: Windows) -> None:
     expect(page.locator("#place")).to_contain_text("0 of ")
 
 
-def test_a_browser_that_refuses_more_addresses_does_not_stop_it(open_page: Windows) -> None:
+def test_replay_continues_when_the_browser_blocks_url_updates(open_page: Windows) -> None:
     page = replay(open_page)
     # As Safari does after a hundred in half a minute.
     page.evaluate("""() => {
@@ -118,14 +118,14 @@ def test_a_browser_that_refuses_more_addresses_does_not_stop_it(open_page: Windo
     expect(page).to_have_url(re.compile(r"step=([3-9]|\d\d+)$"))
 
 
-def test_u26_its_letter_key_can_be_switched_off(open_page: Windows) -> None:
+def test_u26_replay_letter_key_can_be_turned_off(open_page: Windows) -> None:
     page = replay(open_page)
     page.evaluate("""localStorage.setItem('lastcard-table', '{"shortcuts": false}')""")
     page.keyboard.press("w")
     assert list_marked_cards(page) == []
 
 
-def test_s22_without_javascript_the_steps_stand_there_in_words(open_page: Windows) -> None:
+def test_s22_replay_steps_are_listed_in_words_without_javascript(open_page: Windows) -> None:
     match = deal(["R7 G4 W B5", "Y3 B9 R1 R2"], hand_limit=1, options={"uno_penalty": 0})
     services.play_out(match)
     address = f"{match.get_absolute_url()}hands/1/"
@@ -157,7 +157,7 @@ def list_seats_by_side(page: Page) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
 @pytest.mark.parametrize("seats", [2, 4, 8, 10])
-def test_it_is_the_live_table_with_open_hands_and_stands_still(
+def test_replay_matches_the_live_table_layout_with_open_hands(
     open_page: Windows, size: ViewportSize, seats: int
 ) -> None:
     match = deal(["R7 G4 Y3 B9 R1 R2 G8", *[""] * (seats - 1)], hand_limit=1)
@@ -180,7 +180,7 @@ def test_it_is_the_live_table_with_open_hands_and_stands_still(
     assert page.evaluate("window.shifts") < 0.02
 
 
-def test_who_has_played_sits_below_and_sees_the_card_of_the_step_marked(
+def test_acting_player_sits_below_with_the_played_card_marked(
     open_page: Windows,
 ) -> None:
     match = deal(["R7 G4", "Y3 B9", "R1 R2"], hand_limit=1, options={"uno_penalty": 0})
@@ -204,7 +204,7 @@ CUT = """() => [...document.querySelectorAll(".told p:not(:empty)")].filter((p) 
 
 @pytest.mark.parametrize("language", ["en", "bn", "hi"])
 @pytest.mark.parametrize("size", [NARROW, PHONE], ids=["narrow", "phone"])
-def test_what_is_told_of_a_step_is_whole_in_a_room_that_stays(
+def test_step_description_fits_a_box_of_fixed_size(
     open_page: Windows, size: ViewportSize, language: str
 ) -> None:
     wild = ["W W+4 R7 G4 Y3 B9 R1 R2 G8 Y9 B1 B2", "", "", ""]
@@ -220,7 +220,7 @@ def test_what_is_told_of_a_step_is_whole_in_a_room_that_stays(
         page.keyboard.press("ArrowRight")
 
 
-def test_cards_drawn_for_the_deal_are_a_table(open_page: Windows) -> None:
+def test_cards_drawn_for_the_deal_are_shown_in_a_table(open_page: Windows) -> None:
     match = deal(["R7 G4", *[""] * 9], hand_limit=1, options={"uno_penalty": 0})
     services.play_out(match)
     hand = match.hands.get()
@@ -251,9 +251,7 @@ SHIFTS = """() => {
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_s22_nothing_moves_when_a_slow_script_has_come(
-    open_page: Windows, size: ViewportSize
-) -> None:
+def test_s22_late_script_shifts_nothing_on_the_page(open_page: Windows, size: ViewportSize) -> None:
     match = deal(["R7 G4 W B5", "Y3 B9 R1 R2"], hand_limit=1, options={"uno_penalty": 0})
     services.play_out(match)
     page = open_page(path="/healthz", size=size)

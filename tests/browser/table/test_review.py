@@ -17,7 +17,7 @@ from tests.typed import sure
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_the_answer_takes_the_place_of_the_progress_by_itself(open_page: Windows) -> None:
+def test_result_replaces_the_progress_automatically(open_page: Windows) -> None:
     match = play_short_match()
     asked = Review.objects.create(match=match, total=30, done=12, asked_at=timezone.now())
     page = open_page(path=f"{match.get_absolute_url()}luck/")
@@ -29,7 +29,7 @@ def test_the_answer_takes_the_place_of_the_progress_by_itself(open_page: Windows
     expect(page.get_by_text("12 of 30 moves")).to_have_count(0)
 
 
-def test_a_decision_leads_to_its_step_and_the_replay_back_to_the_hand(open_page: Windows) -> None:
+def test_decision_links_to_its_step_and_the_replay_links_back(open_page: Windows) -> None:
     match = play_short_match()
     make_answered_review(match, hand(*MOVES))
     page = open_page(path=f"{match.get_absolute_url()}luck/")
@@ -46,7 +46,7 @@ def test_a_decision_leads_to_its_step_and_the_replay_back_to_the_hand(open_page:
     )
 
 
-def test_along_the_curve_one_goes_by_keys_and_taps_and_its_marks_tell_what_was_better(
+def test_curve_is_navigated_by_keys_and_taps_and_marks_show_better_moves(
     open_page: Windows,
 ) -> None:
     match = play_short_match()
@@ -71,7 +71,7 @@ def test_along_the_curve_one_goes_by_keys_and_taps_and_its_marks_tell_what_was_b
     expect(page.locator("#log li").nth(2).locator(".step-better")).to_have_text(better)
 
 
-def test_where_nothing_is_found_out_the_replay_has_the_button_that_asks(
+def test_replay_without_a_review_offers_to_request_one(
     open_page: Windows,
 ) -> None:
     match = play_short_match()
@@ -81,9 +81,7 @@ def test_where_nothing_is_found_out_the_replay_has_the_button_that_asks(
     expect(page).to_have_url(re.compile(f"{match.get_absolute_url()}luck/$"))
 
 
-def test_without_scripts_the_chances_stand_below_each_step_in_the_same_words(
-    open_page: Windows, shot: Shot
-) -> None:
+def test_chances_are_listed_below_each_step_without_scripts(open_page: Windows, shot: Shot) -> None:
     match = play_short_match()
     make_answered_review(match, hand(*MOVES))
     address = f"{match.get_absolute_url()}hands/1/"

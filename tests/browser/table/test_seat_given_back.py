@@ -34,7 +34,7 @@ def a_bot_plays(match: Match) -> None:
     services.change_seat(match, ASHA, SeatSpec("Asha", bot="plain"))
 
 
-def test_a_part_that_was_let_go_is_amber_and_no_fault(open_page: Windows) -> None:
+def test_withdrawn_share_is_marked_amber_and_is_no_fault(open_page: Windows) -> None:
     match = make_unstarted_match()
     page, _made = open_with_commitment(open_page, match)
     page.goto("about:blank")
@@ -49,7 +49,7 @@ def test_a_part_that_was_let_go_is_amber_and_no_fault(open_page: Windows) -> Non
     expect(page.get_by_role("button", name="Download the evidence").first).to_be_visible()
 
 
-def test_a_part_whose_seat_is_given_back_in_time_is_in_the_deal(open_page: Windows) -> None:
+def test_share_counts_when_the_seat_is_returned_before_the_deal(open_page: Windows) -> None:
     match = make_unstarted_match()
     page, made = open_with_commitment(open_page, match)
     asha = match.seats.get(number=ASHA).user

@@ -24,7 +24,7 @@ def read_stored_settings(page: Page) -> list[bool | str]:
     )
 
 
-def test_u55_whether_to_be_called_is_asked_once_before_the_first_deal(open_page: Windows) -> None:
+def test_u55_turn_alert_question_is_asked_once_before_the_first_deal(open_page: Windows) -> None:
     match = deal(HELD, start=False)
     page = sit(open_page, match, ask=True)
     question = page.get_by_role("region", name="Your turn")
@@ -37,7 +37,7 @@ def test_u55_whether_to_be_called_is_asked_once_before_the_first_deal(open_page:
     assert read_stored_settings(page) == [True, "quiet", True]
 
 
-def test_u55_no_question_stands_over_a_hand_but_on_the_sheet_after_it(open_page: Windows) -> None:
+def test_u55_turn_alert_question_waits_for_the_score_sheet(open_page: Windows) -> None:
     match = deal(["R7", "Y1"])
     page = sit(open_page, match, ask=True)
     question = page.get_by_role("region", name="Your turn")
@@ -48,7 +48,7 @@ def test_u55_no_question_stands_over_a_hand_but_on_the_sheet_after_it(open_page:
     expect(question).to_be_hidden()
 
 
-def test_u55_the_bell_calls_and_calls_no_more(open_page: Windows) -> None:
+def test_u55_bell_button_turns_alerts_on_and_off(open_page: Windows) -> None:
     page = sit(open_page, deal(HELD))
     bell = page.get_by_role("button", name="Alert me when it’s my turn")
     expect(bell).to_have_attribute("aria-pressed", "false")
@@ -61,7 +61,7 @@ def test_u55_the_bell_calls_and_calls_no_more(open_page: Windows) -> None:
     expect(practice.locator("#bell")).to_have_count(0)
 
 
-def test_u63_where_nobody_types_a_match_that_is_on_takes_its_player_there(
+def test_u63_idle_page_opens_a_match_that_has_started(
     open_page: Windows,
 ) -> None:
     match = services.start_match(deal(HELD, start=False))

@@ -36,7 +36,7 @@ def logins(tmp_path: Path) -> tuple[list[User], Path]:
     return users, path
 
 
-def test_seats_of_a_match_are_played_to_its_end(
+def test_seats_of_a_match_are_played_to_the_end(
     live_site: LiveSite, logins: tuple[list[User], Path]
 ) -> None:
     users, path = logins
@@ -53,7 +53,7 @@ def test_seats_of_a_match_are_played_to_its_end(
 
 
 @pytest.mark.slow
-def test_practice_tables_are_made_and_played_for_a_while(
+def test_practice_tables_are_created_and_played_for_a_while(
     live_site: LiveSite, logins: tuple[list[User], Path]
 ) -> None:
     _, path = logins
@@ -65,7 +65,9 @@ def test_practice_tables_are_made_and_played_for_a_while(
     assert all(match.version > 2 for match in practices)
 
 
-def test_what_goes_wrong_is_an_error(live_site: LiveSite, logins: tuple[list[User], Path]) -> None:
+def test_failures_are_reported_as_errors(
+    live_site: LiveSite, logins: tuple[list[User], Path]
+) -> None:
     users, path = logins
     someone = services.start_practice(make_user(), "uno-400", 2)
     with pytest.raises(CommandError, match="Something went wrong"):
@@ -82,7 +84,7 @@ def test_what_goes_wrong_is_an_error(live_site: LiveSite, logins: tuple[list[Use
         play(live_site.url, "--logins", path, "--ruleset", "ocho", "--seats", 99)
 
 
-def test_a_line_that_is_no_login_is_named(tmp_path: Path) -> None:
+def test_invalid_login_line_is_named(tmp_path: Path) -> None:
     path = tmp_path / "logins"
     path.write_text("a@college.example secret\n\nb@college.example\n")
     with pytest.raises(CommandError, match="Line 3 must be an address and a password"):

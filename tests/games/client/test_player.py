@@ -37,7 +37,7 @@ def make_view(you: int | None, turn: int | None, *actions: Any, phase: str = "pl
         (make_view(0, None, CALL), [CALL]),
     ],
 )
-def test_out_of_turn_it_says_words_alone_and_in_turn_it_plays_if_it_can(
+def test_bot_only_speaks_out_of_turn_and_plays_a_legal_move_in_turn(
     view: Any, choices: list[Any]
 ) -> None:
     program = player()
@@ -66,7 +66,7 @@ def answer(kind: str, client_id: str = "x", **fields: str) -> Any:
         ("not-your-turn", {}, {"refused not-your-turn: No.": 1}),
     ],
 )
-def test_a_refusal_that_is_nobody_s_fault_is_no_error(
+def test_blameless_refusal_is_no_error(
     code: str, refused: dict[str, int], errors: dict[str, int]
 ) -> None:
     stats = Stats()
@@ -77,7 +77,7 @@ def test_a_refusal_that_is_nobody_s_fault_is_no_error(
     assert (stats.latencies, program._pending) == ([], None)
 
 
-def test_an_answer_is_measured_once_and_only_of_what_is_on_its_way() -> None:
+def test_answer_to_a_pending_action_is_measured_once() -> None:
     stats = Stats()
     program = player(stats)
     program._handle_answer(answer("ack"))
@@ -93,7 +93,7 @@ def test_an_answer_is_measured_once_and_only_of_what_is_on_its_way() -> None:
     ("code", "given_up"),
     [(4401, True), (4404, True), (1003, True), (1008, True), (1009, True), (1012, False)],
 )
-def test_who_was_sent_away_for_good_does_not_come_back(code: int, given_up: bool) -> None:
+def test_permanently_disconnected_client_does_not_reconnect(code: int, given_up: bool) -> None:
     stats = Stats()
     error = ConnectionClosedError(Close(code, ""), None)
     assert player(stats)._is_permanently_closed(error) is given_up
@@ -103,14 +103,14 @@ def test_who_was_sent_away_for_good_does_not_come_back(code: int, given_up: bool
 @pytest.mark.parametrize(
     "error", [OSError("away"), TimeoutError(), ConnectionClosedError(None, None)]
 )
-def test_a_line_that_broke_is_tried_again(error: Exception) -> None:
+def test_broken_connection_is_retried(error: Exception) -> None:
     assert not player()._is_permanently_closed(error)
 
 
 @pytest.mark.parametrize(
     ("phase", "over"), [("playing", False), ("between", False), ("waiting", False), ("over", True)]
 )
-def test_it_plays_until_the_match_is_over(phase: str, over: bool) -> None:
+def test_player_program_plays_until_the_match_is_over(phase: str, over: bool) -> None:
     program = player()
     assert not program.over
     program.view = make_view(0, None, phase=phase)
@@ -128,9 +128,7 @@ def test_it_plays_until_the_match_is_over(phase: str, over: bool) -> None:
         ([0.5, 0.1, 0.2, 0.4], 0.99, 500.0),
     ],
 )
-def test_a_percentile_is_in_milliseconds(
-    latencies: list[float], share: float, found: float
-) -> None:
+def test_percentile_is_in_milliseconds(latencies: list[float], share: float, found: float) -> None:
     assert Stats(latencies).percentile(share) == pytest.approx(found)
 
 
@@ -149,18 +147,18 @@ def test_a_percentile_is_in_milliseconds(
         ),
     ],
 )
-def test_a_socket_is_where_the_site_is(url: str, origin: str, address: str) -> None:
+def test_socket_address_follows_the_site_url(url: str, origin: str, address: str) -> None:
     program = ClientPlayer(url, "abc", "a=b", Stats())
     assert (program.origin, program.address) == (origin, address)
     assert program.headers == {"Cookie": "a=b"}
 
 
 @pytest.mark.parametrize("url", ["site.example", "ftp://site.example", "file:///etc/passwd", ""])
-def test_only_the_address_of_a_site_is_visited(url: str) -> None:
+def test_visitor_rejects_urls_without_http_or_https(url: str) -> None:
     with pytest.raises(ValueError, match="begins with http:// or https://"):
         Visitor(url)
 
 
-def test_a_visitor_has_no_cookies_before_the_first_page() -> None:
+def test_visitor_has_no_cookies_before_the_first_page() -> None:
     visitor = Visitor("https://site.example/")
     assert (visitor.url, visitor.cookies) == ("https://site.example", "")

@@ -49,19 +49,19 @@ def list_answers(shares: Shares, shown: TableView) -> list[Any]:
     return list(shares.answers(shown))
 
 
-def test_it_commits_to_one_share_however_often_it_is_asked(match: Match, shares: Shares) -> None:
+def test_repeated_views_produce_the_same_commitment(match: Match, shares: Shares) -> None:
     first, second = list_answers(shares, view(match)), list_answers(shares, view(match))
     assert first == second
     assert [message["type"] for message in first] == ["commit"]
 
 
-def test_each_deal_has_a_share_of_its_own(match: Match, shares: Shares) -> None:
+def test_each_deal_has_a_separate_share(match: Match, shares: Shares) -> None:
     list_answers(shares, view(match))
     list_answers(shares, view(make_match()))
     assert len(set(shares.kept.values())) == 2
 
 
-def test_it_opens_its_share_to_the_list_that_has_it(match: Match, shares: Shares) -> None:
+def test_share_is_opened_for_a_list_that_contains_it(match: Match, shares: Shares) -> None:
     shown = close_share_list(match, shares)
     (message,) = list_answers(shares, shown)
     assert message == {
@@ -76,16 +76,14 @@ def test_it_opens_its_share_to_the_list_that_has_it(match: Match, shares: Shares
     assert shares.complaints == []
 
 
-def test_a_list_without_its_share_gets_nothing_and_a_complaint(
-    match: Match, shares: Shares
-) -> None:
+def test_list_without_the_share_gets_no_share_and_a_complaint(match: Match, shares: Shares) -> None:
     shown = close_share_list(match, shares)
     seats = [{"seat": 0, "why": "none"}, *facts(match)["list"]["seats"][1:]]  # type: ignore[index]
     assert list_answers(shares, change_share_list(shown, seats=seats)) == []
     assert shares.complaints == ["Hand 1, attempt 1: This seat’s share was left out of the list."]
 
 
-def test_who_came_too_late_has_nothing_to_complain_of(match: Match, shares: Shares) -> None:
+def test_late_commitment_raises_no_complaint(match: Match, shares: Shares) -> None:
     list_answers(shares, view(match))  # on its way when the list is closed
     take_part(match, {1: Shares()})
     services.start_match(match)
@@ -97,7 +95,7 @@ def test_who_came_too_late_has_nothing_to_complain_of(match: Match, shares: Shar
 @pytest.mark.parametrize(
     "changes", [{"server": "ab" * 32}, {"hand": 2}, {"attempt": 2}, {"match": "another"}]
 )
-def test_a_list_of_another_deal_or_server_gets_nothing_and_a_complaint(
+def test_list_of_another_deal_or_server_gets_no_share_and_a_complaint(
     match: Match, shares: Shares, changes: dict[str, Any]
 ) -> None:
     assert list_answers(shares, change_share_list(close_share_list(match, shares), **changes)) == []
@@ -106,7 +104,7 @@ def test_a_list_of_another_deal_or_server_gets_nothing_and_a_complaint(
     ]
 
 
-def test_a_second_list_gets_nothing_and_a_complaint(match: Match, shares: Shares) -> None:
+def test_second_list_gets_no_share_and_a_complaint(match: Match, shares: Shares) -> None:
     shown = close_share_list(match, shares)
     list_answers(shares, shown)
     seats = [*facts(match)["list"]["seats"][:1], {"seat": 1, "why": "none"}]  # type: ignore[index]
@@ -115,7 +113,7 @@ def test_a_second_list_gets_nothing_and_a_complaint(match: Match, shares: Shares
 
 
 @pytest.mark.parametrize("dealt", [{}, {"0": "ab" * 32}])
-def test_a_deal_without_its_share_as_it_was_gets_a_complaint(
+def test_deal_with_a_missing_or_changed_share_gets_a_complaint(
     match: Match, shares: Shares, dealt: dict[str, str]
 ) -> None:
     shown = close_share_list(match, shares)
@@ -127,7 +125,7 @@ def test_a_deal_without_its_share_as_it_was_gets_a_complaint(
     ]
 
 
-def test_an_honest_deal_gets_no_complaint(match: Match, shares: Shares) -> None:
+def test_honest_deal_gets_no_complaint(match: Match, shares: Shares) -> None:
     seats = {0: shares, 1: Shares()}
     take_part(match, seats)
     services.start_match(match)
@@ -142,6 +140,6 @@ def quiet(match: Match) -> Iterator[TableView]:
     yield view(services.start_match(match))
 
 
-def test_viewers_and_hands_in_play_are_asked_for_nothing(shares: Shares) -> None:
+def test_viewers_and_hands_in_play_need_no_share(shares: Shares) -> None:
     match = make_match()
     assert [list_answers(shares, shown) for shown in quiet(match)] == [[], []]

@@ -33,89 +33,89 @@ def beat(seconds_ago: float, machine: str = HERE, ago: float | None = None) -> L
     return LastBeat(machine, make_reading(-seconds_ago), seconds_ago if ago is None else ago)
 
 
-def test_a_site_that_never_beat_has_missed_nothing() -> None:
+def test_site_without_any_heartbeat_has_missed_nothing() -> None:
     assert not find_missed([], HERE, NOW)
 
 
 @pytest.mark.parametrize("ago", [0, BEAT_SECONDS, SILENT_SECONDS])
-def test_a_beat_just_now_means_that_nothing_was_missed(ago: float) -> None:
+def test_recent_heartbeat_means_no_missed_time(ago: float) -> None:
     assert find_missed([beat(ago)], HERE, NOW) == MissedSeconds()
 
 
 @pytest.mark.parametrize("ago", [2.5, 23, 90_000])
-def test_the_silence_of_all_is_what_the_site_was_away(ago: float) -> None:
+def test_outage_lasts_as_long_as_every_process_is_silent(ago: float) -> None:
     assert find_missed([beat(ago), beat(ago + 40)], HERE, NOW) == MissedSeconds(away=ago)
     assert find_missed([beat(ago)], HERE, NOW).moved == timedelta(seconds=ago)
 
 
-def test_one_that_beats_is_enough() -> None:
+def test_one_process_with_a_heartbeat_prevents_an_outage() -> None:
     assert not find_missed([beat(40), beat(0.5, THERE), beat(9)], HERE, NOW)
 
 
 @pytest.mark.parametrize("step", [30, -30, 3600, -3600, 0.6])
-def test_a_clock_that_was_set_shows_against_the_one_that_nobody_sets(step: float) -> None:
+def test_clock_change_is_detected_against_the_monotonic_clock(step: float) -> None:
     found = find_missed([beat(1)], HERE, make_reading(0, step))
     assert found.away == 0.0
     assert found.step == pytest.approx(step)
     assert found.moved.total_seconds() == pytest.approx(step)
 
 
-def test_a_clock_that_drifts_was_not_set() -> None:
+def test_clock_drift_is_not_a_clock_change() -> None:
     assert not find_missed([beat(1)], HERE, make_reading(0, 0.4))
     assert not find_missed([beat(1)], HERE, make_reading(0, -0.4))
 
 
 @given(st.floats(2.1, 1e5), st.floats(-1e5, 1e5).filter(lambda step: abs(step) > 0.51))
-def test_an_outage_and_a_step_within_it_are_one_sum(away: float, step: float) -> None:
+def test_outage_and_clock_change_are_added_up(away: float, step: float) -> None:
     found = find_missed([beat(away)], HERE, make_reading(0, step))
     gone_by = make_reading(0, step).wall - make_reading(-away).wall
     assert found.moved.total_seconds() == pytest.approx(gone_by.total_seconds(), abs=1e-3)
 
 
-def test_the_databases_clock_tells_of_another_machine() -> None:
+def test_database_clock_measures_the_silence_of_another_machine() -> None:
     far = LastBeat(THERE, Reading(NOON, 17.0), ago=23.0)
     assert find_missed([far], HERE, NOW) == MissedSeconds(away=23.0)
 
 
-def test_a_database_whose_clock_is_set_takes_or_gives_nothing() -> None:
+def test_change_of_the_database_clock_has_no_effect() -> None:
     assert not find_missed([beat(1, ago=3600)], HERE, NOW)
     assert not find_missed([beat(1, ago=-3600)], HERE, NOW)
 
 
-def test_after_a_reboot_the_databases_clock_tells() -> None:
+def test_database_clock_is_used_after_a_reboot() -> None:
     before = LastBeat("the boot before", Reading(NOON, 90_000.0), ago=75.0)
     assert find_missed([before], HERE, Reading(NOON, 20.0)) == MissedSeconds(away=75.0)
 
 
-def test_a_steady_clock_from_the_future_is_not_believed() -> None:
+def test_monotonic_time_from_the_future_is_ignored() -> None:
     ahead = LastBeat(HERE, Reading(NOON, NOW.steady + 50), ago=4.0)
     assert find_missed([ahead], HERE, NOW) == MissedSeconds(away=4.0)
 
 
-def test_a_step_counts_from_the_newest_beat_of_this_machine() -> None:
+def test_clock_change_counts_from_the_latest_heartbeat_of_this_machine() -> None:
     """Check that a step is not counted twice, as a beat after it has already found it."""
     stepped = LastBeat(HERE, make_reading(-0.5, 30), 0.5)
     assert not find_missed([beat(1), stepped], HERE, make_reading(0, 30))
 
 
-def test_processes_of_a_machine_know_each_other() -> None:
+def test_processes_on_one_machine_recognize_each_other() -> None:
     assert downtime.this_machine() == downtime.this_machine() != ""
 
 
-def test_a_machine_that_tells_no_boot_is_a_stranger_to_all(
+def test_machine_without_a_boot_id_is_always_unknown(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(downtime, "BOOT_ID", tmp_path / "missing")
     assert downtime.this_machine() != downtime.this_machine()
 
 
-def test_a_process_that_never_beat_is_not_regular() -> None:
+def test_process_without_a_heartbeat_is_not_regular() -> None:
     new = Pulse()
     assert not new.regular(NOW)
     assert new.seconds_left(NOW) == 0
 
 
-def test_a_process_is_regular_until_it_is_late() -> None:
+def test_process_is_regular_until_its_heartbeat_is_late() -> None:
     one = Pulse()
     one.beaten(NOW)
     assert one.regular(make_reading(LATE_SECONDS - 0.01))
@@ -123,7 +123,7 @@ def test_a_process_is_regular_until_it_is_late() -> None:
 
 
 @pytest.mark.parametrize("step", [30, -30])
-def test_a_process_whose_clock_was_set_is_not_regular(step: float) -> None:
+def test_process_with_a_changed_clock_is_not_regular(step: float) -> None:
     one = Pulse()
     one.beaten(NOW)
     assert not one.regular(make_reading(0.1, step))
@@ -133,7 +133,7 @@ def test_a_process_whose_clock_was_set_is_not_regular(step: float) -> None:
     ("seconds", "step", "trusted"),
     [(0, 0, True), (SILENT_SECONDS, 0, True), (SILENT_SECONDS + 0.1, 0, False), (0.1, 30, False)],
 )
-def test_what_is_due_is_done_where_nothing_was_missed_since_the_beat(
+def test_pulse_is_trusted_only_without_missed_time_since_the_heartbeat(
     seconds: float, step: float, trusted: bool
 ) -> None:
     own = Pulse()
@@ -142,13 +142,13 @@ def test_what_is_due_is_done_where_nothing_was_missed_since_the_beat(
     assert own.trusts(make_reading(seconds, step)) is trusted
 
 
-def test_the_next_beat_is_due_an_interval_after_the_last() -> None:
+def test_next_heartbeat_is_due_one_interval_after_the_last() -> None:
     one = Pulse()
     one.beaten(NOW)
     assert one.seconds_left(make_reading(0.3)) == pytest.approx(BEAT_SECONDS - 0.3)
     assert one.seconds_left(make_reading(3)) < 0
 
 
-def test_the_time_to_find_out_is_short_enough_for_what_may_be_lost() -> None:
+def test_late_heartbeat_is_detected_before_the_site_counts_as_silent() -> None:
     assert BEAT_SECONDS < LATE_SECONDS < SILENT_SECONDS
     assert SILENT_SECONDS - BEAT_SECONDS > 1, "the ticker may be late by a second"

@@ -31,25 +31,25 @@ def steady(lag: float, times: int = 50) -> LagEstimate:
     return estimate
 
 
-def test_nothing_is_credited_before_something_was_measured() -> None:
+def test_nothing_is_credited_before_the_first_measurement() -> None:
     assert LagEstimate().lag == 0
     assert Meter().lag(0) == NO_LAG
 
 
 @given(st.floats(0.05, 7))
-def test_a_steady_round_trip_is_credited_almost_whole(lag: float) -> None:
+def test_steady_round_trip_is_credited_almost_in_full(lag: float) -> None:
     assert lag - 0.001 < steady(lag).lag <= lag
 
 
 @given(st.lists(seconds, min_size=1))
-def test_never_more_is_credited_than_the_longest_round_trip(trips: list[float]) -> None:
+def test_credit_never_exceeds_the_longest_round_trip(trips: list[float]) -> None:
     estimate = LagEstimate()
     for trip in trips:
         estimate = estimate.record(trip)
     assert 0 <= estimate.lag <= min(max(trips), 7) + 1e-9
 
 
-def test_a_few_long_waits_are_not_credited_for_ever() -> None:
+def test_few_long_waits_are_not_credited_forever() -> None:
     estimate = steady(0.1)
     late = estimate.record(3).record(3)
     assert late.lag < 0.9
@@ -58,7 +58,7 @@ def test_a_few_long_waits_are_not_credited_for_ever() -> None:
     assert late.lag < 0.15
 
 
-def test_a_meter_measures_from_probe_to_echo() -> None:
+def test_meter_measures_from_probe_to_echo() -> None:
     meter = Meter()
     number = sure(meter.probe(10.0))
     assert meter.probe(11.0) is None
@@ -67,7 +67,7 @@ def test_a_meter_measures_from_probe_to_echo() -> None:
     assert meter.probe(12.5) == number + 1
 
 
-def test_an_echo_counts_once_and_only_for_the_probe_on_its_way() -> None:
+def test_echo_counts_once_and_only_for_the_pending_probe() -> None:
     meter = Meter()
     number = sure(meter.probe(0))
     meter.echo(number + 1, 5)
@@ -79,7 +79,7 @@ def test_an_echo_counts_once_and_only_for_the_probe_on_its_way() -> None:
     assert meter.echoes.estimate == before
 
 
-def test_a_spoilt_probe_measures_nothing() -> None:
+def test_spoiled_probe_measures_nothing() -> None:
     meter = Meter()
     number = sure(meter.probe(0))
     meter.spoil()
@@ -88,7 +88,7 @@ def test_a_spoilt_probe_measures_nothing() -> None:
     assert meter.probe(7) not in (None, number)
 
 
-def test_a_turn_of_25_seconds_has_the_numbers_of_the_formula() -> None:
+def test_turn_of_25_seconds_matches_the_formula() -> None:
     quota = Quota.for_turn(25)
     assert (quota.gain, quota.left, quota.grace) == (1.0, 3.0, 2.0)
     for _ in range(9):
@@ -96,14 +96,12 @@ def test_a_turn_of_25_seconds_has_the_numbers_of_the_formula() -> None:
     assert quota.left == 7.0
 
 
-def test_a_short_turn_gains_less() -> None:
+def test_short_turn_gains_less_quota() -> None:
     assert Quota.for_turn(5).gain == 0.35
 
 
 @given(turns, st.lists(st.tuples(seconds, seconds), max_size=40))
-def test_whatever_happens_the_quota_keeps_its_bounds(
-    turn: int, played: list[tuple[float, float]]
-) -> None:
+def test_quota_always_stays_within_its_bounds(turn: int, played: list[tuple[float, float]]) -> None:
     quota = Quota.for_turn(turn)
     for lag, overdue in played:
         assert 0 <= quota.credit(lag) <= min(lag, quota.left)
@@ -113,7 +111,7 @@ def test_whatever_happens_the_quota_keeps_its_bounds(
 
 
 @given(turns, st.integers(1, 60))
-def test_who_is_late_on_purpose_gains_a_start_and_the_refills_and_no_more(
+def test_deliberate_lateness_gains_only_the_initial_quota_and_the_refills(
     turn: int, times: int
 ) -> None:
     quota, gained = Quota.for_turn(turn), 0.0
@@ -124,7 +122,7 @@ def test_who_is_late_on_purpose_gains_a_start_and_the_refills_and_no_more(
     assert gained <= start + times * quota.gain + 1e-9
 
 
-def test_grace_that_was_used_is_paid_for() -> None:
+def test_used_grace_is_deducted() -> None:
     quota = Quota.for_turn(25)
     graces = []
     for _ in range(5):
@@ -144,7 +142,7 @@ def make_meter(echoes: Trips, pongs: Trips = ()) -> Meter:
     return meter
 
 
-def test_the_smallest_round_trip_is_that_of_the_last_ten_seconds() -> None:
+def test_smallest_round_trip_covers_the_last_ten_seconds() -> None:
     meter = make_meter([(1, 0.05), (5, 0.3), (9, 0.2)])
     assert meter.lag(10).smallest == pytest.approx(0.05)
     assert meter.lag(1 + RECENT_SECONDS).smallest == pytest.approx(0.05)
@@ -152,16 +150,16 @@ def test_the_smallest_round_trip_is_that_of_the_last_ten_seconds() -> None:
     assert meter.lag(30).smallest == 0, "who answers no longer is credited with nothing"
 
 
-def test_of_echoes_and_pings_the_smaller_counts() -> None:
+def test_smaller_of_echo_and_ping_counts() -> None:
     assert make_meter([(1, 0.9)], [(1, 0.03)]).lag(2).smallest == pytest.approx(0.03)
     assert make_meter([(1, 0.03)], [(1, 0.9)]).lag(2).smallest == pytest.approx(0.03)
 
 
-def test_pings_alone_credit_nothing() -> None:
+def test_pings_without_echoes_credit_nothing() -> None:
     assert make_meter([], [(1, 0.1)]).lag(2) == NO_LAG
 
 
-def test_a_turn_is_credited_with_the_smaller_of_both_measures() -> None:
+def test_turn_credit_uses_the_smaller_of_both_measures() -> None:
     late, quick = [(n, 0.5) for n in range(1, 9)], [(n, 0.1) for n in range(1, 9)]
     assert make_meter(late, quick).lag(9).usual == pytest.approx(0.1, abs=0.04)
     assert make_meter(quick, late).lag(9).usual == pytest.approx(0.1, abs=0.04)
@@ -169,7 +167,7 @@ def test_a_turn_is_credited_with_the_smaller_of_both_measures() -> None:
 
 
 @given(seconds, turns)
-def test_no_race_is_credited_with_more_than_a_cap_and_the_quota(lag: float, turn: int) -> None:
+def test_race_credit_is_limited_by_the_cap_and_the_quota(lag: float, turn: int) -> None:
     quota = Quota.for_turn(turn)
     credit = quota.race_credit(Lag.steady(lag))
     assert credit == min(lag, MOST_RACE)
@@ -177,7 +175,7 @@ def test_no_race_is_credited_with_more_than_a_cap_and_the_quota(lag: float, turn
 
 
 @given(st.lists(seconds, max_size=30))
-def test_races_take_from_the_quota_and_give_nothing_back(lags: list[float]) -> None:
+def test_races_use_the_quota_without_refilling_it(lags: list[float]) -> None:
     quota, credited = Quota.for_turn(25), 0.0
     for lag in lags:
         credit = quota.race_credit(Lag.steady(lag))

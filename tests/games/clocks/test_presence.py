@@ -33,7 +33,7 @@ def person(seen: datetime | None, here: str = "") -> PresentPlayer:
         (NOON, "", -5, True, None),
     ],
 )
-def test_who_is_not_heard_for_nine_seconds_is_gone(
+def test_player_silent_for_nine_seconds_is_gone(
     seen: datetime | None, here: str, now: float, present: bool, gone_seconds: int | None
 ) -> None:
     someone = person(seen, here)
@@ -41,7 +41,7 @@ def test_who_is_not_heard_for_nine_seconds_is_gone(
     assert someone.gone_seconds(add_seconds_to_noon(now)) == gone_seconds
 
 
-def test_when_somebody_counts_as_gone_if_not_heard_again() -> None:
+def test_departure_time_follows_from_the_last_message() -> None:
     assert person(NOON).gone_at == add_seconds_to_noon(GONE_SECONDS)
     assert person(None).gone_at is None
 
@@ -75,13 +75,13 @@ def make_attendance(*notes: tuple[int, int]) -> Attendance:
         ([(7, 9), (7, 6)], {7: 1}),
     ],
 )
-def test_who_was_not_heard_for_more_than_so_many_sweeps_is_silent(
+def test_player_missed_by_too_many_sweeps_is_silent(
     notes: list[tuple[int, int]], silent: dict[int, int]
 ) -> None:
     assert make_attendance(*notes).silent(4) == silent
 
 
-def test_silence_grows_with_each_sweep_until_somebody_is_heard_or_forgotten() -> None:
+def test_silence_grows_with_each_sweep_until_a_message_or_removal() -> None:
     attendance = make_attendance((7, 3), (8, 3))
     attendance.sweeps += 2
     assert attendance.silent(4) == {7: 1, 8: 1}
@@ -103,7 +103,7 @@ def seat_key(match: Match, number: int) -> int:
     return match.seats.get(number=number).pk
 
 
-def test_people_are_those_with_a_seat_of_their_own(match: Match) -> None:
+def test_only_seats_with_a_user_count_as_people(match: Match) -> None:
     first, second = (match.seats.get(number=number) for number in (0, 1))
     assert presence.people([match.pk, 99]) == {
         match.pk: {0: person_of(first.user_id), 1: person_of(second.user_id)},
@@ -116,7 +116,7 @@ def person_of(user: int | None) -> PresentPlayer:
     return PresentPlayer(user, None, "", "")
 
 
-def test_who_arrives_is_here_and_may_control_the_seat(match: Match) -> None:
+def test_arriving_player_is_present_and_may_control_the_seat(match: Match) -> None:
     known, key = PresenceBook(), seat_key(match, 0)
     assert known.arrive(match.pk, key, "p1", "p1-s1") == [match.pk]
     found = known.people_of(match.pk)[SeatNumber(0)]
@@ -126,7 +126,7 @@ def test_who_arrives_is_here_and_may_control_the_seat(match: Match) -> None:
     assert (found.here, found.controller) == ("p2", "p1-s1")
 
 
-def test_who_leaves_is_gone_at_once_unless_they_came_elsewhere_meanwhile(match: Match) -> None:
+def test_leaving_player_is_gone_unless_connected_elsewhere(match: Match) -> None:
     known, first, second = PresenceBook(), seat_key(match, 0), seat_key(match, 1)
     known.arrive(match.pk, first, "p1")
     known.arrive(match.pk, second, "p2")
@@ -139,7 +139,7 @@ def test_who_leaves_is_gone_at_once_unless_they_came_elsewhere_meanwhile(match: 
     assert known.leave([first], "p1", [match.pk]) == []
 
 
-def test_a_change_is_told_once_and_somebody_goes_when_the_time_has_passed(
+def test_change_is_reported_once_and_the_player_is_gone_after_the_timeout(
     match: Match, time_passes: Clock
 ) -> None:
     known = PresenceBook()
@@ -151,7 +151,7 @@ def test_a_change_is_told_once_and_somebody_goes_when_the_time_has_passed(
     assert known.list_changed([match.pk]) == []
 
 
-def test_who_was_read_before_an_arrival_is_not_put_in_its_place_after_it(
+def test_stale_read_does_not_overwrite_a_later_arrival(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known, key, people = PresenceBook(), seat_key(match, 0), presence.people
@@ -169,7 +169,7 @@ def test_who_was_read_before_an_arrival_is_not_put_in_its_place_after_it(
     assert known.people_of(match.pk)[SeatNumber(0)].controller == "p1-s3"
 
 
-def test_only_what_is_looked_at_is_remembered(match: Match) -> None:
+def test_only_requested_matches_are_remembered(match: Match) -> None:
     known = PresenceBook()
     known.arrive(match.pk, seat_key(match, 0), "p1")
     known.forget_others([match.pk])

@@ -23,7 +23,7 @@ def monotonic_time(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return shown
 
 
-def test_what_was_late_in_the_window_is_owed_once_for_each_step(
+def test_lateness_within_the_window_is_owed_once_per_step(
     monotonic_time: list[float],
 ) -> None:
     late = Lateness()
@@ -39,7 +39,7 @@ def test_what_was_late_in_the_window_is_owed_once_for_each_step(
     assert late.missed_seconds(STEP, 60.0) == 2.0
 
 
-def test_what_was_long_ago_is_forgotten(monotonic_time: list[float]) -> None:
+def test_old_lateness_is_forgotten(monotonic_time: list[float]) -> None:
     late = Lateness()
     late.add(5.0)
     monotonic_time[0] += 121
@@ -47,7 +47,7 @@ def test_what_was_long_ago_is_forgotten(monotonic_time: list[float]) -> None:
     assert late.missed_seconds(STEP, 1000.0) == 0
 
 
-def test_a_loop_that_does_something_else_is_measured_by_its_ticker(
+def test_ticker_measures_a_busy_event_loop(
     monkeypatch: pytest.MonkeyPatch, process: Process
 ) -> None:
     async def beat(_pulse: object) -> timedelta:
@@ -72,7 +72,7 @@ def test_a_loop_that_does_something_else_is_measured_by_its_ticker(
     assert 0.4 < process.part(Lateness).missed_seconds(STEP, 5.0) < 1.2
 
 
-def test_a_wall_clock_that_is_set_makes_nobody_late(
+def test_changed_wall_clock_causes_no_lateness(
     monkeypatch: pytest.MonkeyPatch, process: Process
 ) -> None:
     async def move_wall_clock(_until: object, _seconds: float) -> None:
@@ -88,7 +88,7 @@ def test_a_wall_clock_that_is_set_makes_nobody_late(
     assert process.part(Lateness).missed_seconds(STEP, 60.0) == 0
 
 
-def test_a_wall_clock_that_is_put_back_keeps_no_table_waiting(
+def test_wall_clock_set_back_delays_no_table(
     monkeypatch: pytest.MonkeyPatch, process: Process
 ) -> None:
     async def look(*_given: object) -> object:

@@ -60,18 +60,16 @@ def first(*claims: tuple[int, int, int], pause: int = 0) -> int:
         ([(1, 900, 0), (2, 950, 100)], 2),
     ],
 )
-def test_the_earlier_by_compensated_time_is_first(
-    claims: list[tuple[int, int, int]], winner: int
-) -> None:
+def test_earlier_compensated_time_wins(claims: list[tuple[int, int, int]], winner: int) -> None:
     assert {first(*order) for order in permutations(claims)} == {winner}
 
 
-def test_no_credit_reaches_back_before_the_card_was_played() -> None:
+def test_credit_does_not_reach_back_before_the_card_was_played() -> None:
     assert first((0, 500, 0), (1, 200, 7000)) == 1
     assert first((0, 500, 700), (1, 200, 7000)) == 0, "both at the play itself: a tie"
 
 
-def test_no_credit_reaches_into_the_respectful_pause() -> None:
+def test_credit_does_not_reach_into_the_respectful_pause() -> None:
     assert first((0, 1700, 300), (1, 1600, 400), pause=1500) == 0
     assert first((0, 1900, 300), (1, 1600, 400), pause=1500) == 1
 
@@ -81,7 +79,7 @@ credits_ = st.integers(0, 7000)
 
 
 @given(times, credits_, st.lists(st.tuples(times, credits_), min_size=1, max_size=3), times)
-def test_there_is_one_order_and_it_is_by_time(
+def test_claims_have_one_order_by_time(
     called: int, credit: int, catches: list[tuple[int, int]], pause: int
 ) -> None:
     claims = [(0, called, credit), *((n, *one) for n, one in enumerate(catches, 1))]
@@ -98,17 +96,17 @@ def test_there_is_one_order_and_it_is_by_time(
 
 
 @given(times, times)
-def test_more_lag_never_harms_who_has_it(called: int, caught: int) -> None:
+def test_more_lag_never_harms_its_player(called: int, caught: int) -> None:
     won = [first((0, called, credit), (1, caught, 0)) == 0 for credit in range(0, 7000, 500)]
     assert won == sorted(won)
 
 
-def test_the_first_claim_of_a_seat_counts() -> None:
+def test_first_claim_of_a_seat_counts() -> None:
     twice = enter_race(race((1, 900, 0)), claim(1, 0, 0, "again"))
     assert [each.deed.client_id for each in twice.claims] == ["id1"]
 
 
-def test_the_window_is_from_the_first_arrival() -> None:
+def test_window_starts_with_the_first_arrival() -> None:
     found = race((0, 900, 0), (1, 1000, 0))
     assert (found.since, found.until) == (PLAYED + 900, PLAYED + 900 + WINDOW_MS)
 
@@ -154,7 +152,7 @@ def test_the_window_is_from_the_first_arrival() -> None:
         ),
     ],
 )
-def test_who_was_second_is_told_by_how_much(
+def test_runner_up_learns_the_margin(
     claims: list[tuple[int, int, int]], code: str, sentence: str, line: str
 ) -> None:
     won, lost = rank_race(race(*claims))
@@ -162,7 +160,7 @@ def test_who_was_second_is_told_by_how_much(
     assert race_text(won, lost, NAMES) == line
 
 
-def test_both_arrivals_and_both_credits_are_told() -> None:
+def test_both_arrivals_and_credits_are_shown() -> None:
     won, lost = rank_race(race((0, 1120, 150), (1, 1000, 20)))
     assert describe_arrivals(won, lost, NAMES) == (
         "Times since the first message arrived: Ben 0.12 s, less 0.15 s for network "

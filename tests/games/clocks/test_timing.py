@@ -31,17 +31,17 @@ def match(**fields: Any) -> Match:
     return Match(**{**paces, **fields})
 
 
-def test_a_millisecond_later_is_one_later_whatever_stands_behind_it() -> None:
+def test_adding_a_millisecond_adds_exactly_one() -> None:
     for microseconds in range(2000):
         moment = NOON + timedelta(microseconds=microseconds)
         assert milliseconds(moment + timedelta(milliseconds=1)) == milliseconds(moment) + 1
 
 
-def test_what_is_counted_is_the_time_since_1970() -> None:
+def test_milliseconds_count_from_1970() -> None:
     assert milliseconds(NOON + timedelta(microseconds=1999)) == NOON.timestamp() * 1000 + 1
 
 
-def test_a_turn_takes_what_everybody_has_and_what_the_seat_has_more() -> None:
+def test_turn_time_is_the_common_time_plus_the_extra_time_of_the_seat() -> None:
     plain = seat(2)
     found = [timing.turn_time(match(), who) for who in (ASHA, plain, BOT)]
     assert found == [seconds(24), seconds(20), seconds(1.5)]
@@ -58,7 +58,7 @@ def test_a_turn_takes_what_everybody_has_and_what_the_seat_has_more() -> None:
         (BOT, {SeatNumber(1): 5_000}, 0),
     ],
 )
-def test_a_bank_is_full_until_it_is_used_and_a_bot_has_none(
+def test_bank_is_full_until_used_and_bots_have_none(
     who: Seat, banks: dict[SeatNumber, int], left: float
 ) -> None:
     assert timing.bank(match(), LiveState(banks=banks), who) == seconds(left)
@@ -76,7 +76,7 @@ def test_a_bank_is_full_until_it_is_used_and_a_bot_has_none(
         (BOT, 60, {}, None),
     ],
 )
-def test_how_long_somebody_may_still_be_away(
+def test_remaining_absence_follows_from_the_limit_and_the_time_away(
     who: Seat, limit: int, away: dict[SeatNumber, int], left: float | None
 ) -> None:
     found = timing.absence(match(absence_seconds=limit), LiveState(away=away), who)
@@ -92,14 +92,12 @@ def test_how_long_somebody_may_still_be_away(
         ({SeatNumber(1): 9}, 2.85),
     ],
 )
-def test_a_quota_is_what_its_turn_gives_until_some_of_it_is_used(
-    lag: dict[SeatNumber, int], left: float
-) -> None:
+def test_unused_quota_equals_the_gain_of_its_turn(lag: dict[SeatNumber, int], left: float) -> None:
     quota = timing.quota(match(), LiveState(lag=lag), ASHA)
     assert [quota.gain, quota.left] == pytest.approx([0.95, left])
 
 
-def test_a_late_action_is_waited_for_as_long_as_the_quota_lasts() -> None:
+def test_grace_for_a_late_action_lasts_as_long_as_the_quota() -> None:
     used = LiveState(lag={SeatNumber(0): 700})
     assert timing.grace(match(), LiveState(), ASHA) == seconds(MOST_GRACE)
     assert timing.grace(match(), used, ASHA) == seconds(0.7)
@@ -117,7 +115,7 @@ def test_a_late_action_is_waited_for_as_long_as_the_quota_lasts() -> None:
         ({SeatNumber(1): stamp(0)}, 6, 0),
     ],
 )
-def test_who_was_cut_off_by_us_is_lent_fifteen_seconds_from_then_on(
+def test_cut_off_player_gets_up_to_fifteen_seconds(
     lost: dict[SeatNumber, int], now: float, left: float
 ) -> None:
     assert timing.remaining_grace(LiveState(lost=lost), ASHA, add_seconds_to_noon(now)) == seconds(
@@ -128,7 +126,7 @@ def test_who_was_cut_off_by_us_is_lent_fifteen_seconds_from_then_on(
 # --- the turn that runs
 
 
-def test_a_turn_began_its_time_and_its_bank_before_its_end() -> None:
+def test_turn_start_is_its_end_minus_turn_time_and_bank() -> None:
     used = LiveState(banks={SeatNumber(0): 10_000})
     assert timing.began(match(turn_until=add_seconds_to_noon(54)), ASHA) == add_seconds_to_noon(0)
     assert timing.began(
@@ -153,7 +151,7 @@ def person(seen: float | None, here: str = "") -> PresentPlayer:
         (1, 12, 12),
     ],
 )
-def test_somebody_is_away_in_a_turn_from_its_begin_a_pause_s_end_or_the_last_word_of_them(
+def test_absence_starts_with_the_turn_the_resumption_or_the_last_message(
     seen: float | None, resumed: float | None, since: float
 ) -> None:
     state = LiveState(resumed=None if resumed is None else stamp(resumed))
@@ -181,14 +179,14 @@ TURN = {"turn_until": add_seconds_to_noon(54), "state": LiveState(turn_seat=Seat
         (TURN | {"absence_seconds": 0}, 25, None),
     ],
 )
-def test_what_is_left_of_an_absence_runs_in_the_own_turn_alone(
+def test_remaining_absence_runs_only_during_the_own_turn(
     fields: dict[str, Any], now: float, left: float | None
 ) -> None:
     found = timing.remaining_absence(match(**fields), ASHA, None, add_seconds_to_noon(now))
     assert found == (None if left is None else seconds(left))
 
 
-def test_who_is_gone_since_the_middle_of_a_turn_is_away_since_then() -> None:
+def test_absence_beginning_during_a_turn_counts_from_that_moment() -> None:
     found = timing.remaining_absence(match(**TURN), ASHA, person(10), add_seconds_to_noon(30))
     assert found == seconds(60 - (30 - 10 - GONE_SECONDS))
 
@@ -196,7 +194,7 @@ def test_who_is_gone_since_the_middle_of_a_turn_is_away_since_then() -> None:
 @pytest.mark.parametrize(
     ("between", "lead"), [(0, 0), (1, 0.25), (3, 0.75), (4, 1), (12, 1), (600, 1)]
 )
-def test_the_list_of_a_deal_is_closed_a_second_or_a_quarter_of_the_pause_before(
+def test_share_list_closes_a_second_or_a_quarter_pause_before_the_deal(
     between: int, lead: float
 ) -> None:
     assert timing.lead(match(between_seconds=between)) == seconds(lead)
@@ -220,7 +218,7 @@ DAMAGED = (LogNote(0, 0, "damaged"),)
         (PLAYING, NOON, (), False),
     ],
 )
-def test_a_hand_stands_still_where_its_deal_is_damaged(
+def test_hand_with_a_damaged_deal_is_recognized(
     phase: str, paused: datetime | None, notes: tuple[LogNote, ...], damaged: bool
 ) -> None:
     state = LiveState(notes=notes)
@@ -231,7 +229,7 @@ def test_a_hand_stands_still_where_its_deal_is_damaged(
     ("paused", "noted", "deserted"),
     [(NOON, True, True), (NOON, False, False), (None, True, False), (None, False, False)],
 )
-def test_a_table_is_deserted_while_it_has_paused_for_that(
+def test_table_is_deserted_only_while_paused_for_that_reason(
     paused: datetime | None, noted: bool, deserted: bool
 ) -> None:
     state = LiveState(deserted=noted)

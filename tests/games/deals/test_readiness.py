@@ -39,7 +39,7 @@ def step(match: Match) -> str:
     return "closed" if deals.closed else "open"
 
 
-def test_once_all_are_ready_and_have_promised_their_shares_the_hand_is_dealt() -> None:
+def test_hand_is_dealt_when_all_are_ready_and_committed() -> None:
     match = make_match_between_hands()
     for seat in (0, 1):
         commit(match, seat)
@@ -49,7 +49,7 @@ def test_once_all_are_ready_and_have_promised_their_shares_the_hand_is_dealt() -
     assert step(match) == "closed"
 
 
-def test_a_share_that_is_still_to_come_is_waited_for() -> None:
+def test_deal_waits_for_an_outstanding_share() -> None:
     match = make_match_between_hands()
     commit(match, 0)
     ready(match, 0)
@@ -59,7 +59,7 @@ def test_a_share_that_is_still_to_come_is_waited_for() -> None:
     assert step(match) == "closed"
 
 
-def test_who_is_not_here_holds_nobody_up() -> None:
+def test_absent_player_does_not_delay_the_deal() -> None:
     match = make_match_between_hands()
     match.seats.filter(number=1).update(seen_at=timezone.now() - timedelta(minutes=1))
     commit(match, 0)
@@ -68,14 +68,14 @@ def test_who_is_not_here_holds_nobody_up() -> None:
     assert step(match) == "closed"
 
 
-def test_nobody_is_made_to_hurry_by_the_shares_alone() -> None:
+def test_commitments_without_ready_players_do_not_shorten_the_pause() -> None:
     match = make_match_between_hands()
     commit(match, 0)
     commit(match, 1)
     assert step(match) == "open"
 
 
-def test_a_paused_table_stays_so() -> None:
+def test_paused_table_stays_paused() -> None:
     match = make_match_between_hands()
     for seat in (0, 1):
         commit(match, seat)
@@ -85,25 +85,25 @@ def test_a_paused_table_stays_so() -> None:
     assert step(match) == "open"
 
 
-def test_to_say_it_twice_changes_nothing() -> None:
+def test_repeated_ready_message_changes_nothing() -> None:
     match = make_match_between_hands()
     first = ready(match, 0)
     assert ready(match, 0) == services.Ack(first.version, repeated=True)
 
 
-def test_the_sheet_says_who_is_ready_and_the_next_hand_forgets_it() -> None:
+def test_score_sheet_shows_ready_players_and_resets_for_the_next_hand() -> None:
     match = make_match_between_hands()
     ready(match, 1)
     assert store.load(match.pk).match.state.ready == (1,)
     assert LiveState.from_json({}).ready == ()
 
 
-def test_only_who_plays_the_next_hand_can_be_ready_for_it() -> None:
+def test_only_players_of_the_next_hand_can_be_ready() -> None:
     match = make_match_between_hands()
     expect_refusal("other-deal", services.note_ready, match.pk, SeatNumber(0), 3)
     expect_refusal("not-in-hand", services.note_ready, match.pk, SeatNumber(9), 2)
 
 
-def test_while_a_hand_is_played_there_is_nothing_to_be_ready_for() -> None:
+def test_ready_message_is_refused_during_a_hand() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     expect_refusal("other-deal", services.note_ready, match.pk, SeatNumber(0), 2)

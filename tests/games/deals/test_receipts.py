@@ -24,7 +24,7 @@ from tests.typed import sure
 pytestmark = pytest.mark.django_db
 
 
-def test_a_commitment_that_is_taken_has_a_receipt_and_each_time_again() -> None:
+def test_accepted_commitment_always_gets_a_receipt() -> None:
     match = make_match()
     draw, server = DealKey(match.public_id, 1, 1), get_prepared_hand(match).deals.current.commitment
     for _ in range(2):
@@ -34,7 +34,7 @@ def test_a_commitment_that_is_taken_has_a_receipt_and_each_time_again() -> None:
         assert not made.verifies(commitment_taken(draw, 1, commitment(match, 0), server))
 
 
-def test_the_list_and_each_share_have_theirs() -> None:
+def test_share_list_and_each_share_get_a_receipt() -> None:
     match = make_match(hand_limit=1)
     for seat in (0, 1):
         commit(match, seat)
@@ -49,7 +49,7 @@ def test_the_list_and_each_share_have_theirs() -> None:
     assert facts(match)["receipt"] == told["receipt"]
 
 
-def test_what_is_refused_has_none_and_who_is_ready_neither() -> None:
+def test_refusals_and_ready_messages_get_no_receipt() -> None:
     match = make_match()
     commit(match, 0)
     with pytest.raises(services.RefusedError):
@@ -57,7 +57,7 @@ def test_what_is_refused_has_none_and_who_is_ready_neither() -> None:
     assert services.Ack(1).receipt is None
 
 
-def test_the_page_names_the_keys_of_now_and_of_then() -> None:
+def test_page_names_current_and_former_keys() -> None:
     match = make_match()
     hand = get_prepared_hand(match)
     assert hand.deals.current.site == site_key()
@@ -72,7 +72,7 @@ def test_the_page_names_the_keys_of_now_and_of_then() -> None:
 
 
 @pytest.mark.parametrize("site", ["zz", "04ab", "04" + "AB" * 64, 7])
-def test_what_is_no_key_is_not_read_as_one(site: object) -> None:
+def test_invalid_key_is_rejected(site: object) -> None:
     match = make_match()
     data = get_prepared_hand(match).deals.to_json()
     data["attempts"][0]["site"] = site
@@ -80,7 +80,7 @@ def test_what_is_no_key_is_not_read_as_one(site: object) -> None:
         Deals.from_json(data)
 
 
-def test_attempts_of_before_name_no_key() -> None:
+def test_old_attempts_name_no_key() -> None:
     match = make_match()
     data = get_prepared_hand(match).deals.to_json()
     del data["attempts"][0]["site"]

@@ -58,26 +58,26 @@ def make_match_with_share_list(*seats: int, **fields: Any) -> Match:
 # Commitments
 
 
-def test_a_commitment_is_stored_and_makes_no_version() -> None:
+def test_commitment_is_stored_without_a_new_version() -> None:
     match = make_match()
     assert remove_receipt(commit(match, 1)) == services.Ack(0)
     assert get_prepared_hand(match).deals.current.commitments == {1: commitment(match, 1)}
     assert (fresh(match).version, fresh(match).claims) == (0, 1)
 
 
-def test_the_same_commitment_again_is_acknowledged() -> None:
+def test_repeated_commitment_is_acknowledged() -> None:
     match = make_match()
     commit(match, 1)
     assert remove_receipt(commit(match, 1)) == services.Ack(0, repeated=True)
     assert fresh(match).claims == 1
 
 
-def test_the_same_commitment_is_acknowledged_also_when_the_list_is_closed() -> None:
+def test_repeated_commitment_is_acknowledged_after_the_list_closes() -> None:
     match = make_match_with_share_list(0, 1)
     assert commit(match, 1).repeated
 
 
-def test_the_first_commitment_of_a_seat_stands() -> None:
+def test_first_commitment_of_a_seat_is_final() -> None:
     match = make_match()
     commit(match, 1)
     sentence = expect_refusal("other-share", commit, match, 1, OTHER)
@@ -87,7 +87,7 @@ def test_the_first_commitment_of_a_seat_stands() -> None:
     assert get_prepared_hand(match).deals.current.commitments == {1: commitment(match, 1)}
 
 
-def test_after_the_list_is_closed_no_commitment_is_taken() -> None:
+def test_closed_list_takes_no_new_commitment() -> None:
     match = make_match_with_share_list(0)
     sentence = expect_refusal("closed", commit, match, 1)
     assert sentence == (
@@ -96,27 +96,27 @@ def test_after_the_list_is_closed_no_commitment_is_taken() -> None:
 
 
 @pytest.mark.parametrize(("hand", "attempt"), [(1, 2), (2, 1), (0, 0), (-1, 1)])
-def test_a_commitment_to_another_hand_or_attempt_is_refused(hand: int, attempt: int) -> None:
+def test_commitment_to_another_hand_or_attempt_is_refused(hand: int, attempt: int) -> None:
     match = make_match()
     named = services.ShareTarget(SeatNumber(0), hand, attempt)
     sentence = expect_refusal("other-deal", services.commit_share, match.pk, named, "ab" * 32)
     assert sentence == "That deal is over. The next one is already being prepared."
 
 
-def test_while_a_hand_is_played_there_is_nothing_to_commit_to() -> None:
+def test_commitment_during_a_hand_is_refused() -> None:
     match = make_match()
     named = name_prepared_deal(match, 0)
     services.start_match(match)
     expect_refusal("other-deal", services.commit_share, match.pk, named, "ab" * 32)
 
 
-def test_after_the_end_there_is_nothing_to_commit_to() -> None:
+def test_commitment_after_the_match_is_refused() -> None:
     match = make_match()
     services.abandon_match(match, "Nobody came.")
     expect_refusal("other-deal", commit, match, 0)
 
 
-def test_a_hand_that_was_shuffled_before_there_were_shares_takes_none() -> None:
+def test_hand_shuffled_before_shares_existed_takes_no_commitment() -> None:
     match = make_match()
     named = name_prepared_deal(match, 0)
     hand = get_prepared_hand(match)
@@ -125,7 +125,7 @@ def test_a_hand_that_was_shuffled_before_there_were_shares_takes_none() -> None:
     expect_refusal("other-deal", services.commit_share, match.pk, named, "ab" * 32)
 
 
-def test_who_is_eliminated_has_no_share() -> None:
+def test_eliminated_player_has_no_share() -> None:
     match = make_match(people=3)
     hand = get_prepared_hand(match)
     hand.players = [SeatNumber(0), SeatNumber(2)]
@@ -136,7 +136,7 @@ def test_who_is_eliminated_has_no_share() -> None:
 @pytest.mark.parametrize(
     "text", ["", "ab" * 31, "ab" * 33, "AB" * 32, "xy" * 32, "é" * 64, " " * 64]
 )
-def test_a_commitment_is_32_bytes_in_hex(text: str) -> None:
+def test_commitment_is_32_bytes_in_hex(text: str) -> None:
     match = make_match()
     sentence = expect_refusal(
         "malformed", services.commit_share, match.pk, name_prepared_deal(match, 0), text
@@ -147,14 +147,14 @@ def test_a_commitment_is_32_bytes_in_hex(text: str) -> None:
 # Shares
 
 
-def test_a_share_is_stored_and_makes_no_version_before_the_last() -> None:
+def test_only_the_last_share_creates_a_new_version() -> None:
     match = make_match_with_share_list(0, 1)
     assert remove_receipt(open_(match, 1)) == services.Ack(1)
     assert get_prepared_hand(match).deals.current.shares == {1: SHARE}
     assert facts(match)["opened"] == [1]
 
 
-def test_a_share_that_is_open_is_in_no_view_before_the_deal() -> None:
+def test_opened_share_is_hidden_in_views_until_the_deal() -> None:
     match = make_match_with_share_list(0, 1)
     open_(match, 1)
     assert [facts(match, seat)["shares"] for seat in (0, 1, None)] == [{}, {}, {}]
@@ -162,13 +162,13 @@ def test_a_share_that_is_open_is_in_no_view_before_the_deal() -> None:
     assert [facts(match, seat)["shares"] for seat in (0, None)] == [{"0": SHARE, "1": SHARE}] * 2
 
 
-def test_the_same_share_again_is_acknowledged() -> None:
+def test_repeated_share_is_acknowledged() -> None:
     match = make_match_with_share_list(0, 1)
     open_(match, 1)
     assert remove_receipt(open_(match, 1)) == services.Ack(1, repeated=True)
 
 
-def test_before_the_list_is_closed_nothing_can_be_opened() -> None:
+def test_share_cannot_be_opened_before_the_list_closes() -> None:
     match = make_match()
     commit(match, 0)
     sentence = expect_refusal(
@@ -179,12 +179,12 @@ def test_before_the_list_is_closed_nothing_can_be_opened() -> None:
     )
 
 
-def test_who_is_not_listed_has_nothing_to_open() -> None:
+def test_unlisted_player_cannot_open_a_share() -> None:
     match = make_match_with_share_list(0)
     assert expect_refusal("not-listed", open_, match, 1) == "This seat has no share in this deal."
 
 
-def test_a_share_is_opened_to_the_list_as_it_is() -> None:
+def test_share_must_name_the_current_list() -> None:
     match = make_match_with_share_list(0, 1)
     sentence = expect_refusal(
         "other-list", services.open_share, match.pk, name_prepared_deal(match, 0), "ab" * 32, SHARE
@@ -194,13 +194,13 @@ def test_a_share_is_opened_to_the_list_as_it_is() -> None:
     )
 
 
-def test_a_share_must_fit_its_commitment() -> None:
+def test_share_must_match_its_commitment() -> None:
     match = make_match_with_share_list(0, 1)
     sentence = expect_refusal("wrong-share", open_, match, 0, OTHER)
     assert sentence == "This share doesn’t match its commitment in the list of participants."
 
 
-def test_a_share_of_another_attempt_is_refused() -> None:
+def test_share_of_another_attempt_is_refused() -> None:
     match = make_match_with_share_list(0, 1)
     old = name_prepared_deal(match, 0)
     digest = sure(facts(match)["digest"])
@@ -219,7 +219,7 @@ def test_digest_and_share_are_32_bytes_in_hex(digest: str, share: str, key: str)
     assert sentence == f"'{key}' must be 32 bytes in lower-case hex."
 
 
-def test_a_commitment_of_another_match_opens_to_nothing_here() -> None:
+def test_commitment_copied_from_another_match_cannot_be_opened() -> None:
     """It is bound to match, hand, attempt and seat: who repeats it has no share for it."""
     other, match = make_match(), make_match()
     replayed = commitment(other, 0)
@@ -228,7 +228,7 @@ def test_a_commitment_of_another_match_opens_to_nothing_here() -> None:
     expect_refusal("wrong-share", open_, match, 0, SHARE)
 
 
-def test_the_commitment_of_a_neighbour_opens_to_nothing_either() -> None:
+def test_commitment_copied_from_another_seat_cannot_be_opened() -> None:
     match = make_match()
     services.commit_share(match.pk, name_prepared_deal(match, 0), commitment(match, 1))
     commit(match, 1)
@@ -236,7 +236,7 @@ def test_the_commitment_of_a_neighbour_opens_to_nothing_either() -> None:
     expect_refusal("wrong-share", open_, match, 0, SHARE)
 
 
-def test_a_commitment_of_an_earlier_attempt_opens_to_nothing_in_the_next() -> None:
+def test_commitment_copied_from_an_earlier_attempt_cannot_be_opened() -> None:
     match = make_match_with_share_list(0, 1)
     old = get_prepared_hand(match).deals.current.commitments[SeatNumber(0)]
     services.tick(after_due(match, 0))
@@ -248,7 +248,7 @@ def test_a_commitment_of_an_earlier_attempt_opens_to_nothing_in_the_next() -> No
 # Several processes and windows
 
 
-def test_a_process_that_is_behind_reads_what_is_stored_before_it_refuses() -> None:
+def test_outdated_process_reloads_before_refusing() -> None:
     match = make_match()
     old = Process()
     with old.enter():
@@ -260,7 +260,7 @@ def test_a_process_that_is_behind_reads_what_is_stored_before_it_refuses() -> No
         assert remove_receipt(open_(match, 0)) == services.Ack(1)
 
 
-def test_shares_of_different_seats_through_two_processes_are_both_kept() -> None:
+def test_shares_sent_through_two_processes_are_both_kept() -> None:
     match = make_match()
     processes = [Process(), Process()]
     for process in processes:
@@ -277,7 +277,7 @@ def test_shares_of_different_seats_through_two_processes_are_both_kept() -> None
     assert fresh(match).phase == "playing"
 
 
-def test_a_commitment_that_meets_the_closing_of_the_list_is_too_late() -> None:
+def test_commitment_during_the_closing_of_the_list_is_too_late() -> None:
     match = make_match()
     commit(match, 0)
     other = Process()
@@ -288,7 +288,7 @@ def test_a_commitment_that_meets_the_closing_of_the_list_is_too_late() -> None:
         expect_refusal("closed", commit, match, 1)
 
 
-def test_a_list_is_not_closed_over_a_commitment_that_it_does_not_know() -> None:
+def test_list_does_not_close_over_an_unseen_commitment() -> None:
     match = make_match()
     commit(match, 0)
     other = Process()
@@ -302,7 +302,7 @@ def test_a_list_is_not_closed_over_a_commitment_that_it_does_not_know() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_commitment_and_a_share_read_nothing_and_write_two_rows() -> None:
+def test_commitment_and_share_read_nothing_and_write_two_rows() -> None:
     match = make_match()
     commit(match, 0)
     made = commitment(match, 1)
@@ -317,7 +317,7 @@ def test_a_commitment_and_a_share_read_nothing_and_write_two_rows() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nonsense_has_no_match_loaded_anew() -> None:
+def test_malformed_message_does_not_reload_the_match() -> None:
     """Guard against nonsense messages that delay players other than their sender."""
     match = make_match()
     commit(match, 0)

@@ -46,11 +46,11 @@ def attempt_fault(**changes: object) -> str:
          "parse string as an integer"),
     ],
 )  # fmt: skip
-def test_a_fault_is_named_by_its_place(kind: type[JsonValue], data: Any, message: str) -> None:
+def test_error_names_the_path_of_the_value(kind: type[JsonValue], data: Any, message: str) -> None:
     assert fault(kind, data) == message
 
 
-def test_a_fault_in_a_value_of_the_rules_is_named_by_its_place_too() -> None:
+def test_error_in_a_rules_value_also_names_its_path() -> None:
     seats = ATTEMPT["list"] | {"seats": [{"seat": 0, "why": "tired"}]}
     assert attempt_fault(list=seats) == (
         "Deals.attempts.1.list: Value error, list: seats: seat 0: 'tired' is not one of "
@@ -62,7 +62,7 @@ def test_a_fault_in_a_value_of_the_rules_is_named_by_its_place_too() -> None:
     assert "expected 65 bytes" in attempt_fault(site="04")
 
 
-def test_a_fault_shows_nothing_that_is_stored_beside_it() -> None:
+def test_error_reveals_no_neighbouring_values() -> None:
     try:
         Deals.from_json({"attempts": [{**ATTEMPT, "number": HEX}]})
     except InvalidJsonError:
@@ -71,7 +71,7 @@ def test_a_fault_shows_nothing_that_is_stored_beside_it() -> None:
     assert HEX not in shown
 
 
-def test_a_key_that_is_no_field_any_more_is_passed_over() -> None:
+def test_unknown_key_is_ignored() -> None:
     assert LiveState.from_json({"hand": 2, "forgotten": True}) == LiveState(hand=2)
 
 
@@ -81,13 +81,13 @@ class Versioned(JsonValue):
     name: str = ""
 
 
-def test_an_older_version_is_written_as_the_newest() -> None:
+def test_older_version_is_written_as_the_latest() -> None:
     read = Versioned.from_json({"version": 1, "name": "é"})
     assert (read, read.version, repr(read)) == (Versioned("é"), 3, "Versioned(name='é')")
     assert read.to_json() == {"version": 3, "name": "é"}
     assert orjson.loads(read.to_text()) == read.to_json()
 
 
-def test_none_is_what_the_defaults_say() -> None:
+def test_none_is_read_as_the_defaults() -> None:
     assert SampledFigures.from_json(None) == SampledFigures()
     assert (Deals.from_json(None), Deals().to_json(), Deals().to_text()) == (Deals(), {}, b"{}")

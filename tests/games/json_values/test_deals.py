@@ -51,31 +51,31 @@ def shares(*numbers: int) -> dict[SeatNumber, str]:
 
 
 @given(st.lists(attempts, max_size=3))
-def test_deals_come_back_as_they_were(found: list[Attempt]) -> None:
+def test_deals_survive_a_round_trip(found: list[Attempt]) -> None:
     deals = Deals(tuple(found))
     assert Deals.from_json(deals.to_json()) == deals
 
 
-def test_a_hand_from_before_has_no_attempts() -> None:
+def test_old_hand_has_no_attempts() -> None:
     deals = Deals.from_json({})
     assert (bool(deals), deals.dealt, deals.void, deals.closed) == (False, None, (), False)
     assert deals.to_json() == {}
     assert deals.end_attempt(UNUSED) == deals
 
 
-def test_deals_of_a_newer_version_are_not_guessed_at() -> None:
+def test_deals_of_a_newer_version_are_refused() -> None:
     with pytest.raises(ValueError, match="version 2 cannot be read"):
         Deals.from_json({"version": 2, "attempts": []})
 
 
-def test_of_a_closed_list_the_shares_that_are_not_open_are_missing() -> None:
+def test_closed_list_reports_unopened_shares_as_missing() -> None:
     attempt = make_closed_attempt(1, (0, HEX), (1, NO_BOT), (2, HEX), (3, HEX), shares=shares(2))
     assert attempt.missing == (0, 3)
     assert attempt.opened.shares == {2: bytes.fromhex(HEX)}
     assert replace(attempt, agreed=None).missing == ()
 
 
-def test_a_seat_fails_with_each_void_attempt_that_lists_it_and_lacks_its_share() -> None:
+def test_seat_fails_for_each_void_attempt_missing_its_listed_share() -> None:
     first = make_closed_attempt(1, (0, HEX), (1, HEX), (2, NO_NONE), shares=shares(0), outcome=VOID)
     second = make_closed_attempt(2, (0, HEX), (1, HEX), (2, HEX), shares=shares(2), outcome=VOID)
     third = make_closed_attempt(3, (0, HEX))
@@ -94,20 +94,20 @@ DEALT_AT_ONCE = Deals(
 )
 
 
-def test_who_never_opens_holds_up_ever_fewer_hands() -> None:
+def test_repeat_offender_delays_ever_fewer_hands() -> None:
     hands: list[Deals] = []
     for _ in range(33):
         hands.append(DEALT_AT_ONCE if sits_out(hands, SeatNumber(0)) else HELD_UP)
     assert [n for n, deals in enumerate(hands, 1) if deals is HELD_UP] == [1, 2, 4, 8, 16, 32]
 
 
-def test_who_held_up_one_hand_sits_out_none() -> None:
+def test_player_who_delayed_one_hand_sits_out_no_hand() -> None:
     assert not sits_out([], SeatNumber(0))
     assert not sits_out([DEALT_AT_ONCE, HELD_UP], SeatNumber(0))
     assert not sits_out([HELD_UP, HELD_UP], SeatNumber(1))
 
 
-def test_the_current_attempt_is_the_last_and_ends_alone() -> None:
+def test_current_attempt_is_the_last_and_only_it_can_end() -> None:
     first, second = make_closed_attempt(1, (0, HEX), outcome=VOID), make_closed_attempt(2, (0, HEX))
     deals = Deals((first,)).add_attempt(second)
     assert (deals.current, deals.dealt, deals.void) == (second, None, (first,))
@@ -116,7 +116,7 @@ def test_the_current_attempt_is_the_last_and_ends_alone() -> None:
     assert ended.dealt == replace(second, outcome=DEALT)
 
 
-def test_a_list_that_was_closed_once_stays_so_whatever_comes_after() -> None:
+def test_closed_list_stays_closed() -> None:
     begun = Attempt(2, bytes(96), HEX, None)
     assert not Deals((begun,)).closed
     assert Deals((make_closed_attempt(1, outcome=VOID), begun)).closed

@@ -25,7 +25,7 @@ from games.models import Match
         (Occasion(1), "Final, table 1", {"table": 1, "round": None}),
     ],
 )
-def test_a_match_of_an_event_is_called_by_its_round_and_table(
+def test_event_match_is_named_after_its_round_and_table(
     occasion: Occasion, called: str, kept: dict[str, Any]
 ) -> None:
     assert (occasion.called, occasion.to_json()) == (called, kept)
@@ -34,25 +34,27 @@ def test_a_match_of_an_event_is_called_by_its_round_and_table(
 
 
 @pytest.mark.parametrize("occasion", [Occasion(), Occasion(round=3), Occasion(name="semi")])
-def test_without_a_table_it_is_no_occasion(occasion: Occasion) -> None:
+def test_context_without_a_table_is_empty(occasion: Occasion) -> None:
     assert not occasion
     assert occasion.to_json() == {}
     assert Match(title="A friendly game", occasion=occasion).heading == "A friendly game"
 
 
-def test_a_practice_is_called_so_whatever_else_it_is() -> None:
+def test_practice_match_is_always_called_practice() -> None:
     assert Match(title="Another", occasion=Occasion(4, 2), practice=True).heading == "Practice"
 
 
 @pytest.mark.parametrize(
     ("pk", "title", "called"), [(7, "", "Match 7"), (7, "A friendly game", "A friendly game")]
 )
-def test_a_match_without_a_title_is_called_by_its_number(pk: int, title: str, called: str) -> None:
+def test_match_without_a_title_is_named_by_its_number(pk: int, title: str, called: str) -> None:
     assert str(Match(pk=pk, title=title)) == called
 
 
 @pytest.mark.parametrize(
     ("before", "start"), [([], []), ([[5, 0]], [5, 0]), ([[5, 0], [0, 7], [1, 1]], [6, 8])]
 )
-def test_what_each_seat_began_with(before: list[list[int]], start: list[int]) -> None:
+def test_seats_start_with_the_sum_of_earlier_hands(
+    before: list[list[int]], start: list[int]
+) -> None:
     assert Match(before=before).start == start

@@ -38,16 +38,14 @@ COLUMNS = [
 
 
 @pytest.mark.parametrize(("model", "name", "kind"), COLUMNS)
-def test_a_row_that_says_nothing_has_the_value_that_says_nothing(
-    model: type[models.Model], name: str, kind: type
-) -> None:
+def test_empty_row_has_the_empty_value(model: type[models.Model], name: str, kind: type) -> None:
     column = field(model, name)
     assert (column.kind, column.get_default(), column.blank) == (kind, kind(), True)
     assert column.from_db_value(json.dumps(kind().to_json()), None, connection) == kind()
 
 
 @pytest.mark.parametrize(("model", "name", "kind"), COLUMNS)
-def test_a_migration_knows_it_as_json_and_nothing_of_the_class(
+def test_migration_treats_the_field_as_plain_json(
     model: type[models.Model], name: str, kind: type
 ) -> None:
     column = field(model, name)
@@ -56,14 +54,14 @@ def test_a_migration_knows_it_as_json_and_nothing_of_the_class(
     assert text == "models.JSONField(default=dict)"
 
 
-def test_a_copy_is_the_same_column() -> None:
+def test_cloned_field_is_the_same_column() -> None:
     column = field(Seat, "sitters")
     copy = column.clone()
     assert (type(copy), copy.kind, copy.verbose_name) == (ValueField, Sitters, "previous players")
     assert copy.encoder is Encoder
 
 
-def test_a_column_has_the_name_that_people_read() -> None:
+def test_field_keeps_its_verbose_name() -> None:
     assert ValueField(Sitters, "who sat there").verbose_name == "who sat there"
 
 
@@ -75,11 +73,11 @@ def test_a_column_has_the_name_that_people_read() -> None:
         (json.dumps(SITTERS.to_json()), SITTERS),
     ],
 )
-def test_what_the_database_has_is_read_as_its_value(stored: Any, value: object) -> None:
+def test_stored_json_is_read_as_its_value(stored: Any, value: object) -> None:
     assert field(Seat, "sitters").from_db_value(stored, None, connection) == value
 
 
-def test_what_is_written_is_what_the_value_says() -> None:
+def test_value_is_written_as_its_json() -> None:
     state = LiveState(hand=2, turn_seat=SeatNumber(1), banks={SeatNumber(1): 1_500})
     assert json.loads(json.dumps(state, cls=Encoder)) == state.to_json()
     with pytest.raises(AttributeError):
@@ -87,7 +85,7 @@ def test_what_is_written_is_what_the_value_says() -> None:
 
 
 @pytest.mark.django_db
-def test_a_value_goes_through_the_database_and_comes_back() -> None:
+def test_value_survives_a_database_round_trip() -> None:
     match = Match.objects.create(ruleset="ocho", occasion=Occasion(4, 2))
     Seat.objects.create(match=match, number=SeatNumber(0), name="Ben", sitters=SITTERS)
     Seat.objects.create(match=match, number=SeatNumber(1), name="Chen")
@@ -103,9 +101,7 @@ KEYS = [(LoggedAction, "action"), (LoggedAction, "events"), (LoggedAction, "chan
 
 
 @pytest.mark.parametrize(("model", "name"), [*KEYS, (Hand, "opening")])
-def test_rows_of_json_have_the_texts_of_their_keys_in_common(
-    model: type[models.Model], name: str
-) -> None:
+def test_json_rows_share_their_key_strings(model: type[models.Model], name: str) -> None:
     column = model._meta.get_field(name)
     assert isinstance(column, KeysField)
     text = json.dumps([{"event": "played", "card": "R5", "number": 1.5}, None])
@@ -115,7 +111,7 @@ def test_rows_of_json_have_the_texts_of_their_keys_in_common(
     assert column.from_db_value(None, None, connection) is None
 
 
-def test_a_migration_knows_such_rows_as_json() -> None:
+def test_migration_treats_key_rows_as_plain_json() -> None:
     column = KeysField("events", default=list)
     assert column.deconstruct()[1:] == (
         "django.db.models.JSONField",

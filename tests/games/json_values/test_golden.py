@@ -115,10 +115,10 @@ def name_kind(golden: Golden) -> str:
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=name_kind)
-def test_values_are_written_as_the_same_bytes(golden: Golden) -> None:
+def test_values_are_written_byte_for_byte_as_in_the_golden_files(golden: Golden) -> None:
     assert golden.list_changed_writes() == []
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=name_kind)
-def test_values_are_read_from_all_their_forms(golden: Golden) -> None:
+def test_values_are_read_from_all_their_stored_forms(golden: Golden) -> None:
     assert golden.list_changed_reads() == []

@@ -8,7 +8,7 @@ from games.json_values.key_lists import match_any
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def test_rows_are_found_by_numbers_and_by_texts() -> None:
+def test_rows_can_be_found_by_numbers_and_by_strings() -> None:
     users = get_user_model().objects
     keys = [users.create(username=name, email=f"{name}@example.org").pk for name in "abc"]
     found = users.order_by("pk").values_list("username", flat=True)

@@ -44,12 +44,14 @@ def make_sitters(*ever: Sitter) -> Sitters:
         (make_sitters(), ASHA, make_sitters()),
     ],
 )
-def test_another_one_sits_down(before: Sitters, comes: Sitter, after: Sitters) -> None:
+def test_new_sitter_is_added_to_the_seat_history(
+    before: Sitters, comes: Sitter, after: Sitters
+) -> None:
     assert before.add(comes) == after
 
 
 @given(st.lists(sitters, max_size=6))
-def test_nobody_follows_themselves_and_no_two_come_at_one_moment(coming: list[Sitter]) -> None:
+def test_sitters_differ_from_their_predecessors_and_arrive_in_order(coming: list[Sitter]) -> None:
     found = Sitters()
     for sitter in sorted(coming, key=lambda one: (one.hand, one.after)):
         found = found.add(sitter) if found.ever else Sitters((sitter,))
@@ -72,18 +74,18 @@ def test_nobody_follows_themselves_and_no_two_come_at_one_moment(coming: list[Si
         (0, 9, None),
     ],
 )
-def test_who_sat_there_at_a_moment_of_a_hand(hand: int, after: int, name: str | None) -> None:
+def test_sitter_is_found_for_each_moment_of_a_hand(hand: int, after: int, name: str | None) -> None:
     sat = make_sitters(ASHA, BEN, BACK).find_at(hand, after)
     assert (sat.name if sat else None) == name
 
 
-def test_of_a_seat_that_one_has_held_all_along_nothing_is_kept() -> None:
+def test_seat_with_a_single_holder_stores_no_history() -> None:
     assert make_sitters().find_at(1, 0) is None
     assert (bool(make_sitters()), bool(make_sitters(ASHA, BEN))) == (False, True)
     assert make_sitters().to_json() == {}
 
 
-def test_who_came_in_the_middle_of_a_hand() -> None:
+def test_arrivals_during_a_hand_are_listed() -> None:
     seat = make_sitters(ASHA, BEN, BOT, BACK)
     assert [seat.list_arrivals(hand) for hand in (1, 2, 3, 4)] == [(), (BEN,), (BACK,), ()]
 
@@ -96,11 +98,11 @@ def test_who_came_in_the_middle_of_a_hand() -> None:
         (ASHA, BEN, False),
     ],
 )
-def test_a_person_is_the_same_at_any_time(one: Sitter, other: Sitter, same: bool) -> None:
+def test_person_is_recognized_at_any_time(one: Sitter, other: Sitter, same: bool) -> None:
     assert one.is_(other) is same
 
 
-def test_sitters_are_kept_as_lists_with_a_version() -> None:
+def test_sitters_are_stored_as_versioned_lists() -> None:
     assert make_sitters(ASHA, BOT).to_json() == {
         "version": 1,
         "ever": [["Asha", "", 1, 0], ["Ben", "plain", 3, 0]],
@@ -108,19 +110,19 @@ def test_sitters_are_kept_as_lists_with_a_version() -> None:
 
 
 @given(st.lists(sitters).map(tuple))
-def test_sitters_come_back_as_they_were(ever: tuple[Sitter, ...]) -> None:
+def test_sitters_survive_a_round_trip(ever: tuple[Sitter, ...]) -> None:
     assert Sitters.from_json(Sitters(ever).to_json()) == Sitters(ever)
 
 
 @pytest.mark.parametrize(
     ("data", "ever"), [({}, ()), ({"ever": [["Asha", "", 1, 0]]}, (ASHA,)), ({"version": 1}, ())]
 )
-def test_what_an_earlier_version_wrote_is_read(
+def test_sitters_of_an_earlier_version_are_read(
     data: dict[str, Any], ever: tuple[Sitter, ...]
 ) -> None:
     assert Sitters.from_json(data) == Sitters(ever)
 
 
-def test_what_a_later_version_wrote_is_not_guessed_at() -> None:
+def test_sitters_of_a_later_version_are_refused() -> None:
     with pytest.raises(ValueError, match="version 2"):
         Sitters.from_json({"version": 2, "ever": []})

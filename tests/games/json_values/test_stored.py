@@ -45,11 +45,11 @@ states = st.builds(
 
 
 @given(states)
-def test_a_state_comes_back_as_it_was(state: LiveState) -> None:
+def test_state_survives_a_round_trip(state: LiveState) -> None:
     assert LiveState.from_json(state.to_json()) == state
 
 
-def test_a_state_that_was_stored_before_they_had_numbers_is_read() -> None:
+def test_state_stored_before_version_numbers_is_read() -> None:
     old = {
         "position": {"turn": 1},
         "hand": 2,
@@ -71,7 +71,7 @@ def test_a_state_that_was_stored_before_they_had_numbers_is_read() -> None:
     assert LiveState.from_json({}) == LiveState()
 
 
-def test_a_state_of_a_later_version_of_the_site_is_not_guessed_at() -> None:
+def test_state_of_a_later_version_is_refused() -> None:
     with pytest.raises(ValueError, match="version 3"):
         LiveState.from_json(LiveState().to_json() | {"version": 3})
 
@@ -80,18 +80,18 @@ numbers = st.none() | st.integers(1, 99)
 
 
 @given(st.builds(Occasion, numbers, numbers, st.sampled_from(sorted(NAMED))))
-def test_an_occasion_comes_back_as_it_was(occasion: Occasion) -> None:
+def test_occasion_survives_a_round_trip(occasion: Occasion) -> None:
     read = Occasion.from_json(occasion.to_json())
     assert read == (occasion if occasion else Occasion())
 
 
-def test_a_misspelt_name_is_an_error() -> None:
+def test_misspelled_name_is_an_error() -> None:
     with pytest.raises(TypeError):
         replace(LiveState(), bank={})  # type: ignore[call-arg]
 
 
 @pytest.mark.django_db
-def test_a_match_in_play_of_an_earlier_version_of_the_site_plays_on() -> None:
+def test_running_match_of_an_earlier_version_continues() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", "G1 G2", bank_seconds=20)
     kept = LiveState.to_json(Match.objects.get(pk=match.pk).state)
     old = {name: kept[name] for name in ("position", "hand", "dealt", "turn_seat")}
@@ -121,18 +121,18 @@ timings = st.builds(
 
 
 @given(st.lists(races, unique_by=lambda race: race.of))
-def test_races_come_back_as_they_were(running: list[Race]) -> None:
+def test_races_survive_a_round_trip(running: list[Race]) -> None:
     stored = Races(tuple(running))
     assert Races.from_json(stored.to_json()) == stored
     assert bool(stored) == bool(stored.to_json())
 
 
 @given(st.just(Timing()) | timings)
-def test_the_times_of_a_race_come_back_as_they_were(timing: Timing) -> None:
+def test_race_timing_survives_a_round_trip(timing: Timing) -> None:
     assert Timing.from_json(timing.to_json()) == timing
 
 
-def test_a_claim_takes_the_place_of_none_but_its_own_race() -> None:
+def test_updated_race_replaces_only_its_earlier_self() -> None:
     first, other = (Race(PlayerIndex(n), since=n, until=9, played=0, catchable=0) for n in (1, 2))
     later = replace(first, until=12)
     both = Races().put(other).put(first)
@@ -142,7 +142,7 @@ def test_a_claim_takes_the_place_of_none_but_its_own_race() -> None:
     assert (both.find(other.of), both.find(PlayerIndex(7))) == (other, None)
 
 
-def test_a_state_from_before_there_were_outages_is_read() -> None:
+def test_state_stored_before_outages_existed_is_read() -> None:
     new = ("lost", "quiet")
     before = {key: value for key, value in LiveState().to_json().items() if key not in new}
     assert LiveState.from_json(before) == LiveState()

@@ -48,7 +48,7 @@ def away(time_passes: Clock, seconds: float = 60) -> None:
     assert services.is_owing()
 
 
-def test_what_giving_back_takes_is_no_outage_however_many_matches_there_are(
+def test_compensating_many_matches_does_not_count_as_an_outage(
     time_passes: Clock,
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(12)]
@@ -66,7 +66,7 @@ def test_what_giving_back_takes_is_no_outage_however_many_matches_there_are(
     ]
 
 
-def test_the_most_urgent_is_given_its_time_first(time_passes: Clock) -> None:
+def test_most_urgent_match_is_compensated_first(time_passes: Clock) -> None:
     later = begin(HANDS, "R5", turn_seconds=60)
     sooner = begin(HANDS, "R5", turn_seconds=20)
     away(time_passes)
@@ -76,7 +76,7 @@ def test_the_most_urgent_is_given_its_time_first(time_passes: Clock) -> None:
     assert [bool(fresh(match).outage) for match in (sooner, later)] == [True, False]
 
 
-def test_steps_go_through_what_was_looked_for_once(time_passes: Clock) -> None:
+def test_compensation_steps_reuse_one_search(time_passes: Clock) -> None:
     """Among a hundred thousand matches it may take as long as a step."""
     matches = [begin(HANDS, "R5") for _ in range(4)]
     away(time_passes)
@@ -88,7 +88,7 @@ def test_steps_go_through_what_was_looked_for_once(time_passes: Clock) -> None:
     assert not any('ORDER BY "games_match"."due"' in query["sql"] for query in queries)
 
 
-def test_what_is_urgent_after_another_outage_comes_first(time_passes: Clock) -> None:
+def test_urgency_is_reconsidered_after_another_outage(time_passes: Clock) -> None:
     matches = [begin(HANDS, "R5", turn_seconds=20 + n) for n in range(3)]
     away(time_passes)
     services.make_good(0)
@@ -104,9 +104,7 @@ def test_what_is_urgent_after_another_outage_comes_first(time_passes: Clock) -> 
 
 
 @pytest.mark.parametrize("due", [True, False])
-def test_matches_are_given_their_time_whether_or_not_something_is_due(
-    due: bool, time_passes: Clock
-) -> None:
+def test_match_is_compensated_with_or_without_a_due_time(due: bool, time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     if not due:
         Match.objects.filter(pk=match.pk).update(due=None)
@@ -116,7 +114,7 @@ def test_matches_are_given_their_time_whether_or_not_something_is_due(
     assert not services.is_owing()
 
 
-def test_who_acts_before_the_table_has_its_turn_has_the_time_that_was_left(
+def test_player_acting_before_compensation_keeps_the_remaining_time(
     time_passes: Clock,
 ) -> None:
     match = begin(HANDS, "R5")
@@ -131,7 +129,7 @@ def test_who_acts_before_the_table_has_its_turn_has_the_time_that_was_left(
     assert get_seconds_left(match) == 25
 
 
-def test_nobody_is_acted_for_before_the_table_has_its_turn(time_passes: Clock) -> None:
+def test_table_does_not_act_for_players_before_compensation(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     away(time_passes)
     [(pk, version)], _ = services.due_matches(timezone.now(), 9, alone=True)
@@ -141,7 +139,7 @@ def test_nobody_is_acted_for_before_the_table_has_its_turn(time_passes: Clock) -
     assert services.due_matches(timezone.now(), 9, alone=True)[0] == []
 
 
-def test_a_pause_before_the_table_has_its_turn_keeps_what_was_left(time_passes: Clock) -> None:
+def test_pause_before_compensation_keeps_the_remaining_time(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     away(time_passes)
     services.pause_match(match)
@@ -151,7 +149,7 @@ def test_a_pause_before_the_table_has_its_turn_keeps_what_was_left(time_passes: 
     assert get_seconds_left(match) == 25
 
 
-def test_a_match_that_begins_after_the_outage_is_given_nothing_of_it(time_passes: Clock) -> None:
+def test_match_started_after_the_outage_gets_no_compensation(time_passes: Clock) -> None:
     old, new = begin(HANDS, "R5"), make_match()
     away(time_passes)
     services.start_match(new)
@@ -162,7 +160,7 @@ def test_a_match_that_begins_after_the_outage_is_given_nothing_of_it(time_passes
     assert read_log(new) == []
 
 
-def test_of_two_outages_at_once_each_is_told_and_both_are_given(time_passes: Clock) -> None:
+def test_consecutive_outages_are_logged_and_compensated_separately(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     away(time_passes)
     away(time_passes, 30)
@@ -174,7 +172,7 @@ def test_of_two_outages_at_once_each_is_told_and_both_are_given(time_passes: Clo
     assert fresh(match).version == 2
 
 
-def test_a_table_is_given_only_what_it_has_not_got(time_passes: Clock) -> None:
+def test_table_gets_only_the_compensation_it_still_lacks(time_passes: Clock) -> None:
     match, other_match = begin(HANDS, "R5"), begin(HANDS, "R5")
     away(time_passes)
     services.act(match.pk, services.SeatNumber(0), {"draw": True}, version=1, client_id="one")
@@ -185,7 +183,7 @@ def test_a_table_is_given_only_what_it_has_not_got(time_passes: Clock) -> None:
         assert len([line for line in read_log(one) if line.startswith("The site was down")]) == 2
 
 
-def test_a_match_that_is_over_is_left_as_it_is(time_passes: Clock) -> None:
+def test_finished_match_stays_unchanged(time_passes: Clock) -> None:
     match, going = begin(HANDS, "R5"), begin(HANDS, "R5")
     services.abandon_match(match, "Rain.")
     away(time_passes)
@@ -195,7 +193,7 @@ def test_a_match_that_is_over_is_left_as_it_is(time_passes: Clock) -> None:
     assert get_seconds_left(going) == 25
 
 
-def test_an_outage_that_another_process_has_settled_is_not_given_again(
+def test_outage_settled_by_another_process_is_not_compensated_again(
     time_passes: Clock, other: Process
 ) -> None:
     match = begin(HANDS, "R5")
@@ -209,7 +207,7 @@ def test_an_outage_that_another_process_has_settled_is_not_given_again(
     assert len(read_log(match)) == 1 + len(log(match))
 
 
-def test_a_busy_table_and_a_database_that_is_away_are_tried_again(
+def test_busy_table_and_unavailable_database_are_retried(
     time_passes: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(HANDS, "R5")
@@ -233,7 +231,7 @@ def test_a_busy_table_and_a_database_that_is_away_are_tried_again(
     assert get_seconds_left(match) == 25
 
 
-def test_a_match_that_can_be_read_again_is_given_its_time_of_the_next_outage(
+def test_repaired_match_is_compensated_for_the_next_outage(
     time_passes: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(HANDS, "R5")
@@ -249,7 +247,7 @@ def test_a_match_that_can_be_read_again_is_given_its_time_of_the_next_outage(
     ]
 
 
-def test_an_outage_that_is_found_while_another_is_settled_is_not_settled_with_it(
+def test_outage_found_during_settlement_is_settled_separately(
     time_passes: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(HANDS, "R5")
@@ -283,7 +281,7 @@ def fail_for(broken: Match, error: Exception, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(outages, "_give_back", fail)
 
 
-def test_one_match_that_the_database_does_not_take_keeps_the_time_from_no_other(
+def test_rejected_match_blocks_no_other_compensation(
     time_passes: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, match = begin(HANDS, "R5"), begin(HANDS, "R5")
@@ -294,7 +292,7 @@ def test_one_match_that_the_database_does_not_take_keeps_the_time_from_no_other(
     assert not services.is_owing()
 
 
-def test_while_the_database_is_away_no_match_counts_as_one_that_cannot_be_read(
+def test_database_outage_marks_no_match_as_unreadable(
     time_passes: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(HANDS, "R5")

@@ -31,9 +31,7 @@ def dead(time_passes: Clock, other: Process, matches: list[Match]) -> None:
         services.keep_time()
 
 
-def test_players_who_were_cut_off_are_waited_for_in_steps(
-    time_passes: Clock, other: Process
-) -> None:
+def test_cut_off_players_get_waiting_time_in_steps(time_passes: Clock, other: Process) -> None:
     matches = [begin(HANDS, "R5") for _ in range(3)]
     dead(time_passes, other, matches)
     services.beat()
@@ -42,7 +40,7 @@ def test_players_who_were_cut_off_are_waited_for_in_steps(
     assert Beat.objects.get(process=other.key).lost_since is None
 
 
-def test_nobody_who_was_cut_off_is_acted_for_before_the_table_has_its_turn(
+def test_table_does_not_act_for_cut_off_players_before_compensation(
     time_passes: Clock, other: Process
 ) -> None:
     match = begin(HANDS, "R5", turn_seconds=3, bank_seconds=0)
@@ -64,7 +62,7 @@ def beat() -> None:
     services.keep_time()
 
 
-def test_who_dies_while_lending_is_replaced_and_nobody_is_lent_twice(
+def test_process_that_dies_while_lending_is_replaced_without_double_lending(
     time_passes: Clock, other: Process
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(3)]
@@ -82,7 +80,7 @@ def test_who_dies_while_lending_is_replaced_and_nobody_is_lent_twice(
     assert Beat.objects.get(process=other.key).lost_since is None
 
 
-def test_who_was_at_a_process_that_dies_while_others_are_being_waited_for_is_too(
+def test_second_process_death_also_grants_its_players_time(
     time_passes: Clock, other: Process
 ) -> None:
     matches, second = [begin(HANDS, "R5") for _ in range(3)], Process()
@@ -100,9 +98,7 @@ def test_who_was_at_a_process_that_dies_while_others_are_being_waited_for_is_too
     assert [fresh(match).state.lost.keys() for match in matches] == [{0, 1}] * 3
 
 
-def test_a_process_that_was_given_up_and_is_back_has_its_players_back(
-    time_passes: Clock, other: Process
-) -> None:
+def test_revived_process_regains_its_players(time_passes: Clock, other: Process) -> None:
     match = begin(HANDS, "R5")
     dead(time_passes, other, [match])
     beat()
@@ -115,7 +111,7 @@ def test_a_process_that_was_given_up_and_is_back_has_its_players_back(
     assert get_seconds_left(match) == 22
 
 
-def test_an_outage_while_players_are_being_waited_for_moves_that_too(
+def test_outage_during_lending_also_moves_the_time_of_loss(
     time_passes: Clock, other: Process
 ) -> None:
     match = begin(HANDS, "R5")
@@ -131,7 +127,7 @@ def test_an_outage_while_players_are_being_waited_for_moves_that_too(
     assert not services.is_owing()
 
 
-def test_one_match_that_cannot_be_read_keeps_it_from_no_other(
+def test_unreadable_match_delays_no_other_match(
     time_passes: Clock, other: Process, caplog: pytest.LogCaptureFixture
 ) -> None:
     matches = [begin(HANDS, "R5") for _ in range(2)]

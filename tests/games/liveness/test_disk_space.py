@@ -22,7 +22,7 @@ def refuse() -> None:
         cursor.execute(*FULL)
 
 
-def test_a_full_disk_keeps_it_from_beating_until_there_is_room(
+def test_full_disk_prevents_heartbeats_until_space_is_free(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     services.beat()
@@ -39,19 +39,23 @@ def test_a_full_disk_keeps_it_from_beating_until_there_is_room(
     assert not process.database.refused
 
 
-def test_inside_a_transaction_too_and_twice() -> None:
+def test_disk_check_works_repeatedly_inside_a_transaction() -> None:
     with transaction.atomic():
         for _ in range(2):
             here().database.refused = True
             services.check_room()
 
 
-def test_where_nothing_was_refused_nothing_is_asked(django_assert_num_queries: Any) -> None:
+def test_disk_check_makes_no_query_without_an_earlier_refusal(
+    django_assert_num_queries: Any,
+) -> None:
     with django_assert_num_queries(0):
         services.check_room()
 
 
-def test_a_site_that_may_make_no_table_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_disk_check_tolerates_missing_permission_to_create_tables(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     forbidden = ("DO $$ BEGIN RAISE SQLSTATE '42501'; END $$",)
     monkeypatch.setattr(disk_space, "TRY", forbidden)
     here().database.refused = True

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
-def test_a_process_that_serves_beats_before_it_acts_when_it_is_late(time_passes: Clock) -> None:
+def test_late_serving_process_sends_its_heartbeat_before_acting(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
     services.keep_time()
@@ -31,7 +31,7 @@ def test_a_process_that_serves_beats_before_it_acts_when_it_is_late(time_passes:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_process_that_beats_asks_nothing(
+def test_process_with_a_recent_heartbeat_makes_no_query(
     time_passes: Clock, django_assert_num_queries: Any
 ) -> None:
     here().part(Pulse).runs = True
@@ -41,7 +41,7 @@ def test_a_process_that_beats_asks_nothing(
         services.keep_time()
 
 
-def test_inside_a_transaction_nobody_waits_for_who_beats_and_waits_for_the_database(
+def test_transaction_does_not_wait_for_a_blocked_heartbeat(
     time_passes: Clock,
 ) -> None:
     pulse = here().part(Pulse)
@@ -56,12 +56,12 @@ def test_inside_a_transaction_nobody_waits_for_who_beats_and_waits_for_the_datab
     assert Beat.objects.get().process == here().key
 
 
-def test_a_command_beats_for_nobody(time_passes: Clock) -> None:
+def test_management_command_writes_no_heartbeat(time_passes: Clock) -> None:
     services.keep_time()
     assert not Beat.objects.exists()
 
 
-def test_a_beat_is_one_small_write(time_passes: Clock, django_assert_num_queries: Any) -> None:
+def test_heartbeat_is_one_small_write(time_passes: Clock, django_assert_num_queries: Any) -> None:
     services.beat()
     time_passes.go_on(1)
     with django_assert_num_queries(2) as queries:
@@ -69,7 +69,7 @@ def test_a_beat_is_one_small_write(time_passes: Clock, django_assert_num_queries
     assert [query["sql"].split()[0] for query in queries] == ["SELECT", "UPDATE"]
 
 
-def test_an_organizers_pause_after_an_outage_counts_from_what_was_left(time_passes: Clock) -> None:
+def test_organizer_pause_after_an_outage_keeps_the_remaining_time(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
     services.beat()
@@ -80,7 +80,7 @@ def test_an_organizers_pause_after_an_outage_counts_from_what_was_left(time_pass
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_outage_that_is_found_in_a_transaction_and_undone_with_it_is_given_once(
+def test_outage_found_in_a_rolled_back_transaction_is_compensated_once(
     time_passes: Clock,
 ) -> None:
     match = begin(HANDS, "R5")
@@ -101,7 +101,9 @@ def test_an_outage_that_is_found_in_a_transaction_and_undone_with_it_is_given_on
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_found_in_a_transaction_is_given_in_it_and_after_it(time_passes: Clock) -> None:
+def test_outage_found_in_a_transaction_is_compensated_inside_and_afterwards(
+    time_passes: Clock,
+) -> None:
     paused, played = begin(HANDS, "R5"), begin(HANDS, "R5")
     here().part(Pulse).runs = True
     services.keep_time()
@@ -117,9 +119,7 @@ def test_what_is_found_in_a_transaction_is_given_in_it_and_after_it(time_passes:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_beat_that_took_too_long_itself_is_made_once_more(
-    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slow_heartbeat_is_repeated(time_passes: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite was written to, or the database hung, after what was missed had been read."""
     match, write = begin(HANDS, "R5"), heartbeat._write
     here().part(Pulse).runs = True
@@ -138,7 +138,7 @@ def test_a_beat_that_took_too_long_itself_is_made_once_more(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_database_that_takes_long_to_note_an_outage_does_not_lead_to_the_next(
+def test_slowly_recorded_outage_does_not_cause_another(
     time_passes: Clock,
 ) -> None:
     def late(execute: Any, *given: Any) -> Any:

@@ -41,7 +41,7 @@ def pass_detection_time(time_passes: Clock) -> None:
         services.beat()
 
 
-def test_who_was_connected_to_it_is_waited_for(cut_off: Match, time_passes: Clock) -> None:
+def test_cut_off_player_is_given_waiting_time(cut_off: Match, time_passes: Clock) -> None:
     pass_detection_time(time_passes)
     assert get_seconds_left(cut_off) == pytest.approx(20 - 3 + 15, abs=0.01)
     name = cut_off.seats.get(number=0).said
@@ -52,7 +52,9 @@ def test_who_was_connected_to_it_is_waited_for(cut_off: Match, time_passes: Cloc
 
 
 @pytest.mark.parametrize("seconds", [0, 1, 6, 11.9])
-def test_who_is_back_has_what_was_left(seconds: float, cut_off: Match, time_passes: Clock) -> None:
+def test_reconnected_player_keeps_the_remaining_time(
+    seconds: float, cut_off: Match, time_passes: Clock
+) -> None:
     pass_detection_time(time_passes)
     time_passes.go_on(seconds)
     services.back(cut_off.pk, SeatNumber(0), timezone.now())
@@ -61,14 +63,14 @@ def test_who_is_back_has_what_was_left(seconds: float, cut_off: Match, time_pass
     assert get_seconds_left(cut_off) == pytest.approx(20, abs=0.01)
 
 
-def test_nobody_is_waited_for_longer_than_15_seconds(cut_off: Match, time_passes: Clock) -> None:
+def test_waiting_time_is_limited_to_15_seconds(cut_off: Match, time_passes: Clock) -> None:
     pass_detection_time(time_passes)
     time_passes.go_on(20)
     services.back(cut_off.pk, SeatNumber(0), timezone.now())
     assert get_seconds_left(cut_off) == pytest.approx(20 + 15 - 23, abs=0.01)
 
 
-def test_who_was_there_has_gone_from_the_death_on(
+def test_player_of_a_dead_process_is_gone_since_its_death(
     cut_off: Match, time_passes: Clock, other: Process
 ) -> None:
     Seat.objects.filter(match=cut_off, number=0).update(here=other.key, seen_at=None)
@@ -78,14 +80,16 @@ def test_who_was_there_has_gone_from_the_death_on(
     assert (seat.here, seat.seen_at) == ("", died)
 
 
-def test_a_death_is_found_once(cut_off: Match, time_passes: Clock) -> None:
+def test_process_death_is_detected_once(cut_off: Match, time_passes: Clock) -> None:
     pass_detection_time(time_passes)
     pass_detection_time(time_passes)
     assert get_seconds_left(cut_off) == pytest.approx(20 - 6 + 15, abs=0.01)
     assert Beat.objects.filter(dead=True).count() == 1
 
 
-def test_who_was_connected_elsewhere_is_not_waited_for(time_passes: Clock, other: Process) -> None:
+def test_player_connected_to_another_process_gets_no_waiting_time(
+    time_passes: Clock, other: Process
+) -> None:
     match = begin(HANDS, "R5")
     Seat.objects.filter(match=match).update(controller=f"{here().key}0123456789")
     with other.enter():
@@ -96,9 +100,7 @@ def test_who_was_connected_elsewhere_is_not_waited_for(time_passes: Clock, other
     assert read_log(match) == []
 
 
-def test_a_turn_that_begins_while_its_player_is_cut_off_waits_too(
-    time_passes: Clock, other: Process
-) -> None:
+def test_turn_starting_for_a_cut_off_player_also_waits(time_passes: Clock, other: Process) -> None:
     match = begin(HANDS, "R5")
     Seat.objects.filter(match=match, number=1).update(controller=f"{other.key}0123456789")
     with other.enter():
@@ -113,7 +115,7 @@ def test_a_turn_that_begins_while_its_player_is_cut_off_waits_too(
     assert get_seconds_left(match) == pytest.approx(25, abs=0.01)
 
 
-def test_who_is_cut_off_while_the_next_hand_is_dealt_is_waited_for(
+def test_player_cut_off_during_the_deal_gets_waiting_time(
     time_passes: Clock, other: Process
 ) -> None:
     match = begin(["R1", "R3 R4"], "R5", options={"target": 500}, between_seconds=1)
@@ -131,7 +133,7 @@ def test_who_is_cut_off_while_the_next_hand_is_dealt_is_waited_for(
     assert get_seconds_left(match) <= 25
 
 
-def test_nobodys_turn_ends_while_their_process_might_be_dead(
+def test_turn_does_not_end_while_its_process_may_be_dead(
     cut_off: Match, time_passes: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The database's clock tells how old a beat is; here it is asked about an old one."""
@@ -146,7 +148,7 @@ def test_nobodys_turn_ends_while_their_process_might_be_dead(
     assert fresh(cut_off).due == over + timedelta(seconds=0.5)
 
 
-def test_a_process_that_was_given_up_and_beats_again_is_alive(
+def test_process_with_a_new_heartbeat_is_alive_again(
     cut_off: Match, time_passes: Clock, other: Process
 ) -> None:
     pass_detection_time(time_passes)
@@ -155,7 +157,7 @@ def test_a_process_that_was_given_up_and_beats_again_is_alive(
     assert not Beat.objects.filter(dead=True).exists()
 
 
-def test_after_an_outage_of_all_the_players_have_their_time_until_they_are_back(
+def test_players_get_waiting_time_after_all_processes_die(
     cut_off: Match, time_passes: Clock
 ) -> None:
     """Check that players of all the dead processes get their time and are waited for.
@@ -170,7 +172,7 @@ def test_after_an_outage_of_all_the_players_have_their_time_until_they_are_back(
     assert get_seconds_left(cut_off) == pytest.approx(20, abs=0.01)
 
 
-def test_beats_of_long_ago_are_forgotten(time_passes: Clock, other: Process) -> None:
+def test_old_heartbeats_are_deleted(time_passes: Clock, other: Process) -> None:
     services.beat()
     with other.enter():
         services.beat()
@@ -187,20 +189,20 @@ def test_beats_of_long_ago_are_forgotten(time_passes: Clock, other: Process) -> 
     assert set(Beat.objects.values_list("process", flat=True)) == {here().key, other.key}
 
 
-def test_time_that_is_lent_shows_as_a_turn_that_is_full(cut_off: Match, time_passes: Clock) -> None:
+def test_lent_time_is_shown_as_a_full_turn(cut_off: Match, time_passes: Clock) -> None:
     pass_detection_time(time_passes)
     view = queries.match_view(fresh(cut_off), cut_off.seats.get(number=0).user)
     clock = sure(view["clock"])
     assert clock["left_ms"] == clock["total_ms"] > 25_000
 
 
-def test_lent_time_is_what_is_left_of_fifteen_seconds() -> None:
+def test_lent_time_is_the_rest_of_fifteen_seconds() -> None:
     match, now = begin(HANDS, "R5"), timezone.now()
     seat = match.seats.get(number=0)
     assert timing.remaining_grace(match.state, seat, now) == timedelta(0)
 
 
-def test_claims_that_wait_are_kept_when_somebody_is_cut_off_and_when_they_are_back(
+def test_pending_claims_survive_disconnection_and_reconnection(
     time_passes: Clock, other: Process
 ) -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
@@ -218,7 +220,7 @@ def test_claims_that_wait_are_kept_when_somebody_is_cut_off_and_when_they_are_ba
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_finds_a_death_and_dies_of_it_is_replaced(
+def test_process_that_dies_while_handling_a_death_is_replaced(
     cut_off: Match, time_passes: Clock, other: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Guard against players who count as present forever because their process died."""

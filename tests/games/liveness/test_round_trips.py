@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
-def test_the_smallest_of_both_measures_are_told_apart() -> None:
+def test_smallest_echo_and_smallest_ping_are_separate() -> None:
     meter = Meter()
     assert meter.smallest(0) == (None, None)
     for now in (1.0, 2.0):
@@ -31,7 +31,7 @@ def test_the_smallest_of_both_measures_are_told_apart() -> None:
     assert meter.smallest(30) == (None, None)
 
 
-def test_round_trips_are_kept_in_milliseconds(django_assert_num_queries: Any) -> None:
+def test_round_trips_are_stored_in_milliseconds(django_assert_num_queries: Any) -> None:
     first, second = begin(HANDS, "R5").seats.order_by("number")
     with django_assert_num_queries(1):
         services.note_round_trips({first.pk: (0.2504, 0.03), second.pk: (None, 0.9)})
@@ -39,13 +39,13 @@ def test_round_trips_are_kept_in_milliseconds(django_assert_num_queries: Any) ->
     assert kept == [(first.pk, 250, 30), (second.pk, None, 900)]
 
 
-def test_where_nothing_was_measured_nothing_is_kept() -> None:
+def test_nothing_is_stored_without_measurements() -> None:
     seat = begin(HANDS, "R5").seats.get(number=0)
     services.note_round_trips({seat.pk: (None, None)})
     assert not RoundTrip.objects.exists()
 
 
-def test_a_matchs_round_trips_are_told_by_seat_the_newest_first(
+def test_round_trips_of_a_match_are_listed_by_seat_latest_first(
     django_assert_num_queries: Any,
 ) -> None:
     match = begin([*HANDS, "Y1 Y2 Y3"], "R5", bots=1)
@@ -63,7 +63,7 @@ def test_a_matchs_round_trips_are_told_by_seat_the_newest_first(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_sweep_keeps_what_an_open_line_takes(
+def test_sweep_stores_round_trips_of_open_connections(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sweep, "LINES_EVERY", 2)

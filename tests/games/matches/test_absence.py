@@ -57,7 +57,7 @@ def autos(match: Match) -> list[tuple[int, str]]:
     return [(seat, auto) for seat, action, auto in log(match) if "draw" in action]
 
 
-def test_turns_of_who_is_away_count_against_the_budget_of_the_hand() -> None:
+def test_turns_of_an_absent_player_use_the_absence_budget_of_the_hand() -> None:
     match, start = table()
     spend(match, start)
     mine = [auto for seat, auto in autos(match) if seat == 0]
@@ -65,7 +65,7 @@ def test_turns_of_who_is_away_count_against_the_budget_of_the_hand() -> None:
     assert fresh(match).state.away == {0: 50_000}
 
 
-def test_the_log_says_for_whom_the_table_acted_and_why() -> None:
+def test_log_names_the_absent_player_and_the_reason() -> None:
     match, start = table()
     spend(match, start)
     name = match.seats.get(number=0).name
@@ -91,7 +91,7 @@ def spend_whole_budget() -> tuple[Match, datetime]:
     return match, now
 
 
-def test_after_the_budget_the_table_acts_after_a_short_moment() -> None:
+def test_table_acts_after_a_short_delay_once_the_budget_is_used() -> None:
     match, now = spend_whole_budget()
     before = len(log(match))
     services.tick(now + timedelta(seconds=0.9))
@@ -101,7 +101,7 @@ def test_after_the_budget_the_table_acts_after_a_short_moment() -> None:
     assert fresh(match).state.turn_seat == 1
 
 
-def test_whoever_returns_in_that_moment_has_this_very_turn() -> None:
+def test_player_returning_during_the_delay_keeps_the_turn() -> None:
     match, now = spend_whole_budget()
     before = len(log(match))
     mark_seen(match, 0, now + timedelta(seconds=0.5))
@@ -115,7 +115,7 @@ def test_whoever_returns_in_that_moment_has_this_very_turn() -> None:
     assert log(match)[-1][2] == "timeout", "a turn of the full turn time"
 
 
-def test_who_leaves_again_is_acted_for_as_soon_as_gone() -> None:
+def test_table_acts_as_soon_as_a_returned_player_leaves_again() -> None:
     match, now = spend_whole_budget()
     mark_seen(match, 0, now)
     before = len(log(match))
@@ -126,7 +126,7 @@ def test_who_leaves_again_is_acted_for_as_soon_as_gone() -> None:
     assert log(match)[-1][2] == "away"
 
 
-def test_only_the_part_of_a_turn_that_a_player_was_away_counts() -> None:
+def test_only_the_absent_part_of_a_turn_counts() -> None:
     match, start = table()
     mark_seen(match, 0, start + timedelta(seconds=3))
     services.tick(start + timedelta(seconds=20))
@@ -134,13 +134,13 @@ def test_only_the_part_of_a_turn_that_a_player_was_away_counts() -> None:
     assert fresh(match).state.away == {0: 8_000}, "gone 9 s after they were last heard"
 
 
-def test_a_turn_to_which_the_player_comes_back_costs_nothing() -> None:
+def test_turn_with_a_returning_player_costs_no_budget() -> None:
     match, start = table()
     act(match, 0, {"play": "R1"}, now=start + timedelta(seconds=19))
     assert fresh(match).state.away == {}
 
 
-def test_the_budget_is_full_again_with_the_next_hand() -> None:
+def test_absence_budget_is_renewed_for_each_hand() -> None:
     match, start = table()
     spend(match, start)
     services.redo_hand(match, "A card fell to the floor.")
@@ -149,7 +149,7 @@ def test_the_budget_is_full_again_with_the_next_hand() -> None:
     assert away_left(match, 0, start_of_turn(match)) == 50_000
 
 
-def test_without_a_limit_only_the_turn_time_counts() -> None:
+def test_only_the_turn_time_counts_without_an_absence_limit() -> None:
     match, start = table(absence_seconds=0)
     services.tick(start + timedelta(seconds=20))
     assert log(match)[0] == (0, {"draw": True}, "timeout")
@@ -157,7 +157,7 @@ def test_without_a_limit_only_the_turn_time_counts() -> None:
     assert away_left(match, 1, start) is None
 
 
-def test_a_long_turn_ends_with_the_budget() -> None:
+def test_long_turn_ends_with_the_absence_budget() -> None:
     match, start = table(turn_seconds=300, bank_seconds=100)
     mark_seen(match, 1, start + timedelta(seconds=50))
     services.tick(start + timedelta(seconds=49))
@@ -166,7 +166,7 @@ def test_a_long_turn_ends_with_the_budget() -> None:
     assert log(match)[0] == (0, {"draw": True}, "away")
 
 
-def test_a_pause_is_no_absence(settings: Settings) -> None:
+def test_pause_does_not_count_as_absence(settings: Settings) -> None:
     match, start = table(turn_seconds=300)
     services.pause_match(match)
     resumed = services.resume_match(match)
@@ -180,7 +180,7 @@ def test_a_pause_is_no_absence(settings: Settings) -> None:
     assert log(match) != []
 
 
-def test_everybody_sees_how_long_somebody_is_still_waited_for() -> None:
+def test_every_player_sees_the_remaining_absence_time() -> None:
     match, start = table()
     mark_seen(match, 1, start)
     shown = [away_left(match, seat, start + timedelta(seconds=8)) for seat in range(3)]
@@ -199,7 +199,7 @@ def make_deserted_match() -> tuple[Match, datetime]:
     raise AssertionError("it plays on")
 
 
-def test_a_table_where_nobody_is_pauses_instead_of_playing_on() -> None:
+def test_deserted_table_pauses() -> None:
     match, paused_at = make_deserted_match()
     assert {auto for _, _, auto in log(match)} == {"timeout"}
     view = queries.match_view(match, match.seats.get(number=0).user)
@@ -208,7 +208,7 @@ def test_a_table_where_nobody_is_pauses_instead_of_playing_on() -> None:
     assert services.tick(paused_at + timedelta(hours=1)) == 0
 
 
-def test_a_hand_in_which_nobody_is_and_cards_must_be_played_comes_to_rest() -> None:
+def test_deserted_hand_that_must_be_played_pauses() -> None:
     match = begin(HANDS, "B5", ruleset="uno-assignment", turn_seconds=5, absence_seconds=10)
     for _ in range(60):
         match = fresh(match)
@@ -219,7 +219,7 @@ def test_a_hand_in_which_nobody_is_and_cards_must_be_played_comes_to_rest() -> N
     assert len(log(match)) < 40
 
 
-def test_it_goes_on_with_a_full_turn_when_somebody_comes_back() -> None:
+def test_deserted_table_resumes_with_a_full_turn_when_a_player_returns() -> None:
     match, paused = make_deserted_match()
     back = paused + timedelta(minutes=5)
     services.wake(match.pk, back)
@@ -238,7 +238,7 @@ def test_it_goes_on_with_a_full_turn_when_somebody_comes_back() -> None:
     assert texts.count("Someone is back. Play continues.") == 1
 
 
-def test_who_does_not_play_the_hand_wakes_nobody() -> None:
+def test_player_outside_the_hand_does_not_resume_a_deserted_table() -> None:
     match, paused = make_deserted_match()
     hand = match.hands.get()
     hand.players = [SeatNumber(0), SeatNumber(1)]
@@ -249,14 +249,14 @@ def test_who_does_not_play_the_hand_wakes_nobody() -> None:
     assert fresh(match).paused
 
 
-def test_an_organizer_can_make_it_go_on_too() -> None:
+def test_organizer_can_resume_a_deserted_table() -> None:
     match, _ = make_deserted_match()
     resumed = services.resume_match(match)
     assert resumed.paused is False
     assert not resumed.state.deserted
 
 
-def test_a_pause_by_the_organizer_ends_only_by_the_organizer() -> None:
+def test_organizer_pause_is_ended_only_by_an_organizer() -> None:
     match, paused = make_deserted_match()
     services.pause_match(match)
     mark_seen(match, 0, paused)
@@ -267,7 +267,7 @@ def test_a_pause_by_the_organizer_ends_only_by_the_organizer() -> None:
     assert refused.value.code == "paused"
 
 
-def test_a_practice_waits_for_its_player() -> None:
+def test_practice_match_waits_for_its_player() -> None:
     match = services.start_practice(make_user("Asha"), "uno-400", 3)
     assert match.turn_seconds == 120
     for _ in range(20):

@@ -21,7 +21,7 @@ class Clock:
         return self.now
 
 
-def test_one_table_gets_all_the_time_that_it_has_use_for() -> None:
+def test_single_table_gets_all_the_bot_time_it_needs() -> None:
     clock = Clock()
     budget = Budget(clock)
     for _ in range(20):
@@ -30,7 +30,7 @@ def test_one_table_gets_all_the_time_that_it_has_use_for() -> None:
         clock.now += 1
 
 
-def test_the_more_tables_the_less_for_each_and_never_more_than_the_share() -> None:
+def test_bot_time_per_table_shrinks_with_more_tables_and_stays_within_the_share() -> None:
     clock = Clock()
     budget = Budget(clock)
     taken = []
@@ -41,7 +41,7 @@ def test_the_more_tables_the_less_for_each_and_never_more_than_the_share() -> No
     assert max(taken[500:]) < MOST / 5
 
 
-def test_a_crowd_that_asks_at_once_gets_a_little_each() -> None:
+def test_simultaneous_requests_get_a_little_bot_time_each() -> None:
     budget = Budget(Clock())
     taken = [budget.take() for _ in range(20)]
     assert taken[0] == MOST
@@ -49,12 +49,12 @@ def test_a_crowd_that_asks_at_once_gets_a_little_each() -> None:
     assert sum(taken) < SAVED_AT_MOST + 20 * LEAST
 
 
-def test_time_is_up_after_that_time() -> None:
+def test_bot_time_expires() -> None:
     assert time_for(60)() is True
     assert time_for(0)() is False
 
 
-def test_what_was_not_used_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unused_bot_time_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     budget = Budget(Clock())
     monkeypatch.setattr(bot_pace, "Budget", lambda: budget)
     hand = position("uno-400", "R5 R7 R8|Y1 Y2", top="R7")
@@ -65,7 +65,7 @@ def test_what_was_not_used_is_given_back(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("no_grace")
-def test_a_strong_bot_plays_at_a_live_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_strong_bot_plays_at_a_live_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_pace, "Budget", lambda: Budget(Clock()))
     match = begin(["R1 R2 B3", "R3 R4 G5"], "R5", "R9 G1")
     Match.objects.get(pk=match.pk).seats.filter(number=1).update(bot="strong", user=None)

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 @pytest.mark.slow
-def test_many_tables_play_at_once_and_every_log_is_whole() -> None:
+def test_concurrent_tables_keep_complete_logs() -> None:
     matches = [
         services.start_match(make_match(people=0, bots=3, hand_limit=1, bot_seconds=0))
         for _ in range(4)
@@ -39,7 +39,7 @@ def test_many_tables_play_at_once_and_every_log_is_whole() -> None:
         assert (match.phase, match.version) == ("over", versions[-1])
 
 
-def test_ten_seats_that_commit_and_open_at_once_are_all_in_the_deal() -> None:
+def test_ten_concurrent_seats_are_all_in_the_deal() -> None:
     match = make_match("ocho", people=10)
     acks = run_in_threads(*(partial(commit, match, seat) for seat in range(10)))
     assert [(ack.version, ack.repeated) for ack in acks] == [(0, False)] * 10

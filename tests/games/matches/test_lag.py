@@ -28,7 +28,7 @@ def moment(match: Match, seconds: float) -> datetime:
     return sure(match.turn_until) + timedelta(seconds=seconds)
 
 
-def test_the_table_acts_for_nobody_before_the_grace_is_over() -> None:
+def test_table_does_not_act_before_the_grace_ends() -> None:
     match = begin_match()
     assert services.tick(moment(match, 1.99)) == 0
     assert log(match) == []
@@ -36,13 +36,13 @@ def test_the_table_acts_for_nobody_before_the_grace_is_over() -> None:
     assert {auto for _, _, auto in log(match)} == {"timeout"}
 
 
-def test_an_action_that_arrives_in_the_grace_is_in_time() -> None:
+def test_action_within_the_grace_is_in_time() -> None:
     match = begin_match()
     act(match, 0, {"play": "R1"}, now=moment(match, 1.9))
     assert log(match) == [(0, {"play": "R1"}, "")]
 
 
-def test_every_process_waits_as_long() -> None:
+def test_every_process_waits_equally_long() -> None:
     match = begin_match()
     match.refresh_from_db()
     here().close()
@@ -64,17 +64,17 @@ def all_red(**fields: Any) -> Match:
     return begin(["R1 R2 R3 R4 R6", "R1 R2 R3 R4 R6"], "R5", **fields)
 
 
-def test_a_grace_that_was_used_is_missing_later() -> None:
+def test_used_grace_is_unavailable_later() -> None:
     graces = [sure(match.due) - sure(match.turn_until) for match in rounds(all_red(), late=True)]
     assert [grace.total_seconds() for grace in graces] == [2.0, 2.0, 1.0]
 
 
-def test_lag_that_lasts_is_credited_as_far_as_the_refill_goes() -> None:
+def test_lasting_lag_is_credited_up_to_the_refill() -> None:
     found = rounds(all_red(), lag=2.5)
     assert [match.state.lag.get(SeatNumber(0)) for match in found] == [None, 1500, 1000]
 
 
-def test_the_bank_is_not_charged_for_the_lag() -> None:
+def test_bank_is_not_charged_for_lag() -> None:
     for lag, left in ((0.0, 26_000), (0.6, 26_600), (9.0, 29_000)):
         match = begin_match(bank_seconds=30)
         # turn_until includes the bank; 4 seconds of it were used.
@@ -82,7 +82,7 @@ def test_the_bank_is_not_charged_for_the_lag() -> None:
         assert Match.objects.get(pk=match.pk).state.banks[SeatNumber(0)] == left
 
 
-def test_a_bot_has_no_grace() -> None:
+def test_bot_has_no_grace() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", bots=1, bot_seconds=1)
     act(match, 0, {"play": "R1"})
     match.refresh_from_db()

@@ -86,7 +86,7 @@ class Table:
         return self.match
 
 
-def test_a_catch_waits_and_nobody_can_see_that_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pending_catch_is_invisible_to_other_players(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table()
     pokes = []
     monkeypatch.setattr(here().hub, "poke", lambda *poke: pokes.append(poke))
@@ -101,7 +101,7 @@ def test_a_catch_waits_and_nobody_can_see_that_it_does(monkeypatch: pytest.Monke
     assert (table.match.version, pokes, table.log()) == (2, [], [])
 
 
-def test_nobody_else_came_and_the_catch_counts() -> None:
+def test_unopposed_catch_counts() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     assert table.expect_ack(2, {"catch": 0}, 1, now=1.4).version == 3
@@ -109,7 +109,7 @@ def test_nobody_else_came_and_the_catch_counts() -> None:
     assert table.expect_ack(2, {"catch": 0}, 1, now=1.5).repeated
 
 
-def test_a_call_that_was_made_earlier_wins_though_it_came_later() -> None:
+def test_earlier_call_wins_even_if_it_arrives_later() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     assert table.waits(0, {"call": True}, 1.12, lag=0.15) == pytest.approx(1.4, abs=0.002)
@@ -121,7 +121,7 @@ def test_a_call_that_was_made_earlier_wins_though_it_came_later() -> None:
     assert table.log() == [(0, {"call": True}, "")]
 
 
-def test_a_call_that_was_made_later_loses_even_where_it_came_first() -> None:
+def test_later_call_loses_even_if_it_arrives_first() -> None:
     table = Table()
     table.waits(0, {"call": True}, 1)
     table.waits(2, {"catch": 0}, 1.1, lag=0.15)
@@ -135,7 +135,7 @@ def test_a_call_that_was_made_later_loses_even_where_it_came_first() -> None:
     assert table.expect_ack(2, {"catch": 0}, 1.1, now=1.5).version == 3
 
 
-def test_a_tie_goes_to_who_says_uno() -> None:
+def test_tie_goes_to_the_uno_call() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     table.waits(0, {"call": True}, 1.125, lag=0.125)
@@ -143,7 +143,7 @@ def test_a_tie_goes_to_who_says_uno() -> None:
     assert table.log() == [(0, {"call": True}, "")]
 
 
-def test_of_two_catches_the_earlier_counts() -> None:
+def test_earlier_of_two_catches_counts() -> None:
     table = Table()
     table.waits(1, {"catch": 0}, 1)
     table.waits(2, {"catch": 0}, 1.05, lag=0.125)
@@ -154,7 +154,7 @@ def test_of_two_catches_the_earlier_counts() -> None:
     assert table.expect_refusal(1, {"catch": 0}, 1, now=1.5) == ("catch-first", sentence)
 
 
-def test_both_times_are_in_the_log() -> None:
+def test_log_contains_both_times() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     table.waits(0, {"call": True}, 1.12, lag=0.42)
@@ -178,7 +178,7 @@ def test_both_times_are_in_the_log() -> None:
     assert [line["more"] for line in view["log"][-2:]] == [False, True]
 
 
-def test_a_pending_catch_survives_a_crash() -> None:
+def test_pending_catch_survives_a_crash() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     table.fresh()
@@ -191,7 +191,7 @@ def test_a_pending_catch_survives_a_crash() -> None:
     assert table.log() == [(2, {"catch": 0}, "")]
 
 
-def test_a_loser_that_asks_again_after_a_crash_hears_the_same() -> None:
+def test_losing_claim_gets_the_same_answer_after_a_crash() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     table.waits(0, {"call": True}, 1)
@@ -201,7 +201,7 @@ def test_a_loser_that_asks_again_after_a_crash_hears_the_same() -> None:
     assert (code, sentence.endswith("said UNO at the same moment as you.")) == ("call-first", True)
 
 
-def test_the_next_player_waits_no_longer_than_the_window_and_is_not_stale_then() -> None:
+def test_next_player_waits_only_for_the_window_and_does_not_become_stale() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     assert table.waits(1, {"play": "R3", "uno": True}, 1.1) == pytest.approx(1.4, abs=0.002)
@@ -209,7 +209,7 @@ def test_the_next_player_waits_no_longer_than_the_window_and_is_not_stale_then()
     assert table.log() == [(2, {"catch": 0}, ""), (1, {"play": "R3", "uno": True}, "")]
 
 
-def test_a_call_that_was_on_its_way_is_not_cut_off_by_the_next_player() -> None:
+def test_next_player_does_not_cut_off_a_pending_call() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     table.waits(1, {"play": "R3", "uno": True}, 1.1)
@@ -218,20 +218,20 @@ def test_a_call_that_was_on_its_way_is_not_cut_off_by_the_next_player() -> None:
     assert [action for _, action, _ in table.log()] == [{"call": True}, {"play": "R3", "uno": True}]
 
 
-def test_what_the_next_player_may_not_do_is_refused_at_once() -> None:
+def test_illegal_action_of_the_next_player_is_refused_immediately() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     assert table.expect_refusal(1, {"play": "G9"}, 1.1)[0] == "card-not-held"
     assert table.expect_refusal(3, {"play": "Y6"}, 1.1)[0] == "not-your-turn"
 
 
-def test_without_a_race_the_next_player_ends_the_time_to_catch() -> None:
+def test_next_player_ends_the_catch_window_without_a_race() -> None:
     table = Table()
     assert table.expect_ack(1, {"play": "R3", "uno": True}, 1).version == 3
     assert table.expect_refusal(2, {"catch": 0}, 1.01)[0] == "stale"
 
 
-def test_who_was_caught_does_not_go_out_on_what_was_seen_before() -> None:
+def test_caught_player_cannot_go_out_on_an_outdated_view() -> None:
     match = begin(["RS R2", "R3 R4"], "R7", "G1 G2 G3 G4")
     services.act(match.pk, SeatNumber(0), {"play": "RS"}, version=1, client_id="skip")
     now = timezone.now()
@@ -250,7 +250,7 @@ def test_who_was_caught_does_not_go_out_on_what_was_seen_before() -> None:
     assert log(match)[1:] == [(1, {"catch": 0}, "")]
 
 
-def test_the_time_that_a_race_takes_is_given_to_the_seat_to_act() -> None:
+def test_race_time_is_returned_to_the_seat_to_act() -> None:
     table = Table()
     until = Match.objects.get(pk=table.match.pk).turn_until
     table.waits(2, {"catch": 0}, 1)
@@ -260,7 +260,7 @@ def test_the_time_that_a_race_takes_is_given_to_the_seat_to_act() -> None:
     )
 
 
-def test_the_clock_does_not_run_out_during_a_race() -> None:
+def test_clock_does_not_run_out_during_a_race() -> None:
     table = Table(turn_seconds=5)
     table.waits(2, {"catch": 0}, 4.9)
     assert table.waits(1, {"draw": True}, 4.95) == pytest.approx(5.3, abs=0.002)
@@ -271,12 +271,12 @@ def test_the_clock_does_not_run_out_during_a_race() -> None:
     assert [auto for _, _, auto in table.log()] == ["", ""]
 
 
-def test_a_wrong_catch_waits_for_nobody() -> None:
+def test_wrong_catch_is_decided_without_waiting() -> None:
     table = Table(options={"wrong_catch_penalty": 2})
     assert table.expect_ack(2, {"catch": 1}, 1).version == 3
 
 
-def test_who_is_alone_with_bots_need_not_wait_to_say_uno() -> None:
+def test_single_player_among_bots_calls_uno_without_waiting() -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2", bots=2)
     services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
     assert (
@@ -285,7 +285,7 @@ def test_who_is_alone_with_bots_need_not_wait_to_say_uno() -> None:
     )
 
 
-def test_a_bot_that_catches_is_in_the_race_without_credit() -> None:
+def test_bot_catch_enters_the_race_without_credit() -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2", bots=1, bot_seconds=1)
     services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
     match.refresh_from_db()
@@ -310,7 +310,7 @@ def test_a_bot_that_catches_is_in_the_race_without_credit() -> None:
     ]
 
 
-def test_a_pause_puts_the_claims_aside() -> None:
+def test_pause_discards_pending_claims() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     services.pause_match(table.match)
@@ -320,28 +320,28 @@ def test_a_pause_puts_the_claims_aside() -> None:
     table.waits(0, {"call": True}, 2, version=4)
 
 
-def test_an_id_stands_for_one_action_while_it_waits_too() -> None:
+def test_pending_id_is_also_bound_to_one_action() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1, client_id="same")
     assert table.expect_refusal(2, {"call": True}, 1.1, client_id="same")[0] == "id-reused"
     assert table.expect_refusal(0, {"call": True}, 1.1, client_id="0 play")[0] == "id-reused"
 
 
-def test_no_race_is_credited_with_more_than_150_ms() -> None:
+def test_race_credit_is_limited_to_150_ms() -> None:
     table = Table()
     table.waits(0, {"call": True}, 1, lag=30)
     [claim] = table.fresh().race.claims
     assert claim.credit == 150
 
 
-def test_the_smallest_round_trip_counts_and_not_the_usual_one() -> None:
+def test_race_credit_uses_the_smallest_round_trip() -> None:
     table = Table()
     table.waits(0, {"call": True}, 1, lag=Lag(usual=0.9, smallest=0.04))
     [claim] = table.fresh().race.claims
     assert claim.credit == 40
 
 
-def test_each_race_is_charged_to_the_quota_of_all_who_entered_it() -> None:
+def test_race_is_charged_to_the_quota_of_every_entrant() -> None:
     table = Table(turn_seconds=10)
     table.waits(2, {"catch": 0}, 1, lag=0.08)
     table.waits(0, {"call": True}, 1.1, lag=0.6)
@@ -350,7 +350,7 @@ def test_each_race_is_charged_to_the_quota_of_all_who_entered_it() -> None:
     assert table.fresh().state.lag == {0: 4 * 550 - 150, 2: 3 * 550 - 80}
 
 
-def test_an_empty_quota_credits_nothing_in_a_race() -> None:
+def test_empty_quota_gives_no_race_credit() -> None:
     table = Table()
     state = replace(table.fresh().state, lag={SeatNumber(0): 20})
     Match.objects.filter(pk=table.match.pk).update(state=state)
@@ -362,7 +362,7 @@ def test_an_empty_quota_credits_nothing_in_a_race() -> None:
     assert table.fresh().state.lag == {0: 0}
 
 
-def test_who_was_not_credited_is_not_charged() -> None:
+def test_seat_without_credit_is_not_charged() -> None:
     table = Table()
     before = table.fresh().state.lag
     table.waits(2, {"catch": 0}, 1)
@@ -370,7 +370,7 @@ def test_who_was_not_credited_is_not_charged() -> None:
     assert table.fresh().state.lag == before
 
 
-def test_the_respectful_pause_is_kept_whatever_the_lag() -> None:
+def test_respectful_pause_is_kept_with_any_lag() -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", "2S 3S 4S", ruleset="ocho-cards")
     now = timezone.now()
     services.act(match.pk, SeatNumber(0), {"play": "4H"}, version=1, client_id="play", now=now)

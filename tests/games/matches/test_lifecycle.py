@@ -25,7 +25,7 @@ def expect_refusal(code: str, call: Callable[..., object], *arguments: object) -
     assert info.value.code == code
 
 
-def test_a_new_match_waits_with_its_first_hand_committed_to_and_no_deck() -> None:
+def test_new_match_has_a_committed_first_hand_and_no_deck() -> None:
     match = make_match("ocho", people=1, bots=2)
     hand = match.hands.get()
     assert (match.phase, match.version, match.due) == ("waiting", 0, None)
@@ -36,23 +36,23 @@ def test_a_new_match_waits_with_its_first_hand_committed_to_and_no_deck() -> Non
     assert hand.players == [0, 1, 2]
 
 
-def test_a_match_keeps_every_option_so_that_new_defaults_do_not_change_it() -> None:
+def test_stored_options_protect_a_match_from_new_defaults() -> None:
     match = make_match(options={"target": 120})
     expected = rulesets.make("uno-400", {"target": 120}).options()
     assert match.options == expected
 
 
-def test_ids_are_long_and_of_their_own() -> None:
+def test_public_ids_are_long_and_unique() -> None:
     ids = {make_match().public_id for _ in range(20)}
     assert len(ids) == 20
     assert min(len(one) for one in ids) * 6 >= 128
 
 
-def test_an_id_is_never_an_option_on_a_command_line() -> None:
+def test_public_id_never_starts_with_a_hyphen() -> None:
     assert "-" not in {new_public_id()[0] for _ in range(2000)}
 
 
-def test_rules_that_cannot_be_played_are_refused_with_nothing_stored() -> None:
+def test_unplayable_rules_are_refused_and_nothing_is_stored() -> None:
     with pytest.raises(OptionError):
         make_match(people=3, options={"partners": True})
     with pytest.raises(OptionError):
@@ -63,7 +63,7 @@ def test_rules_that_cannot_be_played_are_refused_with_nothing_stored() -> None:
     assert Match.objects.count() == Seat.objects.count() == Hand.objects.count() == 0
 
 
-def test_starting_deals_and_starts_the_clock() -> None:
+def test_start_deals_and_starts_the_clock() -> None:
     match = make_match(people=3, turn_seconds=30)
     before = timezone.now()
     started = services.start_match(match)
@@ -78,7 +78,7 @@ def test_starting_deals_and_starts_the_clock() -> None:
     expect_refusal("started", services.start_match, match)
 
 
-def test_the_high_card_draw_for_the_deal_is_recorded_and_told() -> None:
+def test_high_card_draw_is_recorded_and_shown() -> None:
     match = services.start_match(make_match("uno-500", people=3))
     hand = match.hands.get()
     rules = rulesets.make("uno-500")
@@ -90,7 +90,7 @@ def test_the_high_card_draw_for_the_deal_is_recorded_and_told() -> None:
     assert any(line["text"].endswith("deals hand 1.") for line in view["log"])
 
 
-def test_a_pause_stops_the_clocks_and_going_on_keeps_the_time_left() -> None:
+def test_pause_stops_the_clocks_and_resuming_keeps_the_remaining_time() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", turn_seconds=20)
     left = sure(match.turn_until) - timezone.now()
     paused = services.pause_match(match)
@@ -104,7 +104,7 @@ def test_a_pause_stops_the_clocks_and_going_on_keeps_the_time_left() -> None:
     act(match, 0, {"play": "R1"})
 
 
-def test_a_long_pause_costs_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_pause_costs_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     start = timezone.now()
     ends_at = start + timedelta(minutes=5)
     match = begin(["R1 R2", "R3 R4"], "R5", turn_seconds=20, ends_at=ends_at)
@@ -118,7 +118,7 @@ def test_a_long_pause_costs_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert resumed.ends_at == ends_at + timedelta(minutes=10)
 
 
-def test_pausing_twice_and_going_on_unpaused_are_refused() -> None:
+def test_second_pause_and_resuming_an_unpaused_match_are_refused() -> None:
     match = make_match()
     expect_refusal("not-going", services.pause_match, match)
     services.start_match(match)
@@ -127,7 +127,7 @@ def test_pausing_twice_and_going_on_unpaused_are_refused() -> None:
     expect_refusal("paused", services.pause_match, match)
 
 
-def test_an_abandoned_match_is_over_without_winners_and_says_why() -> None:
+def test_abandoned_match_ends_without_winners_and_gives_the_reason() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     act(match, 0, {"play": "R1"})
     ended = services.abandon_match(match, "The fire alarm went off.")
@@ -149,12 +149,12 @@ def test_an_abandoned_match_is_over_without_winners_and_says_why() -> None:
         ("x" * 400, "x" * 300),
     ],
 )
-def test_a_reason_is_kept_as_a_sentence_that_has_room(reason: str, kept: str) -> None:
+def test_reason_is_stored_as_a_sentence_of_limited_length(reason: str, kept: str) -> None:
     ended = services.abandon_match(begin(["R1 R2", "R3 R4"], "R5"), reason)
     assert (ended.ended_reason, ended.hands.get().void_reason) == (kept, kept)
 
 
-def test_a_finished_hand_scores_and_the_next_is_dealt_after_the_pause() -> None:
+def test_finished_hand_scores_and_the_next_is_dealt_after_the_pause() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=7)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -180,20 +180,20 @@ def finish_hand(match: Match) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def test_the_target_ends_the_match() -> None:
+def test_reaching_the_target_ends_the_match() -> None:
     match = finish_hand(begin(["R1 R2", "R3 G9"], "R5", options={"target": 9}))
     assert (match.phase, match.ended, match.due) == ("over", "target", None)
     result = queries.score(match)
     assert (result.over, result.winners, result.totals) == (True, [0], [9, 0])
 
 
-def test_the_last_hand_ends_the_match_and_the_best_score_wins() -> None:
+def test_last_hand_ends_the_match_and_the_best_score_wins() -> None:
     match = finish_hand(begin(["R1 R2", "R3 G9"], "R5", hand_limit=1))
     assert (match.phase, match.ended) == ("over", "hand-limit")
     assert queries.score(match).winners == [0]
 
 
-def test_when_time_is_up_the_hand_is_finished_and_the_points_stand() -> None:
+def test_hand_in_play_is_finished_and_scored_when_time_is_up() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", ends_at=timezone.now() - timedelta(minutes=1))
     assert match.phase == "playing"
     match = finish_hand(match)
@@ -201,7 +201,7 @@ def test_when_time_is_up_the_hand_is_finished_and_the_points_stand() -> None:
     assert queries.score(match).winners == [0]
 
 
-def test_no_hand_is_dealt_after_time_was_up() -> None:
+def test_no_hand_is_dealt_after_time_is_up() -> None:
     match = finish_hand(
         begin(["R1 R2", "R3 G9"], "R5", ends_at=timezone.now() + timedelta(seconds=30))
     )
@@ -216,14 +216,14 @@ def test_no_hand_is_dealt_after_time_was_up() -> None:
     assert queries.score(match).winners == [0]
 
 
-def test_with_lowest_scoring_a_cut_off_match_is_won_by_the_lowest() -> None:
+def test_lowest_score_wins_a_cut_off_match_with_lowest_scoring() -> None:
     options = {"scoring": "lowest"}
     match = finish_hand(begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, options=options))
     result = queries.score(match)
     assert (result.totals, result.winners, result.places) == ([0, 9], [0], [1, 2])
 
 
-def test_an_eliminated_seat_is_dealt_out_and_keeps_its_number() -> None:
+def test_eliminated_seat_is_dealt_no_cards_and_keeps_its_number() -> None:
     options = {"scoring": "elimination", "target": 20}
     match = begin(["R1 R2", "R3 GS", "R4 G2"], "R5", options=options, between_seconds=1)
     act(match, 0, {"play": "R1", "uno": True})
@@ -266,13 +266,13 @@ def test_partners_score_together() -> None:
     "fields",
     [{"phase": "over"}, {"ended": "target"}, {"phase": "waiting", "due": timezone.now()}],
 )
-def test_the_database_refuses_states_that_cannot_be(fields: dict[str, Any]) -> None:
+def test_database_refuses_impossible_states(fields: dict[str, Any]) -> None:
     match = make_match()
     with pytest.raises(IntegrityError), transaction.atomic():
         Match.objects.filter(pk=match.pk).update(**fields)
 
 
-def test_a_bot_is_nobody_and_a_player_sits_once() -> None:
+def test_bot_has_no_user_and_a_player_has_one_seat() -> None:
     match = make_match(people=1, bots=1)
     user = match.seats.get(number=0).user
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -281,7 +281,7 @@ def test_a_bot_is_nobody_and_a_player_sits_once() -> None:
         match.seats.filter(number=1).update(bot="", user=user)
 
 
-def test_players_of_one_name_are_told_apart_by_a_number() -> None:
+def test_players_with_the_same_name_get_a_number() -> None:
     names = ["Priya Sharma", "Asha", "priya sharma", "Priya Sharma 2", "A" * 40, "A" * 40]
     match = make_match(people=0, seats=[services.SeatSpec(name, bot="plain") for name in names])
     assert list(match.seats.values_list("name", flat=True)) == [
@@ -294,7 +294,7 @@ def test_players_of_one_name_are_told_apart_by_a_number() -> None:
     ]
 
 
-def test_a_match_goes_on_from_the_hands_of_another() -> None:
+def test_match_continues_from_the_hands_of_another() -> None:
     before = [[30, 0, 0, 0], [0, 25, 0, 0]]
     first = make_match(bots=2)
     match = make_match(bots=2, before=before, continues=first, hand_limit=3)
@@ -308,7 +308,7 @@ def test_a_match_goes_on_from_the_hands_of_another() -> None:
     assert score.totals == [a + b for a, b in zip([30, 25, 0, 0], score.hands[0], strict=True)]
 
 
-def test_only_finished_hands_are_told_to_count_on() -> None:
+def test_only_a_match_with_finished_hands_can_be_continued() -> None:
     begun = services.start_match(make_match(bots=2))
     assert not services.abandon_match(begun, "No power.", goes_on=True).goes_on
     played = services.start_match(make_match(bots=4, people=0))

@@ -34,7 +34,7 @@ def list_stored_reactions() -> list[tuple[Any, ...]]:
     return list(Reaction.objects.values_list("seat__number", "shown"))
 
 
-def test_u59_what_is_shown_is_kept_with_its_seat(match: Match) -> None:
+def test_u59_reaction_is_stored_with_its_seat(match: Match) -> None:
     assert react(match, 1, "good-game").version == match.version
     assert list_stored_reactions() == [(1, "good-game")]
     seat = match.seats.get(number=1)
@@ -42,13 +42,13 @@ def test_u59_what_is_shown_is_kept_with_its_seat(match: Match) -> None:
 
 
 @pytest.mark.parametrize("shown", ["", "Hello!", "SMILE"])
-def test_u59_nobody_shows_words_of_their_own(match: Match, shown: str) -> None:
+def test_u59_custom_reaction_text_is_refused(match: Match, shown: str) -> None:
     with pytest.raises(services.RefusedError) as refused:
         react(match, 0, shown)
     assert (refused.value.code, list_stored_reactions()) == ("reaction", [])
 
 
-def test_u59_the_next_waits_two_seconds_and_nobody_else_does(match: Match) -> None:
+def test_u59_only_the_same_seat_waits_two_seconds_between_reactions(match: Match) -> None:
     react(match)
     with pytest.raises(services.RefusedError) as refused:
         react(match)
@@ -59,7 +59,7 @@ def test_u59_the_next_waits_two_seconds_and_nobody_else_does(match: Match) -> No
     assert len(list_stored_reactions()) == 3
 
 
-def test_u59_eight_in_a_minute_are_enough(match: Match) -> None:
+def test_u59_eight_reactions_per_minute_are_the_limit(match: Match) -> None:
     for shown in REACTIONS[:8]:
         react(match, 0, shown)
         age(seconds=3)
@@ -70,7 +70,7 @@ def test_u59_eight_in_a_minute_are_enough(match: Match) -> None:
     react(match)
 
 
-def test_what_was_shown_is_told_once_and_never_late(match: Match) -> None:
+def test_reaction_is_sent_once_and_never_late(match: Match) -> None:
     react(match, 0, "wow")
     last, told = queries.reactions_after(match.pk, 0)
     assert told == [{"type": "reacted", "seat": 0, "shown": "wow"}]
@@ -79,11 +79,11 @@ def test_what_was_shown_is_told_once_and_never_late(match: Match) -> None:
     assert queries.reactions_after(match.pk, 0) == (0, [])
 
 
-def test_another_table_hears_nothing_of_it(match: Match) -> None:
+def test_reaction_is_not_sent_to_another_table(match: Match) -> None:
     react(match)
     other = begin(["R1 R2", "R3 G9"], "R5")
     assert queries.reactions_after(other.pk, 0) == (0, [])
 
 
-def test_nine_can_be_shown() -> None:
+def test_players_can_choose_from_nine_reactions() -> None:
     assert len(set(REACTIONS)) == 9

@@ -21,7 +21,7 @@ def expect_redo_refusal(match: Match, number: int | None = None) -> str:
     return refusal.value.code
 
 
-def test_a_hand_dealt_again_keeps_the_old_one_void() -> None:
+def test_redealt_hand_keeps_the_old_hand_as_void() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5)
     act(match, 0, {"play": "R1"})
     services.redo_hand(match, "A card was shown")
@@ -37,7 +37,7 @@ def test_a_hand_dealt_again_keeps_the_old_one_void() -> None:
     assert queries.score(match).hands_played == 0
 
 
-def test_everybody_at_the_table_reads_why() -> None:
+def test_every_player_at_the_table_sees_the_redeal_reason() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     services.redo_hand(match, "A card was shown.")
     view = queries.match_view(fresh(match), match.seats.get(number=0).user)
@@ -47,7 +47,7 @@ def test_everybody_at_the_table_reads_why() -> None:
     assert viewer["prompt"] == view["prompt"]
 
 
-def test_only_the_hand_that_is_meant_is_dealt_again() -> None:
+def test_only_the_specified_hand_is_redealt() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     assert expect_redo_refusal(match, 2) == "other-hand"
     services.redo_hand(match, "A card was shown.", 1)
@@ -70,7 +70,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
     return set_time
 
 
-def test_a_paused_match_stays_paused_and_deals_after_the_pause(
+def test_paused_match_stays_paused_and_redeals_after_the_pause(
     clock: Callable[[float], datetime],
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5)
@@ -86,7 +86,7 @@ def test_a_paused_match_stays_paused_and_deals_after_the_pause(
     assert fresh(match).state.hand == 2
 
 
-def test_who_comes_back_to_a_deserted_table_gets_the_new_deal() -> None:
+def test_player_returning_to_a_deserted_table_gets_the_new_deal() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5, absence_seconds=10)
     while not fresh(match).paused:
         services.tick(fresh(match).due)
@@ -99,7 +99,7 @@ def test_who_comes_back_to_a_deserted_table_gets_the_new_deal() -> None:
     assert (woken.paused, woken.due) == (False, back + timedelta(seconds=4))
 
 
-def test_a_hand_that_began_in_time_is_dealt_again_when_time_is_up() -> None:
+def test_hand_started_in_time_is_redealt_after_time_is_up() -> None:
     ends_at = timezone.now() + timedelta(seconds=3)
     match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5, ends_at=ends_at)
     services.redo_hand(match, "A card was shown.")

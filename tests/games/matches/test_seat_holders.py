@@ -45,7 +45,7 @@ def three(**fields: Any) -> Match:
     return begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4", **fields)
 
 
-def test_a_substitute_has_the_seats_cards_and_who_sat_there_has_none() -> None:
+def test_substitute_gets_the_cards_and_the_former_player_has_none() -> None:
     match = three()
     before, who = seat(match).user, newcomer()
     change(match, who)
@@ -57,7 +57,7 @@ def test_a_substitute_has_the_seats_cards_and_who_sat_there_has_none() -> None:
     assert seat(match).name == "Chitra"
 
 
-def test_a_substitute_by_the_name_of_another_at_the_table_gets_a_number() -> None:
+def test_substitute_with_a_duplicate_name_gets_a_number() -> None:
     match = three()
     match.seats.filter(number=0).update(name="Chitra")
     change(match, newcomer("chitra"))
@@ -68,14 +68,14 @@ def test_a_substitute_by_the_name_of_another_at_the_table_gets_a_number() -> Non
     assert seat(match).name == "Ben"
 
 
-def test_everybody_at_the_table_is_told_who_sits_down_for_whom() -> None:
+def test_table_announces_the_substitute_and_the_replaced_player() -> None:
     match = three()
     change(match, newcomer())
     view = queries.match_view(fresh(match), make_user())
     assert view["last"] == "Chitra is now playing in seat 2."
 
 
-def test_a_substitute_in_turn_begins_with_a_full_turn_and_a_full_bank() -> None:
+def test_substitute_to_act_starts_with_a_full_turn_and_bank() -> None:
     match = three(bank_seconds=30)
     change(match, newcomer(), SeatNumber(0))
     began = fresh(match)
@@ -83,21 +83,21 @@ def test_a_substitute_in_turn_begins_with_a_full_turn_and_a_full_bank() -> None:
     assert began.state.banks == {}
 
 
-def test_at_a_paused_table_a_turn_is_full_when_play_goes_on() -> None:
+def test_substitute_at_a_paused_table_gets_a_full_turn_on_resume() -> None:
     match = services.pause_match(three())
     change(match, newcomer(), SeatNumber(0))
     paused = fresh(match)
     assert sure(paused.turn_until) - sure(paused.paused_at) == timedelta(seconds=match.turn_seconds)
 
 
-def test_a_bot_plays_by_itself_in_the_place_of_a_person() -> None:
+def test_bot_plays_automatically_for_a_replaced_player() -> None:
     match = three()
     change(match, services.SeatSpec("Bot", bot="plain"), SeatNumber(0))
     services.tick(after_due(match, 0))
     assert log(match)[0][2] == "bot"
 
 
-def test_a_seat_given_up_draws_and_passes() -> None:
+def test_abandoned_seat_draws_and_passes() -> None:
     match = three()
     name = seat(match, 0).said
     change(match, services.SeatSpec(name, bot=services.EMPTY), SeatNumber(0))
@@ -108,21 +108,21 @@ def test_a_seat_given_up_draws_and_passes() -> None:
     assert f"{name} is no longer playing. The site draws and passes for them." in lines
 
 
-def test_a_seat_given_up_is_dealt_in_no_more_where_enough_play_on() -> None:
+def test_abandoned_seat_is_dealt_out_while_enough_players_remain() -> None:
     match = three()
     change(match, EMPTY)
     services.play_out(fresh(match), hands=1)
     assert [hand.players for hand in match.hands.order_by("number")] == [[0, 1, 2], [0, 2]]
 
 
-def test_of_two_the_other_plays_on_against_an_empty_seat() -> None:
+def test_last_player_plays_on_against_an_empty_seat() -> None:
     match = begin(["R1 R2", "R3 R4"], "R7")
     change(match, EMPTY)
     services.play_out(fresh(match), hands=1)
     assert sure(match.hands.last()).players == [0, 1]
 
 
-def test_who_has_given_up_comes_last_and_does_not_win() -> None:
+def test_player_who_gave_up_finishes_last() -> None:
     match = three(hand_limit=1)
     services.play_out(match)
     won = queries.score(fresh(match)).winners[0]
@@ -133,14 +133,14 @@ def test_who_has_given_up_comes_last_and_does_not_win() -> None:
     assert score.winners
 
 
-def test_nobody_wins_where_all_have_given_up() -> None:
+def test_match_has_no_winner_if_all_players_gave_up() -> None:
     match = three(hand_limit=1)
     services.play_out(match)
     match.seats.update(bot=services.EMPTY, user=None)
     assert queries.score(fresh(match)).winners == []
 
 
-def test_who_played_which_hand_is_kept_and_shown() -> None:
+def test_players_of_each_hand_are_stored_and_shown() -> None:
     match = three()
     first = seat(match)
     act(match, 0, {"play": "R1"})
@@ -151,7 +151,7 @@ def test_who_played_which_hand_is_kept_and_shown() -> None:
     assert rows[0]["sat"] == ""
 
 
-def test_the_log_names_who_did_it() -> None:
+def test_log_names_the_player_who_acted() -> None:
     match = three()
     first = seat(match)
     act(match, 0, {"play": "R1"})
@@ -161,7 +161,7 @@ def test_the_log_names_who_did_it() -> None:
     assert [line for line in lines if line.startswith(first.said)] == [f"{first.said} plays Red 3."]
 
 
-def test_a_record_says_who_sat_down_in_mid_hand_and_is_right() -> None:
+def test_record_names_a_substitute_during_a_hand_and_stays_valid() -> None:
     match = three()
     first = seat(match).name
     act(match, 0, {"play": "R1"})
@@ -174,7 +174,7 @@ def test_a_record_says_who_sat_down_in_mid_hand_and_is_right() -> None:
     assert record.check(written) is None
 
 
-def test_a_seat_given_back_after_a_click_too_much_leaves_no_trace_of_nothing() -> None:
+def test_seat_returned_after_a_mistaken_click_leaves_no_history() -> None:
     match = three()
     first = seat(match)
     change(match, EMPTY)
@@ -182,7 +182,7 @@ def test_a_seat_given_back_after_a_click_too_much_leaves_no_trace_of_nothing() -
     assert not seat(match).sitters
 
 
-def test_a_share_that_was_committed_to_goes_with_who_leaves() -> None:
+def test_commitment_is_dropped_when_its_player_leaves() -> None:
     match = make_match(share_seconds=5)
     services.start_match(match)
     commit(match, 1)
@@ -191,7 +191,7 @@ def test_a_share_that_was_committed_to_goes_with_who_leaves() -> None:
     assert (current.commitments, current.let_go) == ({}, (BEN,))
 
 
-def test_who_sits_down_has_no_signature_of_who_left() -> None:
+def test_substitute_does_not_inherit_the_signature() -> None:
     """Check that an unsigned commitment has no device's signature.
 
     The record says which seat's signature was let go.
@@ -206,7 +206,7 @@ def test_who_sits_down_has_no_signature_of_who_left() -> None:
     assert (exported["format"], exported["fair"]["let_go"]) == ("hand-record/2", [BEN])
 
 
-def test_seats_are_changed_only_where_that_makes_sense() -> None:
+def test_invalid_seat_changes_are_refused() -> None:
     match = three()
     other, mine = seat(match, 0), seat(match)
     assert expect_change_refusal(match, services.SeatSpec(mine.name, user=mine.user)) == "same"
@@ -218,13 +218,13 @@ def test_seats_are_changed_only_where_that_makes_sense() -> None:
     assert expect_change_refusal(match, newcomer()) == "over"
 
 
-def test_a_match_that_nobody_left_says_nothing_of_sitters() -> None:
+def test_match_without_substitutions_mentions_no_sitters() -> None:
     match = create_match(ruleset="uno-400", options={}, seats=[newcomer("A"), newcomer("B")])
     assert not seat(match).sitters
     assert seat(match).sitters.to_json() == {}
 
 
-def test_sitters_are_read_as_they_were_written() -> None:
+def test_sitters_are_read_as_written() -> None:
     first = Sitters((Sitter("Asha", "", 1, 0),))
     sitters = first.add(Sitter("Ben", "plain", 2, 3))
     assert Sitters.from_json(sitters.to_json()) == sitters
@@ -238,7 +238,7 @@ def test_sitters_are_read_as_they_were_written() -> None:
         Sitters.from_json({"version": 9})
 
 
-def test_after_the_match_who_had_given_up_may_have_the_result_again() -> None:
+def test_player_who_gave_up_can_regain_the_result_after_the_match() -> None:
     match = three(hand_limit=1)
     first = seat(match)
     change(match, EMPTY)
@@ -256,13 +256,13 @@ def test_after_the_match_who_had_given_up_may_have_the_result_again() -> None:
         ("points", "The referee deducted 20 points from {name}."),
     ],
 )
-def test_a_ruling_is_told_at_the_table(code: str, told: str) -> None:
+def test_ruling_is_announced_at_the_table(code: str, told: str) -> None:
     match = three()
     services.note_ruling(match, BEN, code, 20)
     view = queries.match_view(fresh(match), make_user())
     assert view["last"] == told.format(name=seat(match).said)
 
 
-def test_a_ruling_after_the_match_leaves_it_as_it_is() -> None:
+def test_ruling_after_the_match_does_not_change_it() -> None:
     match = services.abandon_match(three(), "The hall is closed.")
     assert services.note_ruling(match, BEN, "caution", 0).version == match.version

@@ -16,13 +16,13 @@ from tests.typed import sure
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace"), pytest.mark.sql]
 
 
-def test_nothing_happens_before_it_is_due() -> None:
+def test_tick_does_nothing_before_the_due_time() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     assert services.tick(sure(match.due) - timedelta(seconds=1)) == 0
     assert log(match) == []
 
 
-def test_when_time_runs_out_the_table_draws_and_passes_and_says_so() -> None:
+def test_table_draws_and_passes_on_timeout_and_logs_it() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", "R9 G1")
     services.tick(after_due(match, 1))
     assert log(match) == [(0, {"draw": True}, "timeout"), (0, {"pass": True}, "timeout")]
@@ -33,7 +33,7 @@ def test_when_time_runs_out_the_table_draws_and_passes_and_says_so() -> None:
     assert view["turn"] == 1
 
 
-def test_an_owed_penalty_is_drawn() -> None:
+def test_timeout_draws_an_owed_penalty() -> None:
     match = begin(["R+2 R2", "R3 R4"], "R5")
     act(match, 0, {"play": "R+2", "uno": True})
     services.tick(after_due(match, 1))
@@ -41,19 +41,19 @@ def test_an_owed_penalty_is_drawn() -> None:
     assert len(sure(Match.objects.get(pk=match.pk).state.position)["hands"][1]) == 4
 
 
-def test_the_colour_most_held_is_chosen() -> None:
+def test_timeout_chooses_the_most_held_colour() -> None:
     match = begin(["G1 G2", "R3 R4"], "W")
     services.tick(after_due(match, 1))
     assert log(match)[0] == (0, {"choose": "G"}, "timeout")
 
 
-def test_where_the_drawn_card_must_be_played_the_table_plays_it() -> None:
+def test_timeout_plays_a_drawn_card_that_must_be_played() -> None:
     match = begin(["R1 R2", "R3 R4"], "B5", "B9 G1", ruleset="uno-assignment")
     services.tick(after_due(match, 1))
     assert log(match) == [(0, {"draw": True}, "timeout"), (0, {"play": "B9"}, "timeout")]
 
 
-def test_doing_it_twice_does_no_harm() -> None:
+def test_repeated_tick_has_no_effect() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     when = after_due(match, 1)
     rows, _ = services.due_matches(when, 10, alone=True)
@@ -62,7 +62,7 @@ def test_doing_it_twice_does_no_harm() -> None:
     assert {seat for seat, _, _ in log(match)} == {0}
 
 
-def test_a_stale_cache_is_noticed_when_two_processes_act() -> None:
+def test_stale_cache_is_detected_when_two_processes_act() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     when = after_due(match, 1)
     old = store.load(match.pk)
@@ -74,7 +74,7 @@ def test_a_stale_cache_is_noticed_when_two_processes_act() -> None:
     assert len(log(match)) == done
 
 
-def test_an_action_just_before_the_clock_counts_and_the_clock_does_not() -> None:
+def test_action_just_before_the_deadline_counts_instead_of_the_timeout() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     due = after_due(match, 0)
     act(match, 0, {"play": "R1"}, now=due)
@@ -82,7 +82,7 @@ def test_an_action_just_before_the_clock_counts_and_the_clock_does_not() -> None
     assert log(match) == [(0, {"play": "R1"}, "")]
 
 
-def test_bots_play_in_their_own_time() -> None:
+def test_bots_wait_before_playing() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", bots=1, bot_seconds=1.4)
     act(match, 0, {"play": "R1"})
     changed = LoggedAction.objects.get().at
@@ -94,7 +94,7 @@ def test_bots_play_in_their_own_time() -> None:
     assert (seat, auto) == (1, "bot")
 
 
-def test_a_bot_out_of_turn_catches_after_a_moment() -> None:
+def test_bot_out_of_turn_catches_after_a_moment() -> None:
     match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", "B1 B2", bots=1, bot_seconds=1)
     act(match, 0, {"play": "R1"})
     played = LoggedAction.objects.get().at
@@ -108,7 +108,7 @@ def test_a_bot_out_of_turn_catches_after_a_moment() -> None:
     assert match.due == match.turn_until, "then the clock of the turn goes on"
 
 
-def test_a_bot_keeps_the_respectful_pause() -> None:
+def test_bot_observes_the_respectful_pause() -> None:
     match = begin(["4H 5H", "6H 7H", "KS 9S"], "10H", ruleset="ocho-cards", bots=1, bot_seconds=0.1)
     act(match, 0, {"play": "4H"})
     played = LoggedAction.objects.get().at
@@ -119,7 +119,7 @@ def test_a_bot_keeps_the_respectful_pause() -> None:
     assert log(match)[1] == (2, {"catch": 0}, "bot")
 
 
-def test_where_no_bot_wants_to_catch_the_turn_is_looked_at_next(
+def test_turn_is_processed_next_if_no_bot_catches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", bots=1)
@@ -131,7 +131,7 @@ def test_where_no_bot_wants_to_catch_the_turn_is_looked_at_next(
     assert match.version == 2, "for players nothing has changed"
 
 
-def test_other_processes_take_over_a_little_later() -> None:
+def test_other_processes_take_over_after_a_short_delay() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     here().close()
     due = after_due(match, 0)
@@ -140,7 +140,7 @@ def test_other_processes_take_over_a_little_later() -> None:
     assert services.due_matches(late, 10, alone=False) == ([(match.pk, 1)], None)
 
 
-def test_a_match_of_another_process_does_not_hold_up_our_own() -> None:
+def test_match_of_another_process_does_not_delay_own_matches() -> None:
     others, ours, next_ours = (begin(["R1 R2", "R3 R4"], "R5") for _ in range(3))
     here().close()
     due = after_due(others, 0)
@@ -153,7 +153,7 @@ def test_a_match_of_another_process_does_not_hold_up_our_own() -> None:
     assert services.due_matches(now, 10, alone=False) == expected
 
 
-def test_a_match_that_cannot_go_on_does_not_stop_the_others(
+def test_broken_match_does_not_stop_the_others(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     broken, good = (begin(["R1 R2", "R3 R4"], "R5") for _ in range(2))
@@ -167,14 +167,14 @@ def test_a_match_that_cannot_go_on_does_not_stop_the_others(
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
-def test_a_match_is_played_out_by_bots_in_everybodys_place(ruleset: str) -> None:
+def test_bots_play_out_a_match_for_all_players(ruleset: str) -> None:
     match = services.start_match(make_match(ruleset, people=1, bots=3, options={"target": 60}))
     over = services.play_out(match)
     assert (over.phase, over.ended) == ("over", "target")
     assert max(queries.score(over).totals) >= 60
 
 
-def test_playing_out_stops_after_so_many_hands() -> None:
+def test_playing_out_stops_after_the_given_number_of_hands() -> None:
     match = services.start_match(make_match(people=1, bots=2, options={"target": 5000}))
     assert services.play_out(match, hands=2).phase == "between"
     assert queries.score(match).hands_played == 2
@@ -182,7 +182,7 @@ def test_playing_out_stops_after_so_many_hands() -> None:
     assert queries.score(match).hands_played == 3
 
 
-def test_bots_alone_finish_a_match_by_ticking() -> None:
+def test_match_of_bots_is_finished_by_ticks() -> None:
     match = services.start_match(
         make_match(people=0, bots=2, hand_limit=1, bot_seconds=0, between_seconds=0)
     )

@@ -23,7 +23,7 @@ def expect_refusal(
     return info.value
 
 
-def test_an_action_is_one_row_of_the_log_and_one_version() -> None:
+def test_action_adds_one_log_row_and_one_version() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
     ack = act(match, 0, {"play": "R1"}, client_id="mine")
     row = LoggedAction.objects.get()
@@ -35,7 +35,7 @@ def test_an_action_is_one_row_of_the_log_and_one_version() -> None:
     assert sure(stored.state.position)["turn"] == 1
 
 
-def test_a_repeated_id_gets_the_stored_answer_and_does_nothing() -> None:
+def test_repeated_id_gets_the_stored_answer_without_effect() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
     first = act(match, 0, {"play": "R1"}, version=1, client_id="once")
     again = act(match, 0, {"play": "R1"}, version=1, client_id="once")
@@ -46,7 +46,7 @@ def test_a_repeated_id_gets_the_stored_answer_and_does_nothing() -> None:
     assert len(log(match)) == 2
 
 
-def test_a_repeat_is_answered_even_when_the_match_has_moved_on() -> None:
+def test_repeat_is_answered_after_the_match_has_advanced() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
     act(match, 0, {"play": "R1", "uno": True}, version=1, client_id="early")
     act(match, 1, {"play": "R3", "uno": True})
@@ -56,7 +56,7 @@ def test_a_repeat_is_answered_even_when_the_match_has_moved_on() -> None:
     assert act(match, 0, {"play": "R1", "uno": True}, version=1, client_id="early").version == 2
 
 
-def test_an_id_used_for_something_else_is_refused() -> None:
+def test_id_reused_for_another_action_is_refused() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
     act(match, 0, {"play": "R1"}, version=1, client_id="once")
     assert (
@@ -76,7 +76,7 @@ def test_two_seats_may_use_the_same_id() -> None:
     assert len(log(match)) == 2
 
 
-def test_an_action_on_an_old_version_is_refused_as_stale() -> None:
+def test_action_on_an_old_version_is_refused_as_stale() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
     act(match, 0, {"play": "R1"})
     act(match, 1, {"play": "R4"})
@@ -102,7 +102,7 @@ def test_an_action_on_an_old_version_is_refused_as_stale() -> None:
         (0, "draw", "malformed"),
     ],
 )
-def test_what_is_not_allowed_is_refused_in_words_and_changes_nothing(
+def test_illegal_action_is_refused_with_a_reason_and_no_change(
     seat: int, action: dict[str, Any] | str, code: str
 ) -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7")
@@ -121,21 +121,21 @@ def forget_uno(**fields: Any) -> Match:
     return match
 
 
-def test_a_catch_on_a_version_a_little_old_counts_if_it_is_right_now() -> None:
+def test_catch_on_a_slightly_old_version_counts_if_still_correct() -> None:
     match = forget_uno()
     ack = act(match, 2, {"catch": 0}, version=1, client_id="quick")
     assert ack.version == 3
     assert sure(Match.objects.get(pk=match.pk).state.position)["hands"][0] == ["R2", "G1", "G2"]
 
 
-def test_a_call_on_a_version_a_little_old_counts_too() -> None:
+def test_call_on_a_slightly_old_version_counts() -> None:
     match = forget_uno()
     act(match, 0, {"call": True}, version=1, client_id="quick")
     error = expect_refusal(act, match, 2, {"catch": 0}, version=1, client_id="late")
     assert error.code == "stale"
 
 
-def test_a_late_catch_costs_nothing_where_wrong_catches_do() -> None:
+def test_late_catch_costs_nothing_under_a_wrong_catch_penalty() -> None:
     options = {"wrong_catch_penalty": 2}
     match = forget_uno(options=options)
     act(match, 0, {"call": True})
@@ -145,7 +145,7 @@ def test_a_late_catch_costs_nothing_where_wrong_catches_do() -> None:
     assert len(sure(Match.objects.get(pk=match.pk).state.position)["hands"][2]) == 4
 
 
-def test_a_catch_from_before_the_deal_is_stale() -> None:
+def test_catch_from_before_the_deal_is_stale() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=0)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -154,7 +154,7 @@ def test_a_catch_from_before_the_deal_is_stale() -> None:
     assert expect_refusal(act, match, 1, {"catch": 0}, version=3, client_id="old").code == "stale"
 
 
-def test_a_word_from_before_the_deal_is_stale_though_it_would_be_right_now() -> None:
+def test_call_from_before_the_deal_is_stale_even_if_correct_now() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=0)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -169,7 +169,7 @@ def test_a_word_from_before_the_deal_is_stale_though_it_would_be_right_now() -> 
     assert act(match, 1, {"catch": 0}, version=dealt, client_id="new").version == dealt + 2
 
 
-def test_nobody_is_caught_within_the_respectful_pause() -> None:
+def test_no_player_is_caught_during_the_respectful_pause() -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", ruleset="ocho-cards")
     now = timezone.now()
     act(match, 0, {"play": "4H"}, now=now)
@@ -179,7 +179,7 @@ def test_nobody_is_caught_within_the_respectful_pause() -> None:
     assert log(match)[-1] == (2, {"catch": 0}, "")
 
 
-def test_calls_and_catches_leave_the_clock_of_the_turn_alone() -> None:
+def test_calls_and_catches_do_not_change_the_turn_clock() -> None:
     match = forget_uno()
     until = sure(Match.objects.get(pk=match.pk).turn_until)
     act(match, 2, {"catch": 0})

@@ -66,7 +66,7 @@ def times(found: MatchChange) -> tuple[Any, Any]:
         ({"absence_seconds": 10, "state": {"away": {FIRST: 10_000}}}, 50, 1),
     ],
 )
-def test_a_turn_has_all_its_time_and_the_table_looks_when_somebody_may_be_away(
+def test_turn_gets_its_full_time_and_an_earlier_check_for_absence(
     fields: dict[str, Any], until: float, due: float
 ) -> None:
     found = change(0, **fields)
@@ -75,7 +75,7 @@ def test_a_turn_has_all_its_time_and_the_table_looks_when_somebody_may_be_away(
     assert found.state.turn_seat == 0
 
 
-def test_a_bot_takes_its_own_time_and_nobody_waits_for_its_line() -> None:
+def test_bot_takes_its_configured_time_without_grace() -> None:
     seats = [seat(0, bot="plain"), seat(1), seat(2)]
     found = change(0, seats=seats, bot_seconds=1.4, version=7)
     deadlines.start_turn(found, hand(1, [0, 1, 2]))
@@ -83,7 +83,7 @@ def test_a_bot_takes_its_own_time_and_nobody_waits_for_its_line() -> None:
     assert times(found) == (until, until)
 
 
-def test_the_turn_is_the_seat_s_of_the_player_to_act() -> None:
+def test_turn_belongs_to_the_seat_of_the_player_to_act() -> None:
     found = change(0, table(turn=2), seats=[seat(n) for n in range(4)])
     deadlines.start_turn(found, hand(1, [3, 0, 1]))
     assert found.state.turn_seat == 1
@@ -98,7 +98,7 @@ def test_the_turn_is_the_seat_s_of_the_player_to_act() -> None:
         ([1], {}, 50 + GRACE),
     ],
 )
-def test_a_bot_out_of_turn_looks_after_who_forgot_uno(
+def test_bot_out_of_turn_watches_for_a_forgotten_uno(
     bots: list[int], options: dict[str, Any], due: float
 ) -> None:
     hands = position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5", draw="B1 B2")
@@ -131,7 +131,7 @@ def test_a_bot_out_of_turn_looks_after_who_forgot_uno(
         (40, 9.0, {FIRST: 12_850}, GAIN),
     ],
 )
-def test_the_bank_pays_what_is_neither_the_turn_s_nor_the_line_s(
+def test_bank_pays_for_time_beyond_the_turn_and_lag_credit(
     took: float, lag: float, banks: dict[SeatNumber, int], quota: int
 ) -> None:
     found = change(took)
@@ -139,7 +139,7 @@ def test_the_bank_pays_what_is_neither_the_turn_s_nor_the_line_s(
     assert (found.state.banks, found.state.lag) == (banks, {FIRST: quota})
 
 
-def test_what_others_have_left_stays_as_it_is() -> None:
+def test_remaining_time_of_other_seats_is_unchanged() -> None:
     others = {"banks": {SECOND: 5_000}, "lag": {SECOND: 700}}
     found = change(25, state=others)
     deadlines.charge(found, 0.0)
@@ -147,7 +147,7 @@ def test_what_others_have_left_stays_as_it_is() -> None:
     assert found.state.lag == {FIRST: QUOTA + GAIN, SECOND: 700}
 
 
-def test_a_bot_pays_nothing() -> None:
+def test_bot_is_charged_nothing() -> None:
     found = change(60, seats=[seat(0, bot="plain"), seat(1), seat(2)])
     deadlines.charge(found, 0.5)
     assert (found.state.banks, found.state.lag) == ({}, {})
@@ -162,7 +162,7 @@ def test_a_bot_pays_nothing() -> None:
         ({FIRST: 40, SECOND: 60}, {FIRST: QUOTA - 40, SECOND: QUOTA - 60}),
     ],
 )
-def test_a_race_is_paid_for_by_who_was_credited(
+def test_race_is_charged_to_the_credited_seat(
     credits: dict[SeatNumber, int], lag: dict[SeatNumber, int]
 ) -> None:
     found = change(0)
@@ -181,7 +181,7 @@ def test_a_race_is_paid_for_by_who_was_credited(
         (0, {}, 7, {}),
     ],
 )
-def test_an_absence_counts_up_to_the_limit(
+def test_absence_counts_up_to_the_limit(
     limit: int, before: dict[SeatNumber, int], away: float, after: dict[SeatNumber, int]
 ) -> None:
     found = change(30, absence_seconds=limit, state={"away": before})
@@ -195,7 +195,7 @@ def test_an_absence_counts_up_to_the_limit(
 ROUND: dict[str, Any] = {"due": add_seconds_to_noon(52), "ends_at": add_seconds_to_noon(600)}
 
 
-def test_between_turns_nobody_is_to_act() -> None:
+def test_no_seat_is_to_act_between_turns() -> None:
     found = change(10)
     deadlines.stop(found, add_seconds_to_noon(99))
     assert (times(found), found.state.turn_seat) == ((None, add_seconds_to_noon(99)), None)
@@ -203,7 +203,7 @@ def test_between_turns_nobody_is_to_act() -> None:
     assert times(found) == (None, None)
 
 
-def test_after_a_pause_everything_is_as_far_away_as_it_was() -> None:
+def test_deadlines_move_by_the_length_of_the_pause() -> None:
     state = {"resumed": stamp(2), "lost": {SECOND: stamp(5)}}
     found = change(40, paused_at=add_seconds_to_noon(10), state=state, **ROUND)
     deadlines.resume(found)
@@ -212,7 +212,7 @@ def test_after_a_pause_everything_is_as_far_away_as_it_was() -> None:
     assert (found.state.resumed, found.state.lost) == (stamp(40), {SECOND: stamp(35)})
 
 
-def test_who_comes_back_to_a_deserted_table_has_a_new_turn_and_the_round_no_longer() -> None:
+def test_deserted_table_resumes_with_a_new_turn_and_no_longer_round() -> None:
     found = change(40, paused_at=add_seconds_to_noon(10), state={"deserted": True}, **ROUND)
     deadlines.resume(found)
     assert times(found) == (add_seconds_to_noon(90), add_seconds_to_noon(90 + GRACE))
@@ -220,7 +220,7 @@ def test_who_comes_back_to_a_deserted_table_has_a_new_turn_and_the_round_no_long
     assert (found.state.deserted, found.state.resumed) == (False, stamp(40))
 
 
-def test_between_hands_a_pause_moves_the_next_deal() -> None:
+def test_pause_between_hands_postpones_the_next_deal() -> None:
     waiting: dict[str, Any] = {
         "phase": "between",
         "turn_until": None,
@@ -240,7 +240,7 @@ def test_between_hands_a_pause_moves_the_next_deal() -> None:
         ({"paused_at": add_seconds_to_noon(10)}, {"deserted": True}, 53, 613, 13),
     ],
 )
-def test_what_the_site_was_away_and_its_clock_was_set_is_given_back(
+def test_outage_and_clock_change_are_compensated(
     fields: dict[str, Any], state: dict[str, Any], until: float, end: float, paused: float | None
 ) -> None:
     found = change(40, state={"resumed": stamp(2)} | state, **ROUND | fields)
@@ -251,7 +251,7 @@ def test_what_the_site_was_away_and_its_clock_was_set_is_given_back(
     assert found.state.resumed == stamp(2 + until - 50)
 
 
-def test_a_race_and_the_respectful_pause_stand_still_with_the_site() -> None:
+def test_race_and_respectful_pause_stop_during_an_outage() -> None:
     race = Race(PlayerIndex(0), stamp(1), stamp(2), stamp(0), stamp(1))
     hands = position("ocho-cards", "3S 4S|3H 4H|3D 4D", top="5S")
     run(hands, "0: 3S", now=100.0)
@@ -269,14 +269,14 @@ def test_a_race_and_the_respectful_pause_stand_still_with_the_site() -> None:
     ("since", "until"),
     [(-5, 60), (0, 65), (4, 65), (-20, 50)],
 )
-def test_the_turn_of_who_was_cut_off_waits_from_when_it_began(since: float, until: float) -> None:
+def test_turn_of_a_cut_off_player_waits_from_its_start(since: float, until: float) -> None:
     found = change(5, due=add_seconds_to_noon(52))
     deadlines.lend(found, {FIRST: add_seconds_to_noon(since)})
     assert found.state.lost == {FIRST: stamp(since)}
     assert found.match["turn_until"] == add_seconds_to_noon(until)
 
 
-def test_whoever_is_cut_off_out_of_turn_changes_no_turn() -> None:
+def test_player_cut_off_out_of_turn_changes_no_turn() -> None:
     found = change(5, due=add_seconds_to_noon(52), state={"lost": {SeatNumber(2): stamp(1)}})
     deadlines.lend(found, {SECOND: add_seconds_to_noon(4)})
     assert times(found) == (None, None)
@@ -292,7 +292,7 @@ def test_whoever_is_cut_off_out_of_turn_changes_no_turn() -> None:
         (30, {"paused_at": add_seconds_to_noon(4)}, 59),
     ],
 )
-def test_who_is_back_has_the_rest_of_the_turn_alone(
+def test_reconnected_player_gets_only_the_rest_of_the_turn(
     now: float, fields: dict[str, Any], until: float
 ) -> None:
     lost = {"lost": {FIRST: stamp(-5), SECOND: stamp(-5)}}
@@ -304,13 +304,13 @@ def test_who_is_back_has_the_rest_of_the_turn_alone(
     assert found.state.lost == {SECOND: stamp(-5)}
 
 
-def test_who_is_back_out_of_turn_leaves_the_turn_as_it_is() -> None:
+def test_player_reconnected_out_of_turn_changes_no_turn() -> None:
     found = change(4, due=add_seconds_to_noon(52), state={"lost": {SECOND: stamp(-5)}})
     deadlines.back(found, SECOND)
     assert (times(found), found.state.lost) == ((None, None), {})
 
 
-def test_while_a_race_is_decided_its_end_is_what_is_due() -> None:
+def test_end_of_a_running_race_is_the_next_due_time() -> None:
     race = Race(PlayerIndex(0), stamp(1), stamp(2), stamp(0), stamp(1))
     found = change(5, due=add_seconds_to_noon(2), race=Races((race,)))
     deadlines.lend(found, {FIRST: add_seconds_to_noon(0)})

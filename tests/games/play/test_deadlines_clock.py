@@ -38,7 +38,7 @@ def seconds(clock: Mapping[str, Any]) -> dict[str, int]:
     return {name: value // 1000 for name, value in clock.items() if name.endswith("_ms")}
 
 
-def test_the_turn_time_runs_first_and_then_the_bank() -> None:
+def test_turn_time_runs_before_the_bank() -> None:
     match = match_with()
     start = began(match)
     early, late = (clock(match, start + timedelta(seconds=s)) for s in (5, 32))
@@ -53,7 +53,7 @@ def test_the_turn_time_runs_first_and_then_the_bank() -> None:
     assert late["in_bank"] is True
 
 
-def test_only_when_the_bank_is_empty_the_table_acts() -> None:
+def test_table_acts_only_when_the_bank_is_empty() -> None:
     match = match_with()
     start = began(match)
     services.tick(start + timedelta(seconds=49.999))
@@ -63,7 +63,7 @@ def test_only_when_the_bank_is_empty_the_table_acts() -> None:
 
 
 @pytest.mark.parametrize(("took", "left"), [(19.5, 30), (20, 30), (27.5, 22.5), (49, 1), (51, 0)])
-def test_the_bank_pays_what_the_turn_took_longer(took: float, left: float) -> None:
+def test_bank_pays_for_time_beyond_the_turn_time(took: float, left: float) -> None:
     match = match_with()
     start = began(match)
     act(match, 0, {"play": "R1"}, now=start + timedelta(seconds=took))
@@ -74,7 +74,7 @@ def test_the_bank_pays_what_the_turn_took_longer(took: float, left: float) -> No
     assert fresh(match).turn_until == third + timedelta(seconds=20 + left)
 
 
-def test_what_a_drawn_card_asks_has_turn_time_of_its_own() -> None:
+def test_decision_on_a_drawn_card_gets_new_turn_time() -> None:
     match = match_with()
     start = began(match)
     act(match, 0, {"draw": True}, now=start + timedelta(seconds=30))
@@ -82,7 +82,7 @@ def test_what_a_drawn_card_asks_has_turn_time_of_its_own() -> None:
     assert (state["seat"], state["left_ms"], state["bank_ms"]) == (0, 19_000, 20_000)
 
 
-def test_calls_and_catches_by_who_is_to_act_give_no_new_turn_time() -> None:
+def test_calls_and_catches_by_the_player_to_act_give_no_new_turn_time() -> None:
     match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", turn_seconds=20)
     act(match, 0, {"play": "R1"})
     until = sure(fresh(match).turn_until)
@@ -91,7 +91,7 @@ def test_calls_and_catches_by_who_is_to_act_give_no_new_turn_time() -> None:
     assert held < timedelta(seconds=0.5), "no more than the catch waited to be decided"
 
 
-def test_banks_are_full_again_with_the_next_hand() -> None:
+def test_banks_are_refilled_for_each_hand() -> None:
     match = begin(["R1", "R3 R4"], "R5", turn_seconds=20, bank_seconds=30, options={"target": 500})
     act(match, 0, {"play": "R1"}, now=began(match) + timedelta(seconds=45))
     services.tick(fresh(match).due)
@@ -101,7 +101,7 @@ def test_banks_are_full_again_with_the_next_hand() -> None:
     assert match.state.banks == {}
 
 
-def test_a_pause_keeps_turn_time_and_bank() -> None:
+def test_pause_preserves_turn_time_and_bank() -> None:
     match = match_with()
     before = timezone.now()
     stored = fresh(match)
@@ -116,7 +116,7 @@ def test_a_pause_keeps_turn_time_and_bank() -> None:
         assert 19_000 < shown["bank_ms"] <= 20_000
 
 
-def test_bots_have_no_bank_and_no_clock_to_watch() -> None:
+def test_bots_have_no_bank_and_no_visible_clock() -> None:
     match = begin([MINE, THEIRS], "R5", bots=1, turn_seconds=20, bank_seconds=30, bot_seconds=2)
     now = timezone.now()
     act(match, 0, {"play": "R1"}, now=now)
@@ -124,7 +124,7 @@ def test_bots_have_no_bank_and_no_clock_to_watch() -> None:
     assert clock(match, now) is None
 
 
-def test_bots_are_no_metronomes_and_take_their_time_on_average() -> None:
+def test_bot_delays_vary_around_the_configured_average() -> None:
     paces = [pace(version) for version in range(200)]
     assert min(paces) < 0.45
     assert max(paces) > 1.55
@@ -140,7 +140,7 @@ def make_match_with_extra_time(extra: Sequence[int], **fields: Any) -> Match:
     return create_match(ruleset="uno-400", options={}, seats=seats, **fields)
 
 
-def test_a_seat_with_more_time_has_it_in_every_turn() -> None:
+def test_seat_with_extra_time_has_it_in_every_turn() -> None:
     match = services.start_match(
         make_match_with_extra_time([15, 15], turn_seconds=20, bank_seconds=30)
     )
@@ -149,7 +149,7 @@ def test_a_seat_with_more_time_has_it_in_every_turn() -> None:
     assert clock(match, sure(match.started_at))["total_ms"] == 35_000
 
 
-def test_time_given_during_a_turn_counts_in_this_turn_and_in_all_later_ones() -> None:
+def test_time_given_during_a_turn_counts_for_it_and_all_later_turns() -> None:
     match = match_with()
     until = sure(fresh(match).turn_until)
     services.give_time(match, SeatNumber(0), 15)
@@ -162,7 +162,7 @@ def test_time_given_during_a_turn_counts_in_this_turn_and_in_all_later_ones() ->
     assert fresh(match).turn_until == now + timedelta(seconds=20 + 15 + 30)
 
 
-def test_time_for_somebody_else_leaves_the_running_turn_alone() -> None:
+def test_time_for_another_seat_does_not_change_the_running_turn() -> None:
     match = match_with()
     until = sure(fresh(match).turn_until)
     services.give_time(match, SeatNumber(1), 15)
@@ -172,14 +172,14 @@ def test_time_for_somebody_else_leaves_the_running_turn_alone() -> None:
     assert fresh(match).turn_until == now + timedelta(seconds=65)
 
 
-def test_time_for_all_is_for_people_and_adds_up() -> None:
+def test_time_for_all_applies_to_people_and_accumulates() -> None:
     match = begin([MINE, THEIRS, "Y1 Y2 Y3"], "R5", bots=1, turn_seconds=20)
     services.give_time(match, SeatNumber(0), 10)
     services.give_time(match, None, 20)
     assert list(match.seats.values_list("extra_seconds", flat=True)) == [30, 20, 0]
 
 
-def test_time_given_while_the_match_is_paused_or_waits_is_kept() -> None:
+def test_time_given_to_a_paused_or_waiting_match_is_kept() -> None:
     match = make_match(turn_seconds=20)
     services.give_time(match, None, 10)
     started = services.start_match(match)
@@ -189,7 +189,7 @@ def test_time_given_while_the_match_is_paused_or_waits_is_kept() -> None:
     assert given.turn_until == sure(paused.turn_until) + timedelta(seconds=10)
 
 
-def test_given_time_stands_in_the_log() -> None:
+def test_given_time_is_logged() -> None:
     match = match_with()
     name = match.seats.get(number=1).name
     services.give_time(match, SeatNumber(1), 15)
@@ -216,7 +216,7 @@ def test_given_time_stands_in_the_log() -> None:
         (None, 595, "too-much-time"),
     ],
 )
-def test_time_is_refused(seat: int | None, given: int, code: str) -> None:
+def test_invalid_extra_time_is_refused(seat: int | None, given: int, code: str) -> None:
     match = begin([MINE, THEIRS], "R5", bots=1)
     services.give_time(match, SeatNumber(0), 10)
     version = fresh(match).version
@@ -227,7 +227,7 @@ def test_time_is_refused(seat: int | None, given: int, code: str) -> None:
     assert fresh(match).version == version
 
 
-def test_nobody_gets_time_when_the_match_is_over() -> None:
+def test_extra_time_is_refused_after_the_match() -> None:
     match = match_with()
     services.abandon_match(match, "Rain.")
     with pytest.raises(services.RefusedError) as refused:

@@ -33,7 +33,7 @@ OTHER = "a5" * 32
 # The start
 
 
-def test_without_any_share_the_server_deals_alone_and_at_once() -> None:
+def test_server_deals_immediately_without_any_shares() -> None:
     match = services.start_match(make_match(people=2))
     hand = match.hands.get()
     assert (match.phase, match.version) == ("playing", 1)
@@ -41,7 +41,7 @@ def test_without_any_share_the_server_deals_alone_and_at_once() -> None:
     assert list_.entries == ((0, fair.NO_NONE), (1, fair.NO_NONE))
 
 
-def test_bots_have_no_share_and_are_not_waited_for() -> None:
+def test_bots_have_no_share_and_do_not_delay_the_deal() -> None:
     match = make_match(people=1, bots=2, share_seconds=5)
     commit(match, 0)
     match = services.start_match(match)
@@ -50,12 +50,12 @@ def test_bots_have_no_share_and_are_not_waited_for() -> None:
     assert facts(match)["step"] == "open"
 
 
-def test_a_table_of_bots_begins_at_once() -> None:
+def test_table_of_bots_starts_immediately() -> None:
     match = services.start_match(make_match(people=0, bots=2, share_seconds=5))
     assert match.phase == "playing"
 
 
-def test_the_start_waits_a_little_for_shares() -> None:
+def test_start_waits_briefly_for_shares() -> None:
     match = services.start_match(make_match(share_seconds=5))
     assert (match.phase, match.version) == ("between", 1)
     assert sure(match.due) - sure(match.started_at) == timedelta(seconds=5)
@@ -65,7 +65,7 @@ def test_the_start_waits_a_little_for_shares() -> None:
     assert fresh(match).phase == "playing"
 
 
-def test_with_everybodys_commitment_the_list_closes_at_once() -> None:
+def test_list_closes_as_soon_as_all_have_committed() -> None:
     match = services.start_match(make_match(share_seconds=5))
     assert commit(match, 0).version == 1
     assert facts(match)["step"] == "commit"
@@ -73,7 +73,7 @@ def test_with_everybodys_commitment_the_list_closes_at_once() -> None:
     assert facts(match)["step"] == "open"
 
 
-def test_commitments_are_taken_before_the_start_too() -> None:
+def test_commitments_are_accepted_before_the_start() -> None:
     match = make_match(share_seconds=5)
     assert commit(match, 0).version == commit(match, 1).version == 0
     assert fresh(match).phase == "waiting"
@@ -81,7 +81,7 @@ def test_commitments_are_taken_before_the_start_too() -> None:
     assert facts(match)["step"] == "open"
 
 
-def test_the_last_share_has_the_hand_dealt() -> None:
+def test_last_share_triggers_the_deal() -> None:
     match = make_match()
     hand = deal_first_hand(match)
     assert fresh(match).phase == "playing"
@@ -89,7 +89,7 @@ def test_the_last_share_has_the_hand_dealt() -> None:
     check_record(hand)
 
 
-def test_the_first_dealer_is_drawn_by_the_same_deal() -> None:
+def test_first_dealer_is_drawn_from_the_same_deal() -> None:
     for ruleset in ("crazy-eights", "ocho"):  # by cards, and by lot
         match = make_match(ruleset, people=3)
         assert get_prepared_hand(match).dealer is None
@@ -99,7 +99,7 @@ def test_the_first_dealer_is_drawn_by_the_same_deal() -> None:
         assert check_record(hand)["dealer"] == hand.dealer
 
 
-def test_a_deck_is_nowhere_before_the_deal() -> None:
+def test_deck_is_not_stored_before_the_deal() -> None:
     match = make_match(share_seconds=5)
     commit(match, 0)
     commit(match, 1)
@@ -112,7 +112,7 @@ def test_a_deck_is_nowhere_before_the_deal() -> None:
 # The list
 
 
-def test_the_list_binds_match_hand_attempt_dealer_deck_and_all_commitments() -> None:
+def test_list_binds_match_hand_attempt_dealer_deck_and_all_commitments() -> None:
     match = make_match_between_hands()
     commit(match, 1)
     services.tick(after_due(match, 0))
@@ -131,7 +131,7 @@ def test_the_list_binds_match_hand_attempt_dealer_deck_and_all_commitments() -> 
     assert told["digest"] == agreed.digest().hex()
 
 
-def test_a_seat_that_nobody_plays_is_listed_without_a_share() -> None:
+def test_empty_seat_is_listed_without_a_share() -> None:
     seats = [services.SeatSpec("Nobody"), services.SeatSpec("Bot", bot="plain")]
     match = services.start_match(make_match(seats=seats, share_seconds=5))
     entries = sure(sure(match.hands.get().deals.dealt).agreed).entries
@@ -141,7 +141,7 @@ def test_a_seat_that_nobody_plays_is_listed_without_a_share() -> None:
 # Between hands
 
 
-def test_the_list_closes_a_second_before_the_pause_ends_however_early_all_have_committed() -> None:
+def test_list_closes_a_second_before_the_pause_ends_even_if_all_committed_early() -> None:
     match = make_match_between_hands(between_seconds=12)
     due = match.due
     ended = sure(match.hands.get(number=1).ended_at)
@@ -153,13 +153,13 @@ def test_the_list_closes_a_second_before_the_pause_ends_however_early_all_have_c
     assert (fresh(match).version, facts(match)["step"]) == (version + 1, "open")
 
 
-def test_a_short_pause_keeps_most_of_it() -> None:
+def test_short_pause_is_mostly_kept_for_commitments() -> None:
     match = make_match_between_hands(between_seconds=2)
     ended = sure(match.hands.get(number=1).ended_at)
     assert sure(match.due) - ended == timedelta(seconds=1.5)
 
 
-def test_the_sheet_counts_to_the_deal_and_not_to_the_list() -> None:
+def test_score_sheet_counts_down_to_the_deal_not_the_list() -> None:
     match = make_match_between_hands(between_seconds=12)
     commit(match, 0)
     now = sure(match.due) - timedelta(seconds=3)
@@ -173,7 +173,7 @@ def test_the_sheet_counts_to_the_deal_and_not_to_the_list() -> None:
     assert next_ms() == 0
 
 
-def test_after_the_list_the_shares_deal_the_hand_without_more_waiting() -> None:
+def test_shares_trigger_the_deal_without_further_waiting() -> None:
     match = make_match_between_hands()
     for seat in (0, 1):
         commit(match, seat)
@@ -191,7 +191,7 @@ def test_after_the_list_the_shares_deal_the_hand_without_more_waiting() -> None:
 
 
 @pytest.mark.parametrize("ruleset", rulesets.RULE_SETS)
-def test_all_chance_of_whole_matches_is_computed_again_from_their_records(ruleset: str) -> None:
+def test_records_reproduce_all_random_events_of_whole_matches(ruleset: str) -> None:
     match = make_match(ruleset, people=3, bots=1, options={"target": 60}, hand_limit=6)
     shares = {seat: Shares() for seat in range(3)}
     take_part(match, shares)
@@ -210,7 +210,7 @@ def test_all_chance_of_whole_matches_is_computed_again_from_their_records(rulese
 
 
 @pytest.mark.parametrize(("ruleset", "what"), [("crazy-eights", "reshuffles"), ("ocho", "reveals")])
-def test_what_live_play_leaves_to_chance_is_in_the_records(ruleset: str, what: str) -> None:
+def test_records_contain_every_kind_of_random_event(ruleset: str, what: str) -> None:
     """It comes about every few hands, so that the test above has looked at some."""
     exported: dict[str, Any] = {}
     while not (exported.get(what) or any(what in entry for entry in exported.get("log", []))):
@@ -219,7 +219,7 @@ def test_what_live_play_leaves_to_chance_is_in_the_records(ruleset: str, what: s
         exported = {**check_record(match.hands.get())}
 
 
-def test_a_hand_goes_on_counting_its_reshuffles_in_another_process() -> None:
+def test_reshuffle_count_continues_in_another_process() -> None:
     """The counts come from the log, not from what a process remembers."""
     match = make_match("uno-500", people=0, bots=4, hand_limit=1)
     match = services.start_match(match)
@@ -232,7 +232,7 @@ def test_a_hand_goes_on_counting_its_reshuffles_in_another_process() -> None:
     check_record(match.hands.get())
 
 
-def test_a_hand_that_was_shuffled_before_there_were_shares_is_dealt_and_kept_as_it_was() -> None:
+def test_hand_shuffled_before_shares_existed_is_dealt_unchanged() -> None:
     match = make_match()
     hand = get_prepared_hand(match)
     rules = rulesets.make(match.ruleset, match.options)

@@ -46,7 +46,7 @@ def void_once(match: Match, *silent: int) -> None:
     services.tick(after_due(match, 0))
 
 
-def test_a_share_that_is_not_opened_voids_the_attempt_and_everything_is_new() -> None:
+def test_unopened_share_voids_the_attempt_and_everything_is_renewed() -> None:
     match = make_match_between_hands()
     before = get_prepared_hand(match)
     void_once(match, 1)
@@ -61,7 +61,7 @@ def test_a_share_that_is_not_opened_voids_the_attempt_and_everything_is_new() ->
     assert void["secret"] == first.secret.hex()
 
 
-def test_the_next_attempt_takes_commitments_for_three_seconds_at_most() -> None:
+def test_next_attempt_takes_commitments_for_at_most_three_seconds() -> None:
     match = make_match_between_hands()
     void_once(match, 1)
     voided = fresh(match)
@@ -73,7 +73,7 @@ def test_the_next_attempt_takes_commitments_for_three_seconds_at_most() -> None:
     assert entries == ((0, fair.NO_NONE), (1, fair.NO_NONE))
 
 
-def test_the_next_attempt_closes_as_soon_as_all_have_committed() -> None:
+def test_next_attempt_closes_as_soon_as_all_have_committed() -> None:
     match = make_match_between_hands()
     void_once(match, 1)
     for seat in (0, 1):
@@ -86,7 +86,7 @@ def test_the_next_attempt_closes_as_soon_as_all_have_committed() -> None:
     assert [void["list"]["attempt"] for void in exported["fair"]["void"]] == [1]  # type: ignore[attr-defined]
 
 
-def test_who_failed_twice_is_left_out_of_the_hand() -> None:
+def test_player_who_failed_twice_is_excluded_from_the_list() -> None:
     match = make_match_between_hands()
     void_once(match, 1)
     void_once(match, 1)
@@ -102,7 +102,7 @@ def test_who_failed_twice_is_left_out_of_the_hand() -> None:
     check_record(hand)
 
 
-def test_where_all_have_failed_twice_the_server_deals_alone_at_once() -> None:
+def test_server_deals_immediately_if_all_have_failed_twice() -> None:
     match = make_match_between_hands()
     void_once(match, 0, 1)
     void_once(match, 0, 1)
@@ -112,7 +112,7 @@ def test_where_all_have_failed_twice_the_server_deals_alone_at_once() -> None:
     check_record(hand)
 
 
-def test_another_hand_gives_who_failed_another_chance() -> None:
+def test_failed_player_gets_another_chance_in_the_next_hand() -> None:
     match = make_match_between_hands()
     for _ in range(2):
         void_once(match, 0, 1)
@@ -127,7 +127,7 @@ def deal_again(match: Match) -> None:
     services.redo_hand(match, "A card was shown.")
 
 
-def test_who_holds_up_a_second_hand_sits_out_the_third_and_is_listed_in_the_fourth() -> None:
+def test_second_delayed_hand_excludes_the_player_from_the_third_only() -> None:
     match = make_match_between_hands()
     for _ in range(2):
         void_once(match, 1)
@@ -157,7 +157,7 @@ def test_who_holds_up_a_second_hand_sits_out_the_third_and_is_listed_in_the_four
 # Pauses and ends
 
 
-def test_a_paused_match_takes_shares_and_deals_when_it_goes_on() -> None:
+def test_paused_match_takes_shares_and_deals_on_resume() -> None:
     match = make_match_between_hands()
     for seat in (0, 1):
         commit(match, seat)
@@ -173,7 +173,7 @@ def test_a_paused_match_takes_shares_and_deals_when_it_goes_on() -> None:
     assert sure(resumed.due) <= sure(match.hands.get(number=2).dealt_at)
 
 
-def test_a_pause_voids_nothing() -> None:
+def test_pause_voids_no_attempt() -> None:
     match = make_match_between_hands()
     commit(match, 0)
     services.tick(after_due(match, 0))
@@ -186,7 +186,7 @@ def test_a_pause_voids_nothing() -> None:
     assert fresh(match).phase == "playing"
 
 
-def test_the_start_can_be_paused_while_it_waits() -> None:
+def test_waiting_start_can_be_paused() -> None:
     match = services.start_match(make_match(share_seconds=5))
     services.pause_match(match)
     for seat in (0, 1):
@@ -197,7 +197,7 @@ def test_the_start_can_be_paused_while_it_waits() -> None:
     assert facts(match)["step"] == "open"
 
 
-def test_an_abandoned_match_leaves_its_attempt_unused() -> None:
+def test_abandoned_match_leaves_its_attempt_unused() -> None:
     match = make_match_between_hands()
     commit(match, 0)
     services.abandon_match(match, "Enough.")
@@ -205,13 +205,13 @@ def test_an_abandoned_match_leaves_its_attempt_unused() -> None:
     assert view(match)["deal"] is None
 
 
-def test_a_match_that_is_abandoned_before_its_start_leaves_one_too() -> None:
+def test_match_abandoned_before_its_start_leaves_its_attempt_unused() -> None:
     match = make_match()
     services.abandon_match(match, "Nobody came.")
     assert get_prepared_hand(match).deals.current.outcome == "unused"
 
 
-def test_when_time_is_up_the_prepared_hand_is_not_dealt() -> None:
+def test_prepared_hand_is_not_dealt_after_time_is_up() -> None:
     match = make_match_between_hands(ends_at=None)
     Match.objects.filter(pk=match.pk).update(ends_at=match.due)
     store.forget(match.pk)
@@ -222,7 +222,7 @@ def test_when_time_is_up_the_prepared_hand_is_not_dealt() -> None:
     )
 
 
-def test_a_list_that_was_closed_in_time_is_dealt_also_when_time_is_up() -> None:
+def test_list_closed_in_time_is_dealt_even_after_time_is_up() -> None:
     """Guard against a player who ends the match by withholding a share."""
     match = make_match_between_hands()
     commit(match, 1)
@@ -234,7 +234,7 @@ def test_a_list_that_was_closed_in_time_is_dealt_also_when_time_is_up() -> None:
     assert fresh(match).phase == "playing"
 
 
-def test_a_hand_that_is_dealt_again_is_another_deal() -> None:
+def test_redealt_hand_uses_a_new_deal() -> None:
     match = make_match()
     first = deal_first_hand(match)
     services.redo_hand(match, "A card was shown.")
@@ -244,7 +244,7 @@ def test_a_hand_that_is_dealt_again_is_another_deal() -> None:
     check_record(match.hands.get(number=1))
 
 
-def test_who_is_eliminated_is_not_in_the_list() -> None:
+def test_eliminated_player_is_not_listed() -> None:
     options = {"scoring": "elimination", "target": 30}
     smaller: list[Hand] = []
     while not smaller:  # mostly one of five seats is out before the end
@@ -257,7 +257,7 @@ def test_who_is_eliminated_is_not_in_the_list() -> None:
         check_record(hand)
 
 
-def test_a_match_is_played_out_without_the_shares_of_who_committed() -> None:
+def test_match_is_played_out_without_the_shares_of_committed_players() -> None:
     match = make_match(hand_limit=1)
     commit(match, 0)
     services.start_match(match)
@@ -272,7 +272,7 @@ def test_a_match_is_played_out_without_the_shares_of_who_committed() -> None:
 
 
 @pytest.mark.parametrize("steps", range(7))
-def test_after_a_crash_at_any_step_another_process_goes_on(steps: int) -> None:
+def test_another_process_continues_after_a_crash_at_any_step(steps: int) -> None:
     """Each step is one commit: it is there or it is not, and the next process does the rest."""
     match = make_match_between_hands()
     shares = {seat: Shares() for seat in (0, 1)}

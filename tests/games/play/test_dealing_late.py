@@ -30,7 +30,7 @@ def make_match_with_share_list() -> Match:
     return match
 
 
-def test_a_list_waits_longer_for_commitments_by_what_the_site_was_late(process: Process) -> None:
+def test_late_site_extends_the_time_for_commitments(process: Process) -> None:
     match = services.start_match(make_match(share_seconds=5))
     due = sure(match.due)
     late(process, 3.0)
@@ -46,7 +46,7 @@ def test_a_list_waits_longer_for_commitments_by_what_the_site_was_late(process: 
     assert facts(fresh(match))["step"] == "open"
 
 
-def test_a_late_share_of_a_late_site_is_taken_and_nobody_has_failed(process: Process) -> None:
+def test_late_share_on_a_late_site_is_accepted_without_failure(process: Process) -> None:
     match = make_match_with_share_list()
     due = sure(match.due)
     late(process, 4.0)
@@ -62,7 +62,7 @@ def test_a_late_share_of_a_late_site_is_taken_and_nobody_has_failed(process: Pro
     assert [deals.failures(SeatNumber(seat)) for seat in (0, 1)] == [0, 0]
 
 
-def test_who_sends_nothing_is_waited_for_once_and_no_longer(process: Process) -> None:
+def test_late_site_waits_only_once_for_a_missing_share(process: Process) -> None:
     match = make_match_with_share_list()
     open_(match, 0)
     late(process, 4.0)
@@ -73,14 +73,14 @@ def test_who_sends_nothing_is_waited_for_once_and_no_longer(process: Process) ->
     assert get_prepared_hand(match).deals.failures(SeatNumber(1)) == 1
 
 
-def test_a_site_that_was_in_time_gives_nothing(process: Process) -> None:
+def test_site_on_time_grants_no_extra_wait(process: Process) -> None:
     match = make_match_with_share_list()
     late(process, 0.2)
     services.tick(sure(match.due))
     assert get_prepared_hand(fresh(match)).deals.current.number == 2
 
 
-def test_lateness_holds_up_no_deal_of_which_all_is_there(process: Process) -> None:
+def test_lateness_does_not_delay_a_complete_deal(process: Process) -> None:
     match = services.start_match(make_match(people=2, share_seconds=5))
     late(process, 3.0)
     for seat in (0, 1):

@@ -59,7 +59,7 @@ def finish_hand(
     return change
 
 
-def test_the_hand_keeps_what_it_has_come_to() -> None:
+def test_finished_hand_stores_its_result() -> None:
     on = gone_out()
     assert finish_hand(on).hands == {
         1: {
@@ -72,7 +72,7 @@ def test_the_hand_keeps_what_it_has_come_to() -> None:
     }
 
 
-def test_points_are_those_of_the_seats_that_played() -> None:
+def test_only_seats_in_the_hand_score_points() -> None:
     last = hand(1, [3, 0, 2])
     change = finish_hand(gone_out(), last=last, seats=[seat(number) for number in range(4)])
     fields = change.hands[1]
@@ -80,7 +80,7 @@ def test_points_are_those_of_the_seats_that_played() -> None:
     assert fields["winner"] == 3
 
 
-def test_nobody_has_points_of_a_blocked_hand() -> None:
+def test_blocked_hand_scores_no_points() -> None:
     on = position("uno-400", "B2|G9 G8|YS", top="R5")
     for player in range(3):
         run(on, f"{player}: draw", f"{player}: pass")
@@ -88,7 +88,7 @@ def test_nobody_has_points_of_a_blocked_hand() -> None:
     assert (fields["points"], fields["winner"], fields["left"]) == ([0, 0, 0], None, [2, 17, 20])
 
 
-def test_the_next_hand_is_committed_to_and_dealt_after_a_pause() -> None:
+def test_next_hand_is_committed_and_due_after_a_pause() -> None:
     change = finish_hand(gone_out())
     (following,) = change.new_hands
     assert (following.number, following.players, following.dealer) == (2, [0, 1, 2], 0)
@@ -104,7 +104,7 @@ def test_the_next_hand_is_committed_to_and_dealt_after_a_pause() -> None:
     assert (change.state.turn_seat, change.notable) == (None, True)
 
 
-def test_while_the_table_is_paused_the_pause_between_hands_counts_from_there() -> None:
+def test_pause_between_hands_starts_when_the_table_was_paused() -> None:
     assert finish_hand(gone_out(), paused_at=add_seconds_to_noon(70)).match[
         "due"
     ] == add_seconds_to_noon(70 + 12 - 1)
@@ -123,7 +123,7 @@ def test_while_the_table_is_paused_the_pause_between_hands_counts_from_there() -
         ("ocho", 1, [0, 1, 2], 2),
     ],
 )
-def test_the_deal_passes_to_the_left_among_the_seats(
+def test_deal_passes_to_the_left(
     ruleset: str, dealer: int, players: list[int], following: int
 ) -> None:
     seats = [seat(number) for number in range(max(players) + 1)]
@@ -134,7 +134,7 @@ def test_the_deal_passes_to_the_left_among_the_seats(
     assert (new.dealer, new.players) == (following, players)
 
 
-def test_where_the_winner_deals_the_winner_deals() -> None:
+def test_winner_deals_under_winner_deals_rules() -> None:
     on = position("ocho-cards", "3S|9H 8H|4D", top="5S")
     run(on, "0: 3S")
     (new,) = finish_hand(on, last=hand(1, [2, 0, 1], dealer=0)).new_hands
@@ -150,7 +150,7 @@ def test_where_the_winner_deals_the_winner_deals() -> None:
         (["empty", "empty", ""], [0, 1, 2]),
     ],
 )
-def test_who_has_given_up_is_dealt_in_no_more_where_two_play_on(
+def test_player_who_gave_up_is_dealt_out_while_two_remain(
     bots: list[str], players: list[int]
 ) -> None:
     seats = [seat(number, bot=bot) for number, bot in enumerate(bots)]
@@ -158,7 +158,7 @@ def test_who_has_given_up_is_dealt_in_no_more_where_two_play_on(
     assert new.players == players
 
 
-def test_partners_sit_four_whoever_has_given_up() -> None:
+def test_partner_game_deals_to_four_seats_even_after_a_player_gives_up() -> None:
     on = position("uno-500", "R1|G9|YS|B2", top="R5", partners=True)
     run(on, "0: R1")
     seats = [seat(number) for number in range(3)] + [seat(3, bot="empty")]
@@ -166,7 +166,7 @@ def test_partners_sit_four_whoever_has_given_up() -> None:
     assert new.players == [0, 1, 2, 3]
 
 
-def test_who_is_eliminated_plays_no_more() -> None:
+def test_eliminated_player_is_not_dealt_in() -> None:
     on = gone_out("uno-500", scoring="elimination", target=20)
     change = finish_hand(on)
     assert change.hands[1]["points"] == [0, 16, 20]
@@ -202,7 +202,7 @@ TARGET, LIMIT, TIME = Match.MatchEnding.TARGET, Match.MatchEnding.HAND_LIMIT, Ma
         ),
     ],
 )
-def test_why_a_match_ends_with_a_hand(
+def test_hand_ends_the_match_with_the_right_reason(
     earlier: list[Hand], fields: dict[str, Any], why: str
 ) -> None:
     change = finish_hand(gone_out(), earlier, **fields)
@@ -210,7 +210,7 @@ def test_why_a_match_ends_with_a_hand(
     assert bool(change.new_hands) is (not why)
 
 
-def test_at_the_end_nothing_is_due_any_more() -> None:
+def test_finished_match_has_no_due_time() -> None:
     change = finish_hand(gone_out(), hand_limit=1, paused_at=add_seconds_to_noon(70))
     assert change.state.turn_seat is None
     assert {key: value for key, value in change.match.items() if key != "state"} == {
@@ -224,7 +224,7 @@ def test_at_the_end_nothing_is_due_any_more() -> None:
     }
 
 
-def test_a_match_that_is_ended_by_hand_says_why_and_opens_no_prepared_deal() -> None:
+def test_manually_ended_match_stores_the_reason_and_leaves_the_deal_unused() -> None:
     attempt = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
     live = snapshot(
         [make_ended_hand(1, [5, 0], 0), make_committed_hand(2, deals=Deals((attempt,)))]
@@ -249,7 +249,7 @@ def test_a_match_that_is_ended_by_hand_says_why_and_opens_no_prepared_deal() -> 
         ({"scoring": "elimination", "target": 20}, [[0, 25, 3]], [0, 2]),
     ],
 )
-def test_the_first_hand_is_for_who_is_still_in_and_its_dealer_is_drawn(
+def test_first_hand_includes_active_seats_and_draws_its_dealer(
     rules: dict[str, Any], before: list[list[int]], players: list[int]
 ) -> None:
     known = position("uno-500", "R1|R2|R3", top="R5", **rules).rs
@@ -258,7 +258,7 @@ def test_the_first_hand_is_for_who_is_still_in_and_its_dealer_is_drawn(
     assert first.commitment == first.deals.current.commitment
 
 
-def test_the_score_has_the_hands_before_and_after() -> None:
+def test_score_includes_earlier_hands_and_the_current_result() -> None:
     live = snapshot([make_ended_hand(1, [5, 0], 0), hand(2)], before=[[0, 9]])
     assert hands.match_score(live).totals == [5, 9]
     assert hands.match_score(live, [1, 0], [0, 7]).totals == [6, 16]

@@ -20,7 +20,7 @@ def add_note(*notes_before: LogNote, code: str = "redone", **facts: Any) -> tupl
     return change.state.notes
 
 
-def test_a_note_stands_after_the_actions_and_notes_before_it() -> None:
+def test_note_follows_earlier_actions_and_notes() -> None:
     first = LogNote(0, 0, "outage", {"seconds": 3})
     assert add_note(first, number=1, reason="why") == (
         first,
@@ -28,18 +28,18 @@ def test_a_note_stands_after_the_actions_and_notes_before_it() -> None:
     )
 
 
-def test_of_more_notes_than_a_log_has_numbers_for_the_rest_are_not_told() -> None:
+def test_notes_beyond_the_limit_are_dropped() -> None:
     many = tuple(LogNote(0, place, "played-on") for place in range(39))
     assert len(add_note(*many)) == 40
     assert add_note(*many, LogNote(0, 39, "played-on")) == (*many, LogNote(0, 39, "played-on"))
 
 
-def test_notes_after_another_action_are_counted_for_themselves() -> None:
+def test_notes_are_counted_separately_after_each_action() -> None:
     many = tuple(LogNote(7, place, "played-on") for place in range(40))
     assert add_note(*many)[-1] == LogNote(0, 0, "redone")
 
 
-def test_before_the_first_deal_there_is_no_log_to_note_in() -> None:
+def test_notes_before_the_first_deal_are_discarded() -> None:
     change = MatchChange.from_snapshots(snapshot(), timezone.now())
     notes.add(change, "played-on")
     assert change.match == {}

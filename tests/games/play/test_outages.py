@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
-def test_regular_beats_move_nothing(time_passes: Clock) -> None:
+def test_regular_heartbeats_change_no_deadline(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     for _ in range(5):
         services.beat()
@@ -35,7 +35,7 @@ def test_regular_beats_move_nothing(time_passes: Clock) -> None:
     assert fresh(match).version == 1
 
 
-def test_a_process_has_one_row_however_often_it_beats(time_passes: Clock) -> None:
+def test_process_keeps_one_row_for_all_its_heartbeats(time_passes: Clock) -> None:
     for _ in range(3):
         services.beat()
         time_passes.go_on(1)
@@ -43,7 +43,7 @@ def test_a_process_has_one_row_however_often_it_beats(time_passes: Clock) -> Non
     assert (row.process, row.dead) == (here().key, False)
 
 
-def test_what_the_site_was_away_is_given_back_and_told(time_passes: Clock) -> None:
+def test_outage_time_is_restored_and_logged(time_passes: Clock) -> None:
     match = begin(HANDS, "R5", ends_at=timezone.now() + timedelta(minutes=40))
     before = fresh(match)
     services.beat()
@@ -60,7 +60,7 @@ def test_what_the_site_was_away_is_given_back_and_told(time_passes: Clock) -> No
     ]
 
 
-def test_it_is_given_back_once(time_passes: Clock) -> None:
+def test_outage_is_compensated_once(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     time_passes.go_on(10)
@@ -71,7 +71,7 @@ def test_it_is_given_back_once(time_passes: Clock) -> None:
     assert get_seconds_left(match) == 25
 
 
-def test_a_long_absence_is_told_in_minutes(time_passes: Clock) -> None:
+def test_long_outage_is_reported_in_minutes(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     time_passes.go_on(7200)
@@ -83,7 +83,7 @@ def test_a_long_absence_is_told_in_minutes(time_passes: Clock) -> None:
 
 
 @pytest.mark.parametrize("step", [30, -30, 3600, -3600])
-def test_a_clock_that_was_set_moves_the_deadlines_with_it(step: int, time_passes: Clock) -> None:
+def test_clock_change_moves_the_deadlines(step: int, time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     time_passes.go_on(1)
@@ -95,7 +95,7 @@ def test_a_clock_that_was_set_moves_the_deadlines_with_it(step: int, time_passes
     ]
 
 
-def test_a_step_and_an_outage_at_once_are_told_both_and_given_once(time_passes: Clock) -> None:
+def test_clock_change_and_outage_are_both_logged_and_compensated_once(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     time_passes.go_on(20)
@@ -106,7 +106,7 @@ def test_a_step_and_an_outage_at_once_are_told_both_and_given_once(time_passes: 
     assert Outage.objects.count() == 1
 
 
-def test_the_pause_between_hands_stands_still_too(time_passes: Clock) -> None:
+def test_outage_also_stops_the_pause_between_hands(time_passes: Clock) -> None:
     match = begin(["R1", "R3 R4"], "R5", options={"target": 500}, between_seconds=12)
     act(match, 0, {"play": "R1"})
     due = sure(fresh(match).due)
@@ -117,7 +117,7 @@ def test_the_pause_between_hands_stands_still_too(time_passes: Clock) -> None:
 
 
 @pytest.mark.parametrize("phase", ["waiting", "over"])
-def test_matches_that_are_not_played_are_left_alone(phase: str, time_passes: Clock) -> None:
+def test_matches_not_in_play_are_unchanged(phase: str, time_passes: Clock) -> None:
     match = make_match()
     if phase == "over":
         services.start_match(match)
@@ -129,7 +129,7 @@ def test_matches_that_are_not_played_are_left_alone(phase: str, time_passes: Clo
     assert (fresh(match).version, fresh(match).outage) == (version, 0)
 
 
-def test_a_pause_holds_its_own_time(time_passes: Clock) -> None:
+def test_paused_match_keeps_its_remaining_time(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     time_passes.go_on(1)
@@ -141,7 +141,7 @@ def test_a_pause_holds_its_own_time(time_passes: Clock) -> None:
     assert get_seconds_left(match) == 24
 
 
-def test_a_pause_holds_its_time_on_a_clock_that_is_set(time_passes: Clock) -> None:
+def test_paused_match_keeps_its_remaining_time_after_a_clock_change(time_passes: Clock) -> None:
     match = begin(HANDS, "R5", ends_at=timezone.now() + timedelta(minutes=40))
     services.beat()
     services.pause_match(match)
@@ -155,7 +155,7 @@ def test_a_pause_holds_its_time_on_a_clock_that_is_set(time_passes: Clock) -> No
     assert ends.total_seconds() == pytest.approx(2400)
 
 
-def test_a_table_that_nobody_came_to_keeps_its_rounds_end_as_far_away(time_passes: Clock) -> None:
+def test_outage_extends_the_round_end_of_a_deserted_table(time_passes: Clock) -> None:
     match = begin(HANDS, "R5", absence_seconds=5, ends_at=timezone.now() + timedelta(minutes=40))
     services.beat()
     services.tick(sure(fresh(match).due))
@@ -167,7 +167,7 @@ def test_a_table_that_nobody_came_to_keeps_its_rounds_end_as_far_away(time_passe
     assert fresh(match).paused
 
 
-def test_nobody_is_absent_for_an_outage(time_passes: Clock) -> None:
+def test_outage_does_not_count_as_absence(time_passes: Clock) -> None:
     match = begin(HANDS, "R5", absence_seconds=30)
     seen = timezone.now() - timedelta(seconds=1)
     Seat.objects.filter(match=match).update(seen_at=seen)
@@ -177,7 +177,7 @@ def test_nobody_is_absent_for_an_outage(time_passes: Clock) -> None:
     assert {seat.seen_at for seat in match.seats.all()} == {seen + timedelta(seconds=60)}
 
 
-def test_who_came_back_before_it_was_noticed_is_not_put_into_the_future(time_passes: Clock) -> None:
+def test_early_return_is_not_moved_into_the_future(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     time_passes.go_on(60)
@@ -187,7 +187,7 @@ def test_who_came_back_before_it_was_noticed_is_not_put_into_the_future(time_pas
 
 
 @pytest.mark.django_db(transaction=True)
-def test_claims_that_wait_are_decided_as_if_nothing_had_been(time_passes: Clock) -> None:
+def test_pending_claims_are_decided_as_without_an_outage(time_passes: Clock) -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     act(match, 0, {"play": "R1"})
     with pytest.raises(services.UndecidedError):
@@ -207,7 +207,7 @@ def test_claims_that_wait_are_decided_as_if_nothing_had_been(time_passes: Clock)
     assert held.total_seconds() == pytest.approx(60.5, abs=0.01)
 
 
-def test_the_respectful_pause_ends_on_a_clock_that_was_put_back(time_passes: Clock) -> None:
+def test_respectful_pause_ends_after_the_clock_is_set_back(time_passes: Clock) -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", "2S 3S 4S", ruleset="ocho-cards")
     services.beat()
     act(match, 0, {"play": "4H"})
@@ -222,7 +222,7 @@ def test_the_respectful_pause_ends_on_a_clock_that_was_put_back(time_passes: Clo
         services.act(match.pk, SeatNumber(2), {"catch": 0}, **catch)
 
 
-def test_what_was_sent_before_it_counts_after_it(time_passes: Clock) -> None:
+def test_action_sent_before_an_outage_counts_afterwards(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     for step in (0, 30):
@@ -234,7 +234,7 @@ def test_what_was_sent_before_it_counts_after_it(time_passes: Clock) -> None:
     assert log(match) == [(0, {"play": "R1"}, "")]
 
 
-def test_what_was_sent_before_an_action_and_an_outage_is_stale(time_passes: Clock) -> None:
+def test_action_sent_before_another_action_and_an_outage_is_stale(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     act(match, 0, {"play": "R1"})
     services.beat()
@@ -245,7 +245,7 @@ def test_what_was_sent_before_an_action_and_an_outage_is_stale(time_passes: Cloc
     assert refused.value.code == "stale"
 
 
-def test_of_many_outages_the_last_are_known(time_passes: Clock) -> None:
+def test_only_the_latest_outages_are_remembered(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     for _ in range(outages.MOST_QUIET + 5):
@@ -260,7 +260,7 @@ def test_of_many_outages_the_last_are_known(time_passes: Clock) -> None:
 # Several processes
 
 
-def test_while_another_process_beats_the_site_is_not_away(
+def test_heartbeat_of_another_process_prevents_an_outage(
     time_passes: Clock, other: Process
 ) -> None:
     match = begin(HANDS, "R5")
@@ -273,7 +273,7 @@ def test_while_another_process_beats_the_site_is_not_away(
     assert get_seconds_left(match) == 20
 
 
-def test_two_that_find_the_same_outage_note_it_once(time_passes: Clock) -> None:
+def test_outage_found_by_two_processes_is_recorded_once(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     last = Beat.objects.get()
@@ -287,7 +287,9 @@ def test_two_that_find_the_same_outage_note_it_once(time_passes: Clock) -> None:
     assert Outage.objects.count() == 1
 
 
-def test_who_dies_while_giving_back_is_replaced(time_passes: Clock, other: Process) -> None:
+def test_process_that_dies_during_compensation_is_replaced(
+    time_passes: Clock, other: Process
+) -> None:
     first, second = begin(HANDS, "R5"), begin(HANDS, "R5")
     services.beat()
     time_passes.go_on(30)
@@ -301,7 +303,7 @@ def test_who_dies_while_giving_back_is_replaced(time_passes: Clock, other: Proce
     assert Outage.objects.get().settled
 
 
-def test_a_step_is_given_by_the_first_process_that_finds_it(
+def test_first_process_to_find_a_clock_change_compensates_it(
     time_passes: Clock, other: Process
 ) -> None:
     match = begin(HANDS, "R5")
@@ -316,7 +318,7 @@ def test_a_step_is_given_by_the_first_process_that_finds_it(
     assert Outage.objects.count() == 1
 
 
-def test_one_match_that_cannot_be_read_keeps_the_time_from_no_other(
+def test_unreadable_match_blocks_no_other_compensation(
     time_passes: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, match = begin(HANDS, "R5"), begin(HANDS, "R5")
@@ -337,7 +339,7 @@ def test_one_match_that_cannot_be_read_keeps_the_time_from_no_other(
     assert f"Match {broken.pk} was not given back its time" in caplog.text
 
 
-def test_each_outage_is_found_though_a_dead_processs_last_beat_is_of_the_future(
+def test_outages_are_found_despite_a_future_heartbeat_of_a_dead_process(
     time_passes: Clock, other: Process
 ) -> None:
     """The database's clock was put back after it."""

@@ -15,7 +15,7 @@ from tests.typed import sure
 pytestmark = pytest.mark.django_db
 
 
-def test_a_hand_that_is_dealt_after_an_outage_is_given_nothing_of_it(time_passes: Clock) -> None:
+def test_hand_dealt_after_an_outage_gets_no_compensation(time_passes: Clock) -> None:
     """The last share comes before the first beat; its list was open all the time."""
     match = make_match_between_hands()
     for seat in (0, 1):
@@ -31,7 +31,7 @@ def test_a_hand_that_is_dealt_after_an_outage_is_given_nothing_of_it(time_passes
     assert get_seconds_left(match) == 25
 
 
-def test_a_closed_list_waits_for_its_shares_as_long_as_before_the_outage(
+def test_closed_list_keeps_its_waiting_time_after_an_outage(
     time_passes: Clock,
 ) -> None:
     match = make_match_between_hands()
@@ -50,7 +50,7 @@ def test_a_closed_list_waits_for_its_shares_as_long_as_before_the_outage(
 
 
 @pytest.mark.parametrize("seconds", [3600, -3600])
-def test_a_clock_that_is_set_voids_no_open_list(time_passes: Clock, seconds: float) -> None:
+def test_clock_change_voids_no_open_list(time_passes: Clock, seconds: float) -> None:
     match = make_match_between_hands()
     commit(match, 1)
     services.tick(sure(match.due))

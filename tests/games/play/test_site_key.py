@@ -11,30 +11,32 @@ TEXT = b"what was acknowledged"
 DRAW = DealKey("m", 1, 1)
 
 
-def test_a_receipt_fits_its_text_alone_and_names_the_key_of_the_site() -> None:
+def test_receipt_matches_only_its_text_and_names_the_site_key() -> None:
     made = receipt(TEXT)
     assert made.key == site_key()
     assert (made.verifies(TEXT), made.verifies(TEXT + b".")) == (True, False)
 
 
-def test_all_processes_of_a_site_have_the_same_key() -> None:
+def test_all_processes_of_a_site_share_one_key() -> None:
     assert SiteKey().public == SiteKey().public == site_key()
 
 
-def test_another_secret_is_another_key(settings: Settings) -> None:
+def test_different_secret_gives_a_different_key(settings: Settings) -> None:
     before = SiteKey().public
     settings.SECRET_KEY = "of another site " * 4
     assert SiteKey().public != before
 
 
 @pytest.mark.parametrize("secret", ["k" * 50, b"k" * 50])
-def test_the_key_follows_from_the_secret_for_ever(settings: Settings, secret: str | bytes) -> None:
+def test_key_derivation_from_the_secret_never_changes(
+    settings: Settings, secret: str | bytes
+) -> None:
     """Guard against another derivation, which would give every site a new key overnight."""
     settings.SECRET_KEY = secret
     assert SiteKey().public.startswith("048a8a068da9624f35ce3fe0")
 
 
-def test_a_list_that_is_shown_often_is_signed_once() -> None:
+def test_repeatedly_shown_list_is_signed_once() -> None:
     first = list_receipt(DRAW, "ab" * 32)
     assert first is list_receipt(DRAW, "ab" * 32)
     assert first.verifies(list_closed(DRAW, "ab" * 32))

@@ -20,7 +20,7 @@ CHOSEN = {"ruleset": "ocho", "seats": "3", "strength": "easy"}
         ({"seats": "10"}, {"ruleset": "ocho", "seats": 10, "strength": "easy", "fast": False}),
     ],
 )
-def test_what_is_chosen(sent: dict[str, str], chosen: dict[str, Any]) -> None:
+def test_form_accepts_valid_choices(sent: dict[str, str], chosen: dict[str, Any]) -> None:
     form = PracticeForm(CHOSEN | sent)
     assert form.is_valid()
     assert form.cleaned_data == chosen
@@ -52,7 +52,7 @@ def test_what_is_chosen(sent: dict[str, str], chosen: dict[str, Any]) -> None:
         ),
     ],
 )
-def test_what_cannot_be_chosen_is_said_at_its_field(
+def test_invalid_choice_is_reported_at_its_field(
     sent: dict[str, str], wrong: dict[str, list[str]]
 ) -> None:
     form = PracticeForm(CHOSEN | sent)
@@ -67,7 +67,7 @@ def test_every_rule_set_and_strength_can_be_chosen() -> None:
 
 
 @pytest.mark.parametrize("key", RULE_SETS)
-def test_as_many_may_play_as_the_rules_are_for(key: str) -> None:
+def test_number_of_players_is_limited_by_the_rules(key: str) -> None:
     most = RULE_SETS[key].max_seats
     assert most <= MOST_SEATS == 10
     assert PracticeForm({"ruleset": key, "seats": most}).is_valid()

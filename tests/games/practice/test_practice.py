@@ -31,7 +31,7 @@ def phases() -> list[str]:
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
-def test_guests_play_every_rule_set(ruleset: str) -> None:
+def test_guests_can_play_every_rule_set(ruleset: str) -> None:
     match = played_by(Guest(), ruleset)
     assert [(bool(seat.guest), seat.user, seat.bot) for seat in match.seats.all()] == [
         (True, None, ""),
@@ -39,11 +39,11 @@ def test_guests_play_every_rule_set(ruleset: str) -> None:
     ]
 
 
-def test_two_guests_are_never_the_same() -> None:
+def test_two_guests_are_always_different() -> None:
     assert Guest() != Guest()
 
 
-def test_a_guest_is_a_person_at_the_table() -> None:
+def test_guest_counts_as_a_person_at_the_table() -> None:
     guest = Guest()
     match = played_by(guest)
     view = queries.match_view(match, guest)
@@ -54,7 +54,7 @@ def test_a_guest_is_a_person_at_the_table() -> None:
     assert queries.running_match(Guest()) is None
 
 
-def test_guests_sit_in_practice_alone() -> None:
+def test_guests_may_only_sit_in_practice_matches() -> None:
     seats = [services.SeatSpec("Guest", guest="g"), services.SeatSpec("Ada", bot="plain")]
     with pytest.raises(ValueError, match="guests only practice"):
         create_match(ruleset="ocho", options={}, seats=seats)
@@ -62,14 +62,14 @@ def test_guests_sit_in_practice_alone() -> None:
 
 
 @pytest.mark.parametrize("fields", [{"bot": "plain"}, {"user": True}])
-def test_a_seat_has_one_holder(fields: dict[str, Any]) -> None:
+def test_seat_has_one_holder(fields: dict[str, Any]) -> None:
     match = played_by(Guest())
     fields = {key: make_user() if value is True else value for key, value in fields.items()}
     with pytest.raises(IntegrityError), transaction.atomic():
         match.seats.filter(number=0).update(**fields)
 
 
-def test_a_table_left_for_long_makes_room_for_who_comes(settings: Settings) -> None:
+def test_idle_table_makes_room_for_a_new_guest(settings: Settings) -> None:
     settings.GUEST_TABLES = 2
     left, played = played_by(Guest()), played_by(Guest())
     with pytest.raises(services.RefusedError) as refused:
@@ -82,7 +82,7 @@ def test_a_table_left_for_long_makes_room_for_who_comes(settings: Settings) -> N
     assert fresh(left).phase == "over"
 
 
-def test_a_refused_guest_loses_nothing(settings: Settings) -> None:
+def test_refused_guest_loses_nothing(settings: Settings) -> None:
     guest = Guest()
     match = played_by(guest)
     settings.GUEST_TABLES = 0
@@ -93,14 +93,14 @@ def test_a_refused_guest_loses_nothing(settings: Settings) -> None:
     assert store.current(match.pk).match.phase == "between"
 
 
-def test_tables_of_accounts_and_events_take_no_guests_place(settings: Settings) -> None:
+def test_account_and_event_tables_do_not_count_against_guests(settings: Settings) -> None:
     settings.GUEST_TABLES = 1
     played_by(make_user())
     services.start_match(make_match())
     assert played_by(Guest()).phase == "between"
 
 
-def test_keeping_makes_all_of_a_guests_matches_the_accounts() -> None:
+def test_keeping_practice_moves_all_guest_matches_to_the_account() -> None:
     guest, user = Guest(), make_user("Asha")
     over, on = played_by(guest), played_by(guest)
     others = played_by(Guest())
@@ -114,7 +114,7 @@ def test_keeping_makes_all_of_a_guests_matches_the_accounts() -> None:
     assert fresh(others).seats.get(number=0).user is None
 
 
-def test_a_kept_match_goes_on_where_it_was() -> None:
+def test_kept_match_continues() -> None:
     guest, user = Guest(), make_user("Asha")
     match = played_by(guest)
     before = store.current(match.pk)
@@ -125,20 +125,20 @@ def test_a_kept_match_goes_on_where_it_was() -> None:
     assert (after.match.due, after.match.state) == (before.match.due, before.match.state)
 
 
-def test_an_account_that_is_called_like_a_bot_keeps_the_guests_name() -> None:
+def test_account_named_like_a_bot_keeps_the_guest_name() -> None:
     guest = Guest()
     match = played_by(guest)
     services.keep_practice(guest, make_user("ADA"))
     assert match.seats.get(number=0).name == "Guest"
 
 
-def test_no_bot_is_called_like_the_person_who_plays() -> None:
+def test_no_bot_shares_the_name_of_the_player() -> None:
     match = services.start_practice(make_user("Ada"), "uno-500", 10)
     names = [seat.name for seat in match.seats.order_by("number")]
     assert names == ["Ada", *practice.BOTS[1:]]
 
 
-def test_after_a_day_a_guests_matches_are_gone() -> None:
+def test_guest_matches_are_deleted_after_a_day() -> None:
     guest = Guest()
     over, on, kept = played_by(guest), played_by(guest), played_by(make_user())
     young = played_by(Guest())
@@ -151,7 +151,7 @@ def test_after_a_day_a_guests_matches_are_gone() -> None:
     assert store.find_cached(over.pk) is None
 
 
-def test_whoever_asks_for_a_deleted_match_finds_none() -> None:
+def test_deleted_match_is_not_found() -> None:
     guest = Guest()
     match = played_by(guest)
     Match.objects.update(created_at=timezone.now() - DAY)
@@ -161,7 +161,7 @@ def test_whoever_asks_for_a_deleted_match_finds_none() -> None:
         store.current(match.pk)
 
 
-def test_forgetting_an_account_deletes_its_practice_alone() -> None:
+def test_deleting_an_account_deletes_only_its_own_practice() -> None:
     user = make_user()
     played_by(user)
     others = played_by(Guest())
@@ -169,7 +169,7 @@ def test_forgetting_an_account_deletes_its_practice_alone() -> None:
     assert list(Match.objects.all()) == [others]
 
 
-def test_a_table_whose_guest_never_came_stands_still_and_so_makes_room() -> None:
+def test_table_of_an_absent_guest_pauses_and_makes_room() -> None:
     match, begun = played_by(Guest()), timezone.now()
     for seconds in range(2, 120, 2):
         services.tick(begun + timedelta(seconds=seconds))
@@ -192,7 +192,7 @@ def refusal(address: str) -> str:
     return refused.value.sentence
 
 
-def test_a_guest_is_known_by_its_network_and_by_nothing_else() -> None:
+def test_guest_stores_only_its_network() -> None:
     one, other = Guest.create(HALL), Guest.create(HALL)
     assert one != other
     assert one.network == other.network != Guest.create(OTHER).network
@@ -200,7 +200,7 @@ def test_a_guest_is_known_by_its_network_and_by_nothing_else() -> None:
     assert Guest().network == ""
 
 
-def test_one_address_takes_a_quarter_of_the_free_tables_and_others_still_play(
+def test_one_address_gets_at_most_a_quarter_of_the_free_tables(
     settings: Settings,
 ) -> None:
     settings.GUEST_TABLES = 12
@@ -211,13 +211,13 @@ def test_one_address_takes_a_quarter_of_the_free_tables_and_others_still_play(
     assert Match.objects.exclude(phase="over").count() == 5
 
 
-def test_a_hall_behind_one_address_gets_its_tables(settings: Settings) -> None:
+def test_players_in_a_hall_behind_one_address_get_tables(settings: Settings) -> None:
     assert settings.GUEST_TABLES == 200
     begin_matches(HALL, 40)
     assert set(phases()) == {"between"}
 
 
-def test_a_table_that_was_never_played_is_free_after_a_minute(settings: Settings) -> None:
+def test_unplayed_table_is_free_after_a_minute(settings: Settings) -> None:
     settings.GUEST_TABLES = 8
     empty, watched = begin_matches(HALL, 2)
     now = timezone.now()
@@ -230,7 +230,7 @@ def test_a_table_that_was_never_played_is_free_after_a_minute(settings: Settings
     assert fresh(empty).phase == "over"
 
 
-def test_a_table_at_which_somebody_has_played_stays_for_ten_minutes(settings: Settings) -> None:
+def test_played_table_is_kept_for_ten_minutes(settings: Settings) -> None:
     settings.GUEST_TABLES = 1
     match = played_by(Guest.create(HALL))
     hand = match.hands.get()
